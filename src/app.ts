@@ -15,15 +15,15 @@ import type { SlackServices, UiServices } from './features/common/ui-services.ts
 import { featureRoutes } from './features/routes.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
-import { type DispatcherOptions, listenWith, runCommand } from './slack/dispatcher.ts';
+import { type DispatcherOptions, registerListeners, runCommand } from './slack/dispatcher.ts';
 import { installGuard } from './slack/install-guard.ts';
 import { notInstalled } from './slack/installations.ts';
 import type { Interaction } from './slack/interaction.ts';
-import { isByStranger, quietLogger } from './slack/log.ts';
+import { isOAuthRedirectError, quietLogger } from './slack/log.ts';
 import { readManifest, scopesOf } from './slack/manifest.ts';
 import { joinRoutes } from './slack/routes.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
-import { refusingUnsigned } from './slack/unsigned.ts';
+import { refuseUnsigned } from './slack/unsigned.ts';
 
 export interface SlackApp {
   /** Answers HTTP requests from Slack and installers; undefined in Socket Mode. */
@@ -39,9 +39,9 @@ export interface SlackApp {
 }
 
 /** The Slack app: Bolt with one listener for each kind of payload, and one error handler. */
-export function createSlackApp(given: SlackServices, config: SlackConfig): SlackApp {
+export function createSlackApp(slackServices: SlackServices, config: SlackConfig): SlackApp {
   const services: UiServices = {
-    ...inTurn(given),
+    ...inTurn(slackServices),
     resume: (interaction, text) =>
       runCommand(routes, interaction, text).catch((error: unknown) => options.fail(interaction, error)),
   };
@@ -69,10 +69,13 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     if (error.code === ErrorCode.AuthorizationError && !error.message.includes(notInstalled)) throw error;
   });
 
-  const isOwn = hasErrorMessage;
+  const isExpectedError = hasErrorMessage;
   const logFailure = (interaction: Interaction, error: unknown) =>
-    log[isOwn(error) ? 'info' : 'error']({ ...interaction.actor, err: error }, isOwn(error) ? 'refused' : 'failed');
-  const isOffered = (interaction: Interaction, interrupted: string | undefined) =>
+    log[isExpectedError(error) ? 'info' : 'error'](
+      { ...interaction.actor, err: error },
+      isExpectedError(error) ? 'refused' : 'failed',
+    );
+  const tryOfferConnect = (interaction: Interaction, interrupted: string | undefined) =>
     offerConnect(services, interaction, interrupted).catch((error: unknown) => {
       logFailure(interaction, error);
       return false;
@@ -83,43 +86,44 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     command: manifest.features.slash_commands[0].command,
     clientsFor: createClients({ apiUrl: config.apiUrl, log }),
     newReference,
-    isOwn,
-    unheard: (actor, error) =>
+    isExpectedError,
+    onAnswerRefused: (actor, error) =>
       log.info({ ...actor, err: error }, 'slack refused the answer; sent a direct message instead'),
     track(work) {
       inFlight.add(work);
       void work.finally(() => inFlight.delete(work));
     },
     logFailure,
-    wordsFor,
+    errorMessageFor,
     async fail(interaction, error, interrupted) {
       logFailure(interaction, error);
       // Some events have no person, for example when the bot itself changed a message. There is no one to notify.
       if (interaction.actor.person === '') return;
       try {
-        if (isDroplineError(error, 'not-connected') && (await isOffered(interaction, interrupted))) return;
-        await interaction.complain(wordsFor(error).sentence, isDroplineError(error) ? error.link : undefined);
+        if (isDroplineError(error, 'not-connected') && (await tryOfferConnect(interaction, interrupted))) return;
+        await interaction.showError(errorMessageFor(error).message, isDroplineError(error) ? error.link : undefined);
       } catch (failure) {
         log.error({ ...interaction.actor, err: failure }, 'person not notified');
       }
     },
   };
-  listenWith(app, options);
+  registerListeners(app, options);
 
   return {
-    listener: receiver instanceof HTTPReceiver ? refusingUnsigned(listenerOf(receiver)) : undefined,
+    listener: receiver instanceof HTTPReceiver ? refuseUnsigned(listenerOf(receiver)) : undefined,
     start: async () => socket?.start(),
     isConnected: () => socket?.isConnected(),
     stopListening: async () => socket?.stop(),
     async drain(graceMs) {
-      const over = new AbortController();
-      const late = sleep(graceMs, undefined, { signal: over.signal }).then(
-        () => over.abort(),
+      const deadline = new AbortController();
+      const timedOut = sleep(graceMs, undefined, { signal: deadline.signal }).then(
+        () => deadline.abort(),
         () => {},
       );
-      // In a loop, because more work can be acknowledged during the wait.
-      while (inFlight.size > 0 && !over.signal.aborted) await Promise.race([Promise.allSettled(inFlight), late]);
-      over.abort();
+      // A loop, because more work can be acknowledged during the wait.
+      while (inFlight.size > 0 && !deadline.signal.aborted)
+        await Promise.race([Promise.allSettled(inFlight), timedOut]);
+      deadline.abort();
     },
   };
 }
@@ -145,8 +149,8 @@ function authorizeBy({ botOf }: UiServices['slack']) {
 }
 
 /** The message of a known error; otherwise an apology with a reference. */
-function wordsFor(error: unknown): { sentence: string; field: string | undefined } {
-  return { sentence: errorMessageOf(error), field: isDroplineError(error) ? error.field : undefined };
+function errorMessageFor(error: unknown): { message: string; field: string | undefined } {
+  return { message: errorMessageOf(error), field: isDroplineError(error) ? error.field : undefined };
 }
 
 function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {
@@ -186,12 +190,12 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
               success: ({ team, appId }, _, __, response) =>
                 showInstalled(response, { team: team?.id ?? '', teamName: team?.name, app: appId }),
               failure: (error, _, __, response) => {
-                if (isByStranger(error)) log.info({ reason: error.code }, 'installation refused');
+                if (isOAuthRedirectError(error)) log.info({ reason: error.code }, 'installation refused');
                 else log.warn({ err: error }, 'installation failed');
-                const sentence = isDroplineError(error)
+                const message = isDroplineError(error)
                   ? error.message
                   : 'Dropline could not be installed. Please try again.';
-                response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
+                response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
               },
             },
           },

@@ -8,23 +8,23 @@ export const bounds = {
 
   /** Size of a request that claims to come from Slack. */
   slackBodyBytes: 1024 * 1024,
-  /** A request up to this size is always read. */
+  /** A request up to this size is read even while `unsignedBytes` is used up. */
   smallSlackBodyBytes: 64 * 1024,
-  /** Total size of larger requests that are read at a time, before their signature can be checked. */
+  /** Total size of larger requests that are buffered at a time, because a signature can only be checked at the end. */
   unsignedBytes: 16 * 1024 * 1024,
-  /** How long a request can take to arrive: its head, and all of it. Node's own limits are five minutes. */
+  /** How long the head of a request, and the whole request, can take to arrive. Node's default is five minutes. */
   requestHeadMs: 10_000,
   requestMs: 20_000,
   /** The form for an API key: its size, the number of attempts, and how long its page works. */
   keyFormBytes: 10_000,
-  keyTries: 5,
+  keyAttempts: 5,
   keyPageMs: 10 * 60_000,
   /** How long a download link works. */
   linkMs: 10 * 60_000,
   /** Concurrent downloads by link per person, in one process. */
-  linksAtOnce: 4,
-  /** The same per workspace. */
-  linksOfWorkspace: 40,
+  linksPerPerson: 4,
+  /** Concurrent downloads by link per workspace, in one process. */
+  linksPerWorkspace: 40,
 
   // What people enter in Slack.
 
@@ -34,7 +34,7 @@ export const bounds = {
   files: 110,
   /** Staged files per person. */
   filesStaged: 100,
-  /** Staged files up to this number are looked up in Slack whenever they are shown; more are shown as they were stored. */
+  /** Up to this number, staged files are looked up in Slack before they are shown; more are shown as stored. */
   filesLookedUp: 20,
   /** Size of a CSV file, and how long Slack can take to send it. */
   csvBytes: 2_000_000,
@@ -53,6 +53,7 @@ export const bounds = {
 
   // What a service answers.
 
+  /** Explained in exchange/limits.ts. */
   service: {
     answerMs: 60_000,
     idleMs: 60_000,
@@ -70,13 +71,13 @@ export const bounds = {
     entryBytes: 8 * 1024 * 1024,
     entryParts: 10_000,
     textBytes: 64 * 1024,
-    keptBytes: 1024 * 1024,
+    bufferedBytes: 1024 * 1024,
   },
   /** Connections to one service, for calls and for downloads, in one process. */
   callConnections: 64,
   downloadConnections: 256,
   /** How much of a service's text is read to show one line of it. */
-  readWordsChars: 4_000,
+  serviceTextChars: 4_000,
   /** Fields on the account page that are searched for the token. */
   tokenFields: 100,
   /** Length of a file name or address on a history page; thousands of them are in memory while it is read. */
@@ -86,7 +87,7 @@ export const bounds = {
   unsortedEntryBytes: 1024 * 1024,
   /** History entries similar to a transfer that are remembered before it is sent. */
   similarEntries: 2_000,
-  /** Items of one inbox read, the newest ones; the rest is only counted. */
+  /** The newest items that one read of an inbox returns; the rest is only counted. */
   inboxItems: 2_000,
   /** Stored inbox items per account of a workspace, including those that are gone. */
   inboxRows: 20_000,
@@ -101,13 +102,13 @@ export const bounds = {
 
   // What Slack answers.
 
-  /** From the request for a file to its first byte, and redirects on the way. */
+  /** Time from the request for a file to its first byte, and the number of redirects. */
   slackFileMs: 60_000,
   slackFileRedirects: 3,
   /** Cached `files.info` results; each lives one minute. */
-  fileLooks: 5_000,
+  cachedFileInfos: 5_000,
   /** How long to retry `files.info` while Slack rate-limits it. */
-  fileLookWaitMs: 5 * 60_000,
+  fileInfoRetryMs: 5 * 60_000,
 
   // What is stored, logged and shown.
 
@@ -131,12 +132,12 @@ export const bounds = {
   databaseConnections: 20,
   /** Concurrent commands, clicks and forms per workspace in a process, and as many events. */
   interactionsPerWorkspace: 100,
-  /** Concurrent service calls for them; file transfers don't count. */
-  callsOfWorkspace: 8,
-  /** Installations that a process asks Slack about: all share the rate limit of one method. */
+  /** Concurrent service calls per workspace for these interactions; file transfers don't count. */
+  callsPerWorkspace: 8,
+  /** Installations that a process checks with Slack per minute: all of them share the rate limit of one method. */
   installsPerMinute: 60,
   /** Total size of the contact lists that a process caches, for all workspaces. */
   cachedContactsBytes: 64 * 1024 * 1024,
-  /** People whose messages were answered within the last hour; they get no other answer. */
-  answeredWriters: 10_000,
+  /** People remembered as answered within the last hour, who get no second answer. */
+  recentlyAnswered: 10_000,
 } as const;

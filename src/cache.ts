@@ -1,27 +1,27 @@
 /** Bounded TTL cache that coalesces concurrent loads. */
 export interface Cache<T> {
-  /** A value whose load started less than `ms` (by default `lifeMs`) ago. */
+  /** A value whose load started less than `ms` (by default `ttlMs`) ago. */
   get(key: string, load: () => Promise<T>, ms?: number): Promise<T>;
-  /** Loads again even if the value is fresh. Starts after a pending load; concurrent callers share the next load. */
+  /** Loads again even if the value is fresh. Waits for a pending load first; concurrent callers share the new load. */
   renew(key: string, load: () => Promise<T>): Promise<T>;
   /** Serves the last value, even a stale one while it reloads. Waits only for the first load. */
   getStale(key: string, load: () => Promise<T>): Promise<T>;
   delete(key: string): void;
-  forgetAll(isMeant: (key: string) => boolean): void;
+  deleteWhere(matches: (key: string) => boolean): void;
 }
 
 export interface CacheOptions<T> {
-  lifeMs: number;
-  most: number;
-  /** Older values are evicted; without it, `getStale` can return a value of any age. */
-  oldMs?: number;
+  ttlMs: number;
+  maxEntries: number;
+  /** Older values are evicted. Without this limit, `getStale` can return a value of any age. */
+  maxAgeMs?: number;
   /** Total weight of all values. The heaviest is evicted first, so a large one can't evict many small ones. */
-  weight?: { most: number; of(value: T): number };
+  weight?: { maxTotal: number; of(value: T): number };
 }
 
 interface Entry<T> {
   at: number;
-  answer: Promise<T>;
+  result: Promise<T>;
   isPending: boolean;
   last: { value: T; at: number; weight: number } | undefined;
 }
@@ -32,72 +32,72 @@ interface Pending<T> {
   loadNext?: () => void;
 }
 
-export function createCache<T>({ lifeMs, most, oldMs, weight }: CacheOptions<T>): Cache<T> {
+export function createCache<T>({ ttlMs, maxEntries, maxAgeMs, weight }: CacheOptions<T>): Cache<T> {
   const cache = new Map<string, Entry<T>>();
-  // Includes loads of keys that were forgotten or evicted since.
+  // Includes loads whose key was deleted or evicted after they started.
   const loading = new Map<string, Pending<T>>();
 
-  function begin(key: string, load: () => Promise<T>): Promise<T> {
+  function startLoad(key: string, load: () => Promise<T>): Promise<T> {
     const last = cache.get(key)?.last;
     const pending: Pending<T> = {};
-    const entry: Entry<T> = { at: Date.now(), answer: (async () => load())(), isPending: true, last };
+    const entry: Entry<T> = { at: Date.now(), result: (async () => load())(), isPending: true, last };
     loading.set(key, pending);
     cache.delete(key);
     cache.set(key, entry);
-    const over = () => {
+    const finish = () => {
       entry.isPending = false;
       loading.delete(key);
       pending.loadNext?.();
       trim();
     };
-    entry.answer.then(
+    entry.result.then(
       (value) => {
         entry.last = { value, at: entry.at, weight: weight?.of(value) ?? 0 };
-        over();
+        finish();
       },
       () => {
-        // A failure is not cached: only the callers that waited for it see it.
+        // Failures aren't cached: only the callers of this load see it fail.
         if (cache.get(key) === entry) {
           if (entry.last === undefined) cache.delete(key);
-          else Object.assign(entry, { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve(entry.last.value) });
+          else Object.assign(entry, { at: Number.NEGATIVE_INFINITY, result: Promise.resolve(entry.last.value) });
         }
-        over();
+        finish();
       },
     );
     const [oldest] = cache.keys();
-    if (cache.size > most && oldest !== undefined) cache.delete(oldest);
-    return entry.answer;
+    if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest);
+    return entry.result;
   }
 
   function renew(key: string, load: () => Promise<T>): Promise<T> {
     const pending = loading.get(key);
-    if (pending === undefined) return begin(key, load);
+    if (pending === undefined) return startLoad(key, load);
     pending.next ??= new Promise((resolve) => {
-      pending.loadNext = () => resolve(begin(key, load));
+      pending.loadNext = () => resolve(startLoad(key, load));
     });
     return pending.next;
   }
 
-  const get: Cache<T>['get'] = (key, load, ms = lifeMs) => {
+  const get: Cache<T>['get'] = (key, load, ms = ttlMs) => {
     const found = cache.get(key);
-    return found !== undefined && Date.now() - found.at < ms ? found.answer : renew(key, load);
+    return found !== undefined && Date.now() - found.at < ms ? found.result : renew(key, load);
   };
 
   function trim(): void {
-    if (oldMs !== undefined) {
-      for (const [key, { last }] of cache) if (last !== undefined && Date.now() - last.at >= oldMs) dropLast(key);
+    if (maxAgeMs !== undefined) {
+      for (const [key, { last }] of cache) if (last !== undefined && Date.now() - last.at >= maxAgeMs) evict(key);
     }
     if (weight === undefined) return;
     const byWeight = [...cache].sort(([, a], [, b]) => (b.last?.weight ?? 0) - (a.last?.weight ?? 0));
     let total = byWeight.reduce((sum, [, { last }]) => sum + (last?.weight ?? 0), 0);
     for (const [key, { last }] of byWeight) {
-      if (total <= weight.most) return;
+      if (total <= weight.maxTotal) return;
       total -= last?.weight ?? 0;
-      dropLast(key);
+      evict(key);
     }
   }
 
-  function dropLast(key: string): void {
+  function evict(key: string): void {
     const entry = cache.get(key);
     if (entry?.isPending) entry.last = undefined;
     else cache.delete(key);
@@ -108,14 +108,14 @@ export function createCache<T>({ lifeMs, most, oldMs, weight }: CacheOptions<T>)
     renew,
     getStale(key, load) {
       trim();
-      const { last, isPending, answer } = cache.get(key) ?? {};
-      if (last === undefined) return (isPending && answer) || get(key, load);
+      const { last, isPending, result } = cache.get(key) ?? {};
+      if (last === undefined) return (isPending && result) || get(key, load);
       if (!isPending) get(key, load).catch(() => {}); // the caller already has a value
       return Promise.resolve(last.value);
     },
     delete: (key) => void cache.delete(key),
-    forgetAll(isMeant) {
-      for (const key of [...cache.keys()].filter(isMeant)) cache.delete(key);
+    deleteWhere(matches) {
+      for (const key of [...cache.keys()].filter(matches)) cache.delete(key);
     },
   };
 }

@@ -2,9 +2,9 @@ import type { Log } from './log.ts';
 
 type Close = () => Promise<void>;
 
-/** Closes what was opened, in reverse order. If one fails, the others are closed too. */
+/** Closes resources in reverse order of opening. If one fails to close, the rest is closed anyway. */
 export interface Closers {
-  /** Closes it immediately if everything is already being closed. */
+  /** After `closeAll` was called, `close` runs immediately. */
   add(close: Close): void;
   closeAll(): Promise<void>;
 }

@@ -35,7 +35,7 @@ export interface SlackConfig {
   fileHosts: string[];
 }
 
-/** All problems of the environment, each with its fix. */
+/** Lists every problem in the environment variables, with its fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -53,7 +53,7 @@ const port = (name: string) =>
     .transform(Number)
     .refine((value) => value <= 65_535, `${name} must be a port, 0 to 65535`);
 
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const secretKeys = z.string().transform((text, context) => {
   const texts = text.split(',').map((key) => key.trim());
@@ -61,7 +61,7 @@ const secretKeys = z.string().transform((text, context) => {
   // Decoding ignores what isn't base64, so ordinary text of the right length would become a key that is easy to guess.
   if (keys.every((key, index) => key.length === 32 && key.toString('base64') === texts[index])) return keys;
   context.addIssue(
-    'SECRET_KEY must be base64 of 32 bytes, or several of them with commas between. Make one with: openssl rand -base64 32',
+    'SECRET_KEY must be base64 of 32 bytes, or several of them separated by commas. Make one with: openssl rand -base64 32',
   );
   return z.NEVER;
 });
@@ -85,7 +85,7 @@ const address = (name: string) =>
 /** Pages for API keys and download links must never be sent unencrypted. */
 const publicAddress = address('PUBLIC_URL').refine(
   (text) => text.startsWith('https://') || isLoopback(new URL(text).hostname),
-  'PUBLIC_URL must begin with https:// (http:// works for this machine alone)',
+  'PUBLIC_URL must begin with https:// (http:// is only allowed for localhost)',
 );
 
 const supportContact = z
@@ -99,7 +99,7 @@ const supportContact = z
 
 const token = (name: string, prefix: string) => z.string().startsWith(prefix, `${name} must begin with ${prefix}`);
 
-const names = z.string().transform((text) =>
+const commaSeparated = z.string().transform((text) =>
   text
     .split(',')
     .map((name) => name.trim())
@@ -110,7 +110,7 @@ const variables = z.object({
   PORT: port('PORT').default(3000),
   HOST: z.string().default('0.0.0.0'),
   METRICS_PORT: port('METRICS_PORT').optional(),
-  LOG_LEVEL: z.enum(levels, `LOG_LEVEL must be one of ${levels.join(', ')}`).default('info'),
+  LOG_LEVEL: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
   DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().optional(),
   SECRET_KEY: secretKeys.optional(),
@@ -123,8 +123,8 @@ const variables = z.object({
   SLACK_APP_TOKEN: token('SLACK_APP_TOKEN', 'xapp-').optional(),
   SLACK_API_URL: address('SLACK_API_URL').optional(),
   SLACK_AUTHORIZE_URL: address('SLACK_AUTHORIZE_URL').optional(),
-  SLACK_FILE_HOSTS: names.optional(),
-  EXCHANGE_HOSTS: names.optional(),
+  SLACK_FILE_HOSTS: commaSeparated.optional(),
+  EXCHANGE_HOSTS: commaSeparated.optional(),
   POLL_SECONDS: z
     .string()
     .regex(/^\d{1,5}$/, 'POLL_SECONDS must be a number of seconds, 5 at least')
@@ -136,31 +136,36 @@ const variables = z.object({
 /**
  * The only code that reads the environment. An empty variable counts as not set.
  *
- * @param speaks whether the Slack variables are required
+ * @param needsSlack whether the Slack variables are required
  */
-export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, speaks = true): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const { success, data, error } = variables.safeParse(given);
+export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, needsSlack = true): Config {
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const { success, data, error } = variables.safeParse(values);
   const problems = success ? [] : error.issues.map(({ message }) => message);
-  if (given.DATABASE_URL === undefined && role !== 'all') {
+  if (values.DATABASE_URL === undefined && role !== 'all') {
     problems.push(
       `DATABASE_URL must be set to run "${role}": without it, Postgres is embedded, and only "all" can do that`,
     );
   }
-  if (given.METRICS_PORT !== undefined && given.METRICS_PORT !== '0' && given.METRICS_PORT === (given.PORT ?? '3000')) {
-    problems.push('METRICS_PORT must be another port than PORT');
+  if (
+    values.METRICS_PORT !== undefined &&
+    values.METRICS_PORT !== '0' &&
+    values.METRICS_PORT === (values.PORT ?? '3000')
+  ) {
+    problems.push('METRICS_PORT must differ from PORT');
   }
-  if (given.DATABASE_URL !== undefined && given.SECRET_KEY === undefined) {
+  if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY must be set with DATABASE_URL. Make one with: openssl rand -base64 32');
   }
-  if (speaks) problems.push(...slackProblems(given));
+  if (needsSlack) problems.push(...slackProblems(values));
   if (data === undefined || problems.length > 0) throw new ConfigError(problems);
   const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = data;
   return {
     role,
     port: data.PORT,
     host: data.HOST,
-    metrics: data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: given.HOST ?? '127.0.0.1' },
+    metrics:
+      data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: values.HOST ?? '127.0.0.1' },
     logLevel: data.LOG_LEVEL,
     database:
       data.DATABASE_URL !== undefined && data.SECRET_KEY !== undefined
@@ -182,31 +187,31 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, spe
 }
 
 /** Missing or conflicting Slack variables, and where to find their values. */
-function slackProblems(given: Record<string, string | undefined>): string[] {
+function slackProblems(values: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
-  if (given.SLACK_SIGNING_SECRET === undefined && given.SLACK_APP_TOKEN === undefined) {
+  if (values.SLACK_SIGNING_SECRET === undefined && values.SLACK_APP_TOKEN === undefined) {
     problems.push(
       'SLACK_SIGNING_SECRET must be set: it is under Basic Information of the Slack app (or SLACK_APP_TOKEN, for Socket Mode)',
     );
   }
-  const hasOauth = given.SLACK_CLIENT_ID !== undefined && given.SLACK_CLIENT_SECRET !== undefined;
-  if (!hasOauth && given.SLACK_BOT_TOKEN === undefined) {
+  const hasOauth = values.SLACK_CLIENT_ID !== undefined && values.SLACK_CLIENT_SECRET !== undefined;
+  if (!hasOauth && values.SLACK_BOT_TOKEN === undefined) {
     problems.push(
       'SLACK_CLIENT_ID and SLACK_CLIENT_SECRET must be set, for any number of workspaces; or SLACK_BOT_TOKEN, for one',
     );
   }
-  if (hasOauth && given.SLACK_BOT_TOKEN !== undefined && given.SLACK_APP_TOKEN === undefined) {
+  if (hasOauth && values.SLACK_BOT_TOKEN !== undefined && values.SLACK_APP_TOKEN === undefined) {
     problems.push(
       'SLACK_BOT_TOKEN must not be set with SLACK_CLIENT_ID and SLACK_CLIENT_SECRET: keep those two to serve any number of workspaces that install the app, or the token alone to serve its own',
     );
   }
-  if (given.SLACK_APP_TOKEN !== undefined && given.SLACK_BOT_TOKEN === undefined) {
+  if (values.SLACK_APP_TOKEN !== undefined && values.SLACK_BOT_TOKEN === undefined) {
     problems.push('SLACK_BOT_TOKEN must be set with SLACK_APP_TOKEN: Socket Mode serves one workspace');
   }
   return problems;
 }
 
-/** The account that runs Postgres for root can't enter root's home. */
+/** Not in root's home, which the account that runs Postgres for root can't enter. */
 function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/dropline' : join(homedir(), '.local', 'share', 'dropline');
 }

@@ -7,13 +7,13 @@ import type { Services } from './services.ts';
 
 export interface HttpServer {
   port: number;
-  /** Accepts nothing more; requests in progress can finish within `graceMs` (1 second by default). */
+  /** Stops accepting connections. Requests in progress can finish within `graceMs` (1 second by default). */
   close(graceMs?: number): Promise<void>;
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can work, so the database answers, its worker (if any) is up, and the
- * Socket Mode connection (if any) is up.
+ * `/healthz`: the process is alive. `/readyz`: the process can work. The database answers, its worker (if any) is up,
+ * and the Socket Mode connection (if any) is up.
  */
 export function healthRoutes(
   { store }: Pick<Services, 'store'>,
@@ -21,9 +21,9 @@ export function healthRoutes(
   socket: { isConnected(): boolean | undefined } | undefined,
 ): RequestListener {
   // Anyone can request this at any rate, so the answer is cached.
-  const pings = createCache<boolean>({ lifeMs: 1_000, most: 1 });
+  const pings = createCache<boolean>({ ttlMs: 1_000, maxEntries: 1 });
   const ping = () =>
-    within(2_000, store.ping()).then(
+    withTimeout(2_000, store.ping()).then(
       () => true,
       () => false,
     );
@@ -50,37 +50,37 @@ export function metricsRoutes({ metrics }: Pick<Services, 'metrics'>): RequestLi
 }
 
 /** How long a request can take to arrive. Handling and answering it can take longer. */
-export interface Patience {
+export interface RequestTimeouts {
   headMs: number;
   requestMs: number;
-  /** How often slow requests are looked for. */
+  /** How often these timeouts are checked. */
   checkMs: number;
 }
 
 /** Enough for Slack, which sends a request in one piece, and for the short forms of browsers. */
-const patienceWithAll: Patience = { headMs: bounds.requestHeadMs, requestMs: bounds.requestMs, checkMs: 2_000 };
+const defaultTimeouts: RequestTimeouts = { headMs: bounds.requestHeadMs, requestMs: bounds.requestMs, checkMs: 2_000 };
 
 export function listen(
   listener: RequestListener,
   port: number,
   host: string,
-  { headMs, requestMs, checkMs }: Patience = patienceWithAll,
+  { headMs, requestMs, checkMs }: RequestTimeouts = defaultTimeouts,
 ): Promise<HttpServer> {
   const limits = { headersTimeout: headMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs };
   const server = createServer(limits, listener);
-  const close = closerOf(server);
+  const close = createClose(server);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve({ port: (server.address() as AddressInfo).port, close }));
   });
 }
 
-/** On close, a client without a complete request is disconnected after this time. */
-const unaskedMs = 1_000;
+/** On close, clients that haven't sent a complete request are disconnected after this time. */
+const incompleteRequestMs = 1_000;
 
-function closerOf(server: Server): HttpServer['close'] {
+function createClose(server: Server): HttpServer['close'] {
   const sockets = new Set<Socket>();
-  const asked = new Map<Socket, IncomingMessage>();
+  const requests = new Map<Socket, IncomingMessage>();
   let isClosing = false;
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -88,21 +88,21 @@ function closerOf(server: Server): HttpServer['close'] {
   });
   server.prependListener('request', (request, response) => {
     const { socket } = request;
-    asked.set(socket, request);
-    // A client that keeps sending requests over one connection gets one more answer.
+    requests.set(socket, request);
+    // A keep-alive connection gets one last answer.
     if (isClosing) response.shouldKeepAlive = false;
     response.once('close', () => {
-      if (asked.get(socket) === request) asked.delete(socket);
+      if (requests.get(socket) === request) requests.delete(socket);
       if (isClosing) socket.destroySoon();
     });
   });
-  return (graceMs = unaskedMs) =>
+  return (graceMs = incompleteRequestMs) =>
     new Promise((resolve) => {
       isClosing = true;
       const timers = [
         setTimeout(() => {
-          for (const socket of sockets) if (asked.get(socket)?.complete !== true) socket.destroy();
-        }, unaskedMs),
+          for (const socket of sockets) if (requests.get(socket)?.complete !== true) socket.destroy();
+        }, incompleteRequestMs),
         setTimeout(() => server.closeAllConnections(), graceMs),
       ];
       server.close(() => {
@@ -112,9 +112,9 @@ function closerOf(server: Server): HttpServer['close'] {
     });
 }
 
-function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('too slow')), ms);
+    const timer = setTimeout(() => reject(new Error('timed out')), ms);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

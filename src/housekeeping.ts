@@ -3,13 +3,13 @@ import { findRemoved } from './features/account/install/removal.ts';
 import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from './jobs/index.ts';
 import type { Services } from './services.ts';
 
-const sweeping = jobKind('sweep', [], { attempts: 3 });
+const sweepJob = jobKind('sweep', [], { attempts: 3 });
 
 /** Every hour: deletes expired data, resumes interrupted disconnects, and finds workspaces that removed the app. */
 export function housekeeping(services: Services): { handler: JobHandler; start(): () => void } {
   const { store, queue, log } = services;
   const handler = handlerOf({
-    kind: sweeping,
+    kind: sweepJob,
     run: async () => {
       const swept: Record<string, number> = {};
       const failures: unknown[] = [];
@@ -33,14 +33,14 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
     // The next hourly run tries again.
     giveUp: async () => {},
   });
-  // Waiting jobs of the same hour are merged by their key. Several sweeps in one hour do no harm.
-  const ask = () => queue.add(sweeping, {}, { key: `sweep ${new Date().toISOString().slice(0, 13)}` });
+  // The key merges waiting jobs of the same hour. A second sweep within an hour does no harm.
+  const queueSweep = () => queue.add(sweepJob, {}, { key: `sweep ${new Date().toISOString().slice(0, 13)}` });
   return {
     handler,
     start() {
-      const asking = () => ask().catch((error) => log.warn({ err: error }, 'could not queue the sweep'));
-      const timer = setInterval(asking, 3_600_000).unref();
-      void asking();
+      const tryQueueSweep = () => queueSweep().catch((error) => log.warn({ err: error }, 'could not queue the sweep'));
+      const timer = setInterval(tryQueueSweep, 3_600_000).unref();
+      void tryQueueSweep();
       return () => clearInterval(timer);
     },
   };

@@ -1,11 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { bounds } from './bounds.ts';
-import { cutDown } from './cut-down.ts';
+import { truncate } from './truncate.ts';
 
 export type Log = Logger;
 
-const secretName = /^(?!job).*keys?$|token|secret|passw|passphrase|auth|cookie|credential/i;
-const secretLooks: [RegExp, string][] = [
+const secretFieldName = /^(?!job).*keys?$|token|secret|passw|passphrase|auth|cookie|credential/i;
+const secretPatterns: [RegExp, string][] = [
   [/\bxox[a-z]-[\w-]+/g, '[secret]'],
   [/\bxapp-[\w-]+/g, '[secret]'],
   [/\b(Basic|Bearer) +[\w+/=._~-]+/gi, '$1 [secret]'],
@@ -15,25 +15,25 @@ const secretLooks: [RegExp, string][] = [
 ];
 
 /** Redacts secrets: by the name of their field at any depth, and by their pattern in any text. */
-function scrub(value: unknown): unknown {
+function redact(value: unknown): unknown {
   if (typeof value === 'string')
-    return secretLooks.reduce((text, [looks, instead]) => text.replace(looks, instead), value);
+    return secretPatterns.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(scrub);
+  if (Array.isArray(value)) return value.map(redact);
   return Object.fromEntries(
-    Object.entries(value).map(([name, entry]) => [name, secretName.test(name) ? '[secret]' : scrub(entry)]),
+    Object.entries(value).map(([name, entry]) => [name, secretFieldName.test(name) ? '[secret]' : redact(entry)]),
   );
 }
 
 /**
  * One line of JSON per event. Every line is redacted when it is written, so it doesn't matter how a secret got into it:
- * as a field, in a message, with an error or its cause, or bound to a child. Long lines are cut, because they can
- * contain external text.
+ * as a field, in a message, with an error or its cause, or bound to a child logger. Long lines are truncated, because
+ * they can contain external text.
  */
 export function createLog(level: string, destination: DestinationStream = process.stdout): Log {
-  const scrubbed = {
+  const redacting = {
     write: (line: string) =>
-      destination.write(`${JSON.stringify(scrub(cutDown(JSON.parse(line), bounds.logLineChars)))}\n`),
+      destination.write(`${JSON.stringify(redact(truncate(JSON.parse(line), bounds.logLineChars)))}\n`),
   };
-  return pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, scrubbed);
+  return pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, redacting);
 }

@@ -37,7 +37,7 @@ async function main([command]: string[]): Promise<void> {
     const services = await openServices(config, log);
     closers.add(services.close);
     const [work, web] = [createClosers(log), createClosers(log)];
-    // In parallel: both stop taking work at once and share one grace period.
+    // In parallel, so that both stop accepting work now and share one grace period.
     closers.add(async () => void (await Promise.all([web.closeAll(), work.closeAll()])));
     const runner = config.role === 'web' ? undefined : await startWork(config, services, work);
     const port = await serve(config, services, runner, web);
@@ -50,11 +50,11 @@ async function main([command]: string[]): Promise<void> {
 
 async function startWork(config: Config, services: Services, closers: Closers): Promise<Runner> {
   const { store, log, metrics } = services;
-  const keeping = housekeeping(services);
+  const housekeeper = housekeeping(services);
   const runner = await startRunners({
     store,
     log,
-    handlers: [keeping.handler, ...featureJobs(services)],
+    handlers: [housekeeper.handler, ...featureJobs(services)],
     onJob(name, outcome, ms) {
       metrics.count('dropline_jobs_total', { name, outcome });
       metrics.count('dropline_job_milliseconds_total', { name }, ms);
@@ -63,8 +63,8 @@ async function startWork(config: Config, services: Services, closers: Closers): 
   closers.add(() => runner.stop(graceMs));
   const poller = startPoller(services, { everyMs: config.exchange.pollMs });
   closers.add(poller.stop);
-  const stopKeeping = keeping.start();
-  closers.add(async () => stopKeeping());
+  const stopHousekeeping = housekeeper.start();
+  closers.add(async () => stopHousekeeping());
   return runner;
 }
 
@@ -80,7 +80,7 @@ async function serve(
   closers.add(async () => {
     const end = Date.now() + graceMs;
     await Promise.all([server.close(graceMs), slack?.stopListening()]);
-    // Only now: while requests can still arrive, there can be more work to finish.
+    // After the server has closed, because requests that still arrive add work.
     await slack?.drain(end - Date.now());
   });
   await slack?.start();
@@ -91,13 +91,13 @@ async function serve(
   return server.port;
 }
 
-/** A second signal changes nothing. */
+/** Further signals are ignored. */
 function stopOnce(log: Log, closers: Closers): (why: string) => Promise<void> {
   let stopping: Promise<void> | undefined;
-  return (why) => {
+  return (reason) => {
     stopping ??= (async () => {
-      log.info({ why }, 'stopping');
-      // Whatever hasn't ended by then never will. Other processes take over its jobs.
+      log.info({ why: reason }, 'stopping');
+      // What is still running then is stuck. Other processes take over its jobs.
       setTimeout(() => process.exit(1), graceMs + 15_000).unref();
       await closers.closeAll();
       log.info({}, 'stopped');
@@ -114,10 +114,10 @@ async function reencrypt(): Promise<void> {
     const database = await openDatabase(config, log, closers.add);
     const store = await openStore({ ...database, log });
     closers.add(store.close);
-    const { encrypted, broken } = await store.reencrypt();
+    const { encrypted, undecryptable } = await store.reencrypt();
     process.stdout.write(`Re-encrypted: ${encrypted}\n`);
-    if (broken.length === 0) return;
-    process.stderr.write(`No key of SECRET_KEY opens these, and they were left as they are:\n${broken.join('\n')}\n`);
+    if (undecryptable.length === 0) return;
+    process.stderr.write(`No key in SECRET_KEY decrypts these; they are unchanged:\n${undecryptable.join('\n')}\n`);
     process.exitCode = 1;
   } finally {
     await closers.closeAll();

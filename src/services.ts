@@ -9,12 +9,12 @@ import { createNotifier } from './features/notifier.ts';
 import { openQueue } from './jobs/index.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { readOrMakeSecretKey } from './secret-key.ts';
-import { createSlackSide } from './slack/side.ts';
+import { readOrCreateSecretKey } from './secret-key.ts';
+import { createSlackAccess } from './slack/access.ts';
 import { startEmbeddedPostgres } from './store/embedded/index.ts';
 import { openStore } from './store/index.ts';
 
-/** The dependencies of the rest of the app. */
+/** Everything that features, jobs and pages depend on. */
 export interface Services extends SlackServices {
   log: Log;
   metrics: Metrics;
@@ -35,7 +35,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
     closers.add(queue.close);
     const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });
     closers.add(() => dispatcher.close());
-    const slack = createSlackSide(store, config.slack, log);
+    const slack = createSlackAccess(store, config.slack, log);
     return {
       log,
       metrics: createMetrics(),
@@ -73,6 +73,6 @@ export async function openDatabase(
   addCloser(embedded.stop);
   return {
     connection: embedded.connection,
-    secretKeys: database.secretKeys ?? [await readOrMakeSecretKey(database.dataDir)],
+    secretKeys: database.secretKeys ?? [await readOrCreateSecretKey(database.dataDir)],
   };
 }

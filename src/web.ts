@@ -13,11 +13,11 @@ import type { Runner } from './jobs/index.ts';
  * @param slack undefined if this process doesn't serve Slack
  */
 export function webRoutes(
-  given: SlackServices,
+  slackServices: SlackServices,
   runner: Runner | undefined,
   slack: Pick<SlackApp, 'listener' | 'isConnected'> | undefined,
 ): RequestListener {
-  const services = inTurn(given);
+  const services = inTurn(slackServices);
   const health = healthRoutes(services, runner, slack);
   const hasPages = services.publicUrl !== undefined;
   return async (request, response) => {
@@ -30,7 +30,7 @@ export function webRoutes(
       if (slack?.listener !== undefined && path.startsWith('/slack/')) return void slack.listener(request, response);
       await health(request, response);
     } catch (error) {
-      // A client that was too slow, or left in the middle of a form, can't be answered.
+      // The client was too slow, or left in the middle of a form: there is no one to answer.
       if (request.destroyed && !request.complete) return;
       // The path isn't logged, because it can contain the token of a page.
       services.log.error({ err: error }, 'page failed');

@@ -21,7 +21,7 @@ test('SECRET_KEY is a list of 32-byte keys', () => {
   expect(database.secretKeys).toHaveLength(2);
 });
 
-// Buffer.from decodes what it can of each of these.
+// Buffer.from decodes a part of each of these instead of failing.
 test.each(['please! change this secret key before production ok', `${key}x`, key.slice(0, 20)])(
   '%j is not a valid key',
   (SECRET_KEY) => {
@@ -30,7 +30,7 @@ test.each(['please! change this secret key before production ok', `${key}x`, key
 );
 
 test('metrics need a separate port', () => {
-  expect(() => readConfig('all', { METRICS_PORT: '3000' })).toThrow('another port');
+  expect(() => readConfig('all', { METRICS_PORT: '3000' })).toThrow('must differ from PORT');
 });
 
 test('metrics listen on loopback unless HOST is set', () => {
@@ -100,7 +100,7 @@ test('missing, conflicting and malformed variables are named', () => {
   );
 });
 
-test('PUBLIC_URL loses its trailing slash, lists their spaces', () => {
+test('trailing slashes of addresses and spaces in lists are removed', () => {
   const env = {
     PUBLIC_URL: 'https://d.example/',
     SLACK_API_URL: 'http://127.0.0.1:1/api/',

@@ -27,10 +27,10 @@ test('every link in a document leads to an existing file and heading', () => {
   expect(broken).toEqual([]);
 });
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, in the format of GitHub. */
 function headingsOf(path: string): string[] {
-  return [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
-    words
+  return [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
       .toLowerCase()
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),

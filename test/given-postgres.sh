@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `npm run test:given`: the tests of store and jobs on a given Postgres instead of the embedded one. It is Debian's, where
-# that is installed, on a cluster of its own that goes afterwards. Arguments replace those of `vitest run`.
+# `npm run test:given`: runs the tests of store and jobs on Debian's Postgres, if that is installed, instead of the
+# embedded one. Creates a temporary cluster and deletes it afterwards. Arguments replace those of `vitest run`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,7 +23,7 @@ stop() {
 trap stop EXIT
 
 port=$(node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); })")
-cd "$folder" # a folder that the server's account may enter
+cd "$folder" # a folder that the server's account can enter
 as_server "$bin/initdb" -D "$folder/data" -A trust -U postgres >/dev/null
 as_server "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w start \
   -o "-p $port -c listen_addresses=127.0.0.1 -k $folder -c max_connections=200" >/dev/null

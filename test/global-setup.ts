@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** What every test file would else make for itself, made once for the run. */
+/** Creates once per run what every test file needs: a Postgres server, the compiled programs, a browser folder. */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const browserFolder = await mkdtemp(join(tmpdir(), 'dropline-browser-'));
   const [server, programs] = await Promise.all([startServer(), buildPrograms()]);

@@ -8,10 +8,10 @@ import { startTestPostgres } from './helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test('a failed sweep step does not stop the others', async () => {
-  const { services, acme, logged } = await setUpApp(postgres, { isOwn: true, logLevel: 'info' });
+  const { services, acme, logged } = await setUpApp(postgres, { isSeparate: true, logLevel: 'info' });
   const { store } = services;
   const connected = await store.credentials.get(acme.id);
-  if (connected === undefined) throw new Error('it is not connected');
+  if (connected === undefined) throw new Error('the workspace is not connected');
   await store.pool.query('alter table dropline.audit rename column at to moment');
   await store.credentials.set(acme.id, { ...connected, leavingSince: Date.now() });
   const { handler, start } = housekeeping(services);
@@ -19,6 +19,6 @@ test('a failed sweep step does not stop the others', async () => {
   onTestFinished(() => runner.stop(0));
   onTestFinished(start());
   const isGone = async () => ((await store.credentials.get(acme.id)) === undefined ? true : undefined);
-  await until(isGone, 'the workspace that was leaving to be forgotten');
+  await until(isGone, 'the disconnecting workspace to be deleted');
   expect(logged()).toContain('sweep step failed');
 });

@@ -4,39 +4,39 @@ import { init, parse } from 'es-module-lexer';
 import { beforeAll, expect, test } from 'vitest';
 
 /**
- * The parts of src (`rooms`), and what each can import: other parts, packages, Node's own modules. Everything else is
- * forbidden, so a new part or a new dependency needs a line in this table.
+ * The parts of src, and what each can import in addition to Node's own modules: other parts and packages. Everything
+ * else is forbidden, so a new part or a new dependency needs a line in this table.
  */
-const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
+const parts: Record<string, { parts: string[]; packages: string[] }> = {
   // The client library imports neither Slack nor the store, and reads no environment.
-  exchange: { rooms: ['bounds.ts'], packages: ['undici', 'cheerio', 'zod'] },
-  'store/embedded': { rooms: [], packages: ['pg'] },
+  exchange: { parts: ['bounds.ts'], packages: ['undici', 'cheerio', 'zod'] },
+  'store/embedded': { parts: [], packages: ['pg'] },
   store: {
-    rooms: ['bounds.ts', 'cut-down.ts', 'exchange', 'stored-formats.ts'],
+    parts: ['bounds.ts', 'truncate.ts', 'exchange', 'stored-formats.ts'],
     packages: ['pg', 'keyv', '@keyv/postgres', 'zod'],
   },
-  jobs: { rooms: ['bounds.ts', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
+  jobs: { parts: ['bounds.ts', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
   // Files directly in src that other parts can import: errors with a message for people, the cache, limits on external
   // input.
-  'bounds.ts': { rooms: [], packages: [] },
-  'cut-down.ts': { rooms: [], packages: [] },
-  'loopback.ts': { rooms: [], packages: [] },
-  'errors.ts': { rooms: ['bounds.ts'], packages: [] },
-  'cache.ts': { rooms: [], packages: [] },
-  'lines.ts': { rooms: [], packages: [] },
-  'stored-formats.ts': { rooms: [], packages: ['zod'] },
+  'bounds.ts': { parts: [], packages: [] },
+  'truncate.ts': { parts: [], packages: [] },
+  'loopback.ts': { parts: [], packages: [] },
+  'errors.ts': { parts: ['bounds.ts'], packages: [] },
+  'cache.ts': { parts: [], packages: [] },
+  'limiter.ts': { parts: [], packages: [] },
+  'stored-formats.ts': { parts: [], packages: ['zod'] },
   // Slack code that features share. It imports no feature.
   slack: {
-    rooms: ['bounds.ts', 'errors.ts', 'cache.ts', 'lines.ts', 'loopback.ts', 'store', 'stored-formats.ts'],
+    parts: ['bounds.ts', 'errors.ts', 'cache.ts', 'limiter.ts', 'loopback.ts', 'store', 'stored-formats.ts'],
     packages: ['@slack/bolt', '@slack/types', '@slack/web-api', 'undici', 'zod'],
   },
   // A feature's listeners and views import Slack; its operations don't (see the test below).
   features: {
-    rooms: [
+    parts: [
       'bounds.ts',
       'errors.ts',
       'cache.ts',
-      'lines.ts',
+      'limiter.ts',
       'stored-formats.ts',
       'exchange',
       'store',
@@ -46,16 +46,16 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
     packages: ['@slack/types', '@slack/web-api', 'csv-parse', 'pg', 'zod'],
   },
   // The reference service shares no code with the client, so they can't share a mistake.
-  'sandbox/exchange': { rooms: [], packages: [] },
-  // The same for the simulated workspace and the code that talks to it.
-  'sandbox/slack': { rooms: [], packages: [] },
+  'sandbox/exchange': { parts: [], packages: [] },
+  // The simulated workspace shares no code with the Slack client, for the same reason.
+  'sandbox/slack': { parts: [], packages: [] },
   // The sandbox starts the bot as a separate process and imports nothing from it.
-  sandbox: { rooms: ['sandbox/exchange', 'sandbox/slack'], packages: [] },
+  sandbox: { parts: ['sandbox/exchange', 'sandbox/slack'], packages: [] },
   // The other files directly in src wire everything together. Nothing imports them, and they never import the sandbox.
   '.': {
-    rooms: [
+    parts: [
       'bounds.ts',
-      'cut-down.ts',
+      'truncate.ts',
       'errors.ts',
       'cache.ts',
       'loopback.ts',
@@ -74,7 +74,7 @@ const src = resolve(import.meta.dirname, '../src');
 
 interface Import {
   file: string;
-  room: string;
+  part: string;
   specifier: string;
 }
 
@@ -83,10 +83,10 @@ let imports: Import[] = [];
 beforeAll(async () => {
   await init;
   imports = sourceFiles().flatMap((file) =>
-    // Type imports count too: using another part's types is depending on it.
+    // Type imports count too: they also make one part depend on another.
     parse(readFileSync(file, 'utf8'))[0].flatMap((found) =>
       'specifier' in found && typeof found.specifier === 'string'
-        ? [{ file: relative(src, file), room: roomOf(file), specifier: found.specifier }]
+        ? [{ file: relative(src, file), part: partOf(file), specifier: found.specifier }]
         : [],
     ),
   );
@@ -99,15 +99,15 @@ function sourceFiles(): string[] {
 }
 
 /** The innermost part that contains the file. */
-function roomOf(file: string): string {
+function partOf(file: string): string {
   const path = relative(src, file);
-  const containing = Object.keys(rooms).filter((room) => path === room || path.startsWith(`${room}/`));
+  const containing = Object.keys(parts).filter((part) => path === part || path.startsWith(`${part}/`));
   return containing.sort((a, b) => b.length - a.length)[0] ?? (path.includes('/') ? '' : '.');
 }
 
 test('every source file belongs to a part of src', () => {
   expect(sourceFiles().length).toBeGreaterThan(20);
-  expect(sourceFiles().filter((file) => roomOf(file) === '')).toEqual([]);
+  expect(sourceFiles().filter((file) => partOf(file) === '')).toEqual([]);
 });
 
 test('the lexer sees the imports of every file that has one', () => {
@@ -119,22 +119,22 @@ test('the lexer sees the imports of every file that has one', () => {
 });
 
 test('each part imports only the parts it is allowed to', () => {
-  const wrong = imports.filter(({ file, room, specifier }) => {
+  const wrong = imports.filter(({ file, part, specifier }) => {
     if (!specifier.startsWith('.')) return false;
-    const target = roomOf(resolve(src, dirname(file), specifier));
-    return target !== room && !rooms[room]?.rooms.includes(target);
+    const target = partOf(resolve(src, dirname(file), specifier));
+    return target !== part && !parts[part]?.parts.includes(target);
   });
   expect(wrong).toEqual([]);
 });
 
 test('each part imports only the packages it is allowed to', () => {
-  const wrong = imports.filter(({ room, specifier }) => {
+  const wrong = imports.filter(({ part, specifier }) => {
     if (specifier.startsWith('.') || specifier.startsWith('node:')) return false;
     const name = specifier
       .split('/')
       .slice(0, specifier.startsWith('@') ? 2 : 1)
       .join('/');
-    return !rooms[room]?.packages.includes(name);
+    return !parts[part]?.packages.includes(name);
   });
   expect(wrong).toEqual([]);
 });

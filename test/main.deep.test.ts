@@ -34,14 +34,14 @@ test('neither a silent nor a busy client keeps the process from stopping', async
   const { connectionString: DATABASE_URL } = await postgres.createDatabase();
   const bot = await start('worker', { DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64') });
   const silent = connect(Number(new URL(bot.url).port), '127.0.0.1').on('error', () => {});
-  let asking = true;
-  const asker = (async () => {
-    while (asking) await readiness(bot.url).catch(() => sleep(5));
+  let isRequesting = true;
+  const requests = (async () => {
+    while (isRequesting) await readiness(bot.url).catch(() => sleep(5));
   })();
   expect(await terminate(bot)).toEqual({ code: 0, signal: null });
-  asking = false;
+  isRequesting = false;
   silent.destroy();
-  await asker;
+  await requests;
 });
 
 test('an interrupted start leaves no database running', async () => {
@@ -76,7 +76,7 @@ test('a start with a wrong key fails and says what to do', async () => {
   for (const role of ['web', 'seal-again']) {
     const { ended, printed } = programs.run('src/main.ts', [role], env);
     expect(await ended).toMatchObject({ code: 1 });
-    expect(printed()).toContain('SECRET_KEY does not open the data in this database. Set the key that');
+    expect(printed()).toContain('SECRET_KEY does not decrypt the data in this database. Set the key that');
     expect(printed()).not.toContain('    at ');
   }
 });
@@ -115,8 +115,8 @@ test('a database killed ten times under load loses no acknowledged write', async
   });
   const seen = new Set<number>();
   for (let round = 0; round < 10; round += 1) {
-    await sleep(2_100); // a server that dies again sooner is restarted more and more slowly
-    const sofar = acknowledged.length;
+    await sleep(2_100); // a server that ends sooner is restarted with growing delays
+    const countBefore = acknowledged.length;
     const killed = await postmaster(dataDir);
     process.kill(killed, 'SIGKILL');
     await expect
@@ -124,9 +124,9 @@ test('a database killed ten times under load loses no acknowledged write', async
         async () => {
           const { status } = await readiness(bot.url);
           seen.add(status);
-          // Its backends survive it for a moment and still answer.
+          // The backends of a killed server survive for a moment and still answer.
           const isBack = (await postmaster(dataDir).catch(() => killed)) !== killed;
-          return isBack && status === 200 && acknowledged.length > sofar + 20;
+          return isBack && status === 200 && acknowledged.length > countBefore + 20;
         },
         { timeout: 30_000, interval: 10 },
       )

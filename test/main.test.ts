@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readOrMakeSecretKey } from '../src/secret-key.ts';
+import { readOrCreateSecretKey } from '../src/secret-key.ts';
 import { makeDataDir, readiness, slackEnv, startBot, terminate } from './helpers/bot-process.ts';
 import { usePrograms } from './helpers/program.ts';
 
@@ -9,7 +9,7 @@ const programs = usePrograms();
 
 const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
 
-test('the role all needs only a folder, gets ready and stops cleanly', async () => {
+test('the role all needs only a data folder, gets ready and stops cleanly', async () => {
   const DATA_DIR = await makeDataDir();
   const bot = await start('all', { DATA_DIR });
   expect((await fetch(`${bot.url}/healthz`)).status).toBe(200);
@@ -22,7 +22,7 @@ test('the role all needs only a folder, gets ready and stops cleanly', async () 
 
 test('processes that start concurrently in one folder share one key', async () => {
   const dataDir = await makeDataDir();
-  const keys = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecretKey(dataDir)));
+  const keys = await Promise.all(Array.from({ length: 20 }, () => readOrCreateSecretKey(dataDir)));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
   expect(await readdir(dataDir)).toEqual(['secret.key']);
 });

@@ -40,7 +40,7 @@ test('every scope is documented, and im:history is the only history scope', () =
   expect(scopesOf(manifest).filter((scope) => /history/.test(scope))).toEqual(['im:history']);
 });
 
-test('every optional scope is also requested, or Slack drops it', () => {
+test('every optional scope is also requested; otherwise Slack ignores it', () => {
   const { bot, bot_optional: optional } = manifest.oauth_config.scopes;
   expect(optional).not.toEqual([]);
   expect(bot).toEqual(expect.arrayContaining(optional));

@@ -34,7 +34,7 @@ const retired: Record<string, string> = {
   wish: 'draft',
 };
 
-/** More words that are retired in names. In a sentence they are ordinary English. */
+/** More words that are retired in names. In prose they are fine. */
 const retiredInNames: Record<string, string> = {
   drop: 'transfer',
   kept: 'cache',
@@ -47,7 +47,7 @@ const retiredInNames: Record<string, string> = {
 
 /** The service's API has its own words, and so have the client library and the reference service. */
 const apiWords = ['dispatch', 'drop', 'receiver', 'foreign'];
-const speaksApi = (path: string) => /^(?:src|test)\/(?:sandbox\/)?exchange\//.test(path);
+const usesApiWords = (path: string) => /^(?:src|test)\/(?:sandbox\/)?exchange\//.test(path);
 
 const root = resolve(import.meta.dirname, '..');
 const files = ['src', 'test'].flatMap((folder) =>
@@ -71,7 +71,7 @@ const wordsOf = (name: string) =>
 
 const wordsIn = (path: string, name: string, words: Record<string, string>) =>
   wordsOf(name)
-    .filter((word) => Object.hasOwn(words, word) && !(speaksApi(path) && apiWords.includes(word)))
+    .filter((word) => Object.hasOwn(words, word) && !(usesApiWords(path) && apiWords.includes(word)))
     .map((word) => `${path}: "${name}" says ${word}; use ${words[word]}`);
 
 const nameWords = { ...retired, ...retiredInNames };

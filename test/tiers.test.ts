@@ -8,7 +8,7 @@ const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
   .filter((file) => file.endsWith('.ts'))
   .map((file) => join('test', file));
 
-// Supports only patterns like `test/**/*.test.ts`, the only kind that the tiers use.
+// Supports only patterns like `test/**/*.test.ts`; the tiers use no others.
 function matches(file: string, pattern: string): boolean {
   const [folder = '', ending = ''] = pattern.split('**/*');
   return file.startsWith(folder) && file.endsWith(ending);
@@ -27,12 +27,12 @@ test('each test file belongs to exactly one tier', () => {
 });
 
 /** Makes a recording; run by hand, with a separate configuration. */
-const recorder = join('test', 'upgrade', 'record.ts');
+const recordingFile = join('test', 'upgrade', 'record.ts');
 
 test('every file with tests belongs to a tier, except the recorder', () => {
   const calls = /^(test|it|describe)(\.\w+)*\(/m;
   const withTests = files.filter((file) => calls.test(readFileSync(join(root, file), 'utf8')));
-  expect(withTests.filter((file) => tiersOf(file).length === 0)).toEqual([recorder]);
+  expect(withTests.filter((file) => tiersOf(file).length === 0)).toEqual([recordingFile]);
 });
 
 test('files of the deep tier end in .deep.test.ts', () => {

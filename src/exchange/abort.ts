@@ -1,28 +1,28 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * Runs `work` with a signal that fires when the caller's does or, if `ms` is given, after that time with the error of
- * `onLate`. Without `ms`, `work` gets the caller's own signal, which still works for a stream that outlives the call.
+ * Runs `work` with a signal that fires with the caller's signal, or after `ms` with the error that `timeoutError`
+ * creates. Without `ms`, `work` gets the caller's own signal, which also aborts a stream that outlives the call.
  */
-export async function within<T>(
+export async function withTimeout<T>(
   ms: number | undefined,
-  outer: AbortSignal | undefined,
-  onLate: (() => Error) | undefined,
+  callerSignal: AbortSignal | undefined,
+  timeoutError: (() => Error) | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  outer?.throwIfAborted();
-  // Many calls can share one signal (a job's, for example). That is no leak, but Node warns at eleven listeners.
-  if (outer !== undefined) setMaxListeners(0, outer);
-  if (ms === undefined) return work(outer ?? new AbortController().signal);
+  callerSignal?.throwIfAborted();
+  // Many calls can share one signal, such as a job's. That isn't a leak, but Node warns from eleven listeners on.
+  if (callerSignal !== undefined) setMaxListeners(0, callerSignal);
+  if (ms === undefined) return work(callerSignal ?? new AbortController().signal);
   const controller = new AbortController();
-  const forward = () => controller.abort(outer?.reason);
-  const timer = setTimeout(() => controller.abort(onLate?.()), ms);
-  outer?.addEventListener('abort', forward, { once: true });
+  const forward = () => controller.abort(callerSignal?.reason);
+  const timer = setTimeout(() => controller.abort(timeoutError?.()), ms);
+  callerSignal?.addEventListener('abort', forward, { once: true });
   try {
     return await work(controller.signal);
   } finally {
     clearTimeout(timer);
-    outer?.removeEventListener('abort', forward);
+    callerSignal?.removeEventListener('abort', forward);
   }
 }
 

@@ -1,25 +1,25 @@
 import { expectSuccess, readBody } from './answers.ts';
 import { ExchangeError, isExchangeError } from './errors.ts';
+import { type Redact, readableText, shorten } from './service-text.ts';
 import { findToken, isToken } from './token-page.ts';
-import { send, type Wire } from './wire.ts';
-import { type Redact, shorten, wordsOf } from './words.ts';
+import { send, type Transport } from './transport.ts';
 
 /** Loads the account page, which verifies address, account and key, and reads a new token from it. */
-export async function fetchToken(wire: Wire, redact: Redact, signal: AbortSignal): Promise<string> {
+export async function fetchToken(transport: Transport, redact: Redact, signal: AbortSignal): Promise<string> {
   const operation = 'signIn';
-  const answer = await send(wire, { operation, signal });
+  const answer = await send(transport, { operation, signal });
   try {
-    await expectSuccess(answer, { bytes: wire.limits.statusBytes, ms: wire.limits.callMs }, redact);
+    await expectSuccess(answer, { bytes: transport.limits.statusBytes, ms: transport.limits.callMs }, redact);
   } catch (error) {
     throw isExchangeError(error, 'refused') ? pageRefused(error) : error;
   }
-  const page = (await readBody(answer, { bytes: wire.limits.pageBytes, ms: wire.limits.callMs })).toString();
+  const page = (await readBody(answer, { bytes: transport.limits.pageBytes, ms: transport.limits.callMs })).toString();
   const token = findToken(page);
   if (token !== undefined && isToken(token)) return token;
   throw new ExchangeError(
     'not-the-service',
     'The account page bears no token: this is not the address of the service, or it shows another page to this account.',
-    { operation, status: answer.status, said: shorten(redact(wordsOf(page))) },
+    { operation, status: answer.status, said: shorten(redact(readableText(page))) },
   );
 }
 

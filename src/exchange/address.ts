@@ -2,7 +2,7 @@ import { ExchangeError } from './errors.ts';
 
 /** One account on one service: where its requests go. */
 export interface Account {
-  /** Address and lower-case user. Stored rows are keyed by it, so its path keeps its spelling (see `accountName`). */
+  /** Address and lower-case user. Stored rows are keyed by it, so it keeps the path's spelling (see `accountName`). */
   id: string;
   origin: string;
   /** `/base/user/`, encoded, with the trailing slash that the service requires. */
@@ -14,7 +14,7 @@ export function parseAccount(baseUrl: string, username: string): Account {
   const base = parseServiceAddress(baseUrl);
   const user = username.trim().toLowerCase();
   if (user.includes(':')) {
-    // Basic authentication ends the user name at the first colon and takes the rest for the key.
+    // In Basic authentication, the first colon ends the user name and starts the key.
     throw invalid('The account name must not contain a colon.');
   }
   if (/\p{Cc}/u.test(user)) throw invalid('The account name must not contain control characters.');
@@ -46,14 +46,14 @@ export function parseServiceAddress(address: string): URL {
   return url;
 }
 
-/** The canonical spelling of an address: no empty segments, only necessary encoding. Other spellings have other ids. */
-export function plainAddress(address: string): string {
-  return respelled(address, (segment) => encodeSegment(decoded(segment), 'service address'));
+/** The canonical spelling of an address: no empty segments, only necessary encoding. */
+export function canonicalAddress(address: string): string {
+  return mapSegments(address, (segment) => encodeSegment(decodeSegment(segment), 'service address'));
 }
 
-/** The name for locks and tokens: the same for every spelling of an account's id, and equal to a canonical id. */
+/** The name of an account for locks and tokens: the canonical spelling of its id. */
 export function accountName(id: string): string {
-  return respelled(id, (segment) => {
+  return mapSegments(id, (segment) => {
     try {
       return encodeSegment(decodeURIComponent(segment), 'service address');
     } catch {
@@ -62,13 +62,13 @@ export function accountName(id: string): string {
   });
 }
 
-function respelled(address: string, respell: (segment: string) => string): string {
+function mapSegments(address: string, mapSegment: (segment: string) => string): string {
   const { origin, pathname } = parseServiceAddress(address);
   const segments = pathname.split('/').filter((segment) => segment !== '');
-  return [origin, ...segments.map(respell)].join('/');
+  return [origin, ...segments.map(mapSegment)].join('/');
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

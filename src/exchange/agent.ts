@@ -5,7 +5,7 @@ import { ExchangeError } from './errors.ts';
 import { createHostPolicy } from './host-policy.ts';
 
 export interface ServiceAgentOptions {
-  /** Host patterns that can be connected; without any, every public https host. */
+  /** Patterns of the allowed hosts. Without any, every public https host is allowed. */
   hosts?: readonly string[] | undefined;
   connectTimeoutMs?: number | undefined;
   /** Replaces the certificate authorities that Node trusts, for services with a private one. */
@@ -22,44 +22,44 @@ export function createServiceAgent(options: ServiceAgentOptions = {}): Dispatche
 }
 
 class ServiceAgent extends Dispatcher {
-  readonly #kept: Agent;
+  readonly #calls: Agent;
   /**
-   * Carries only requests that close their connection (`reset`), so each of them gets a new one. On a reused connection
-   * that the service is just closing, a dispatch would fail with an unknown outcome.
+   * For requests that close their connection (`reset`), so each of them gets a new one. On a reused connection that the
+   * service is just closing, a dispatch would fail with an unknown outcome.
    */
-  readonly #fresh: Agent;
-  /** Downloads (`blocking`) run at the pace of their readers. Separate, so that stalled ones never block calls. */
+  readonly #singleUse: Agent;
+  /** For downloads (`blocking`), which are as slow as their readers. Separate, so that they never block calls. */
   readonly #downloads: Agent;
   #closed = false;
 
   constructor(options: ServiceAgentOptions) {
     super();
     const connect = createConnector(options);
-    this.#kept = new Agent({ connect, connections: bounds.callConnections });
-    this.#fresh = new Agent({ connect });
+    this.#calls = new Agent({ connect, connections: bounds.callConnections });
+    this.#singleUse = new Agent({ connect });
     this.#downloads = new Agent({ connect, connections: bounds.downloadConnections });
   }
 
   override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    // Thrown here, where it's certain: later, a request that was never sent looks like one that was cut off.
+    // Here it's certain that nothing was sent. Later, the error would look like a connection that broke off.
     if (this.#closed) throw new ExchangeError('unreachable', 'The connections to the service were closed.');
     return this.#agentFor(options).dispatch(options, handler);
   }
 
   #agentFor({ reset, blocking }: Agent.DispatchOptions): Agent {
-    if (reset) return this.#fresh;
-    return blocking ? this.#downloads : this.#kept;
+    if (reset) return this.#singleUse;
+    return blocking ? this.#downloads : this.#calls;
   }
 
   get #agents(): Agent[] {
-    return [this.#kept, this.#fresh, this.#downloads];
+    return [this.#calls, this.#singleUse, this.#downloads];
   }
 
   override close(): Promise<void>;
   override close(callback: () => void): void;
   override close(callback?: () => void): Promise<void> | void {
     this.#closed = true;
-    return settle(
+    return whenClosed(
       this.#agents.map((agent) => agent.close()),
       callback,
     );
@@ -71,14 +71,14 @@ class ServiceAgent extends Dispatcher {
   override destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> | void {
     this.#closed = true;
     const reason = typeof error === 'function' ? null : (error ?? null);
-    return settle(
+    return whenClosed(
       this.#agents.map((agent) => agent.destroy(reason)),
       typeof error === 'function' ? error : callback,
     );
   }
 }
 
-function settle(closing: Promise<void>[], callback?: () => void): Promise<void> | void {
+function whenClosed(closing: Promise<void>[], callback?: () => void): Promise<void> | void {
   const closed = Promise.all(closing).then(() => undefined);
   if (callback === undefined) return closed;
   closed.then(callback, callback);
@@ -87,7 +87,7 @@ function settle(closing: Promise<void>[], callback?: () => void): Promise<void> 
 function createConnector(options: ServiceAgentOptions): buildConnector.connector {
   const policy = createHostPolicy(options.hosts, options.lookup);
   const base = { timeout: options.connectTimeoutMs ?? 10_000, ...(options.ca === undefined ? {} : { ca: options.ca }) };
-  const named = buildConnector({ ...base, ...(options.lookup === undefined ? {} : { lookup: options.lookup }) });
+  const unrestricted = buildConnector({ ...base, ...(options.lookup === undefined ? {} : { lookup: options.lookup }) });
   const guarded = buildConnector({ ...base, lookup: policy.lookup });
   return (target, callback) => {
     const to = { protocol: target.protocol, hostname: target.hostname, port: target.port };
@@ -97,6 +97,6 @@ function createConnector(options: ServiceAgentOptions): buildConnector.connector
       callback(error as Error, null);
       return;
     }
-    (policy.lists(to) ? named : guarded)(target, callback);
+    (policy.isListed(to) ? unrestricted : guarded)(target, callback);
   };
 }

@@ -1,8 +1,8 @@
 import { ExchangeError } from './errors.ts';
 import { type Operation, operations } from './operations.ts';
+import { type Redact, readableText, shorten } from './service-text.ts';
+import type { Answer } from './transport.ts';
 import { transportError } from './transport-errors.ts';
-import type { Answer } from './wire.ts';
-import { type Redact, shorten, wordsOf } from './words.ts';
 
 /** How much of a body to read, and for how long. */
 export interface Bounds {
@@ -22,24 +22,24 @@ export async function readBody(answer: Answer, { bytes, ms }: Bounds): Promise<B
   return Buffer.concat(chunks);
 }
 
-/** Passes each chunk to `take` as it arrives: the cheapest way to read if `take` never waits. */
-export function consume(answer: Answer, ms: number, take: (chunk: Buffer) => void): Promise<void> {
+/** Passes each chunk to `onChunk` as it arrives: the cheapest way to read if `onChunk` never waits. */
+export function consume(answer: Answer, ms: number, onChunk: (chunk: Buffer) => void): Promise<void> {
   const { body, signal, operation } = answer;
   return new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => body.destroy(tooLate(operation)), ms);
-    const settle = (end: () => void) => {
+    const timer = setTimeout(() => body.destroy(answerTooSlow(operation)), ms);
+    const finish = (end: () => void) => {
       clearTimeout(timer);
       end();
     };
-    body.on('end', () => settle(resolve));
+    body.on('end', () => finish(resolve));
     body.on('error', (error) =>
-      settle(() => reject(signal.aborted ? signal.reason : transportError(error, operation, true))),
+      finish(() => reject(signal.aborted ? signal.reason : transportError(error, operation, true))),
     );
     body.on('data', (chunk: Buffer) => {
       try {
-        take(chunk);
+        onChunk(chunk);
       } catch (error) {
-        settle(() => reject(error));
+        finish(() => reject(error));
         body.destroy();
       }
     });
@@ -62,27 +62,27 @@ export async function expectSuccess(answer: Answer, bounds: Bounds, redact: Reda
   if (answer.status >= 200 && answer.status < 300) {
     if (encoding === 'identity') return;
     answer.body.destroy();
-    // We asked for no encoding. Accepting one would store a file in its compressed form.
+    // We didn't offer any encoding. If we accepted one, a file would be stored in its compressed form.
     throw changedFormat(answer.operation, 'no content encoding', String(encoding), redact);
   }
-  const text = await beginning(answer, bounds);
-  const words = encoding === 'identity' ? wordsOf(text) : '';
-  throw isGatewayAlone(answer) ? unanswered(answer, words, redact) : refusal(answer, words, redact);
+  const start = await readStart(answer, bounds);
+  const text = encoding === 'identity' ? readableText(start) : '';
+  throw isGatewayError(answer) ? gatewayError(answer, text, redact) : refusal(answer, text, redact);
 }
 
 /**
- * A gateway error: the service behind it didn't answer, but can have processed the request, or can do so later. On the
- * account page it's an ordinary refusal, because that request changes nothing.
+ * The service behind the gateway didn't answer, but might have processed the request or might do so later. For the
+ * account page this is an ordinary refusal, because loading the page changes nothing.
  */
-function isGatewayAlone({ operation, status }: Answer): boolean {
+function isGatewayError({ operation, status }: Answer): boolean {
   return operation !== 'signIn' && status >= 502 && status <= 504;
 }
 
-/** A timeout, because callers must treat it as one: the token isn't the reason, and an immediate retry is useless. */
-function unanswered({ operation, status }: Answer, words: string, redact: Redact): ExchangeError {
+/** Reported as a timeout, because callers must treat it as one: a fresh token or an immediate retry wouldn't help. */
+function gatewayError({ operation, status }: Answer, words: string, redact: Redact): ExchangeError {
   const said = shorten(redact(words));
   const how = [`HTTP ${status}`, said && `"${said}"`].filter(Boolean).join(', ');
-  const text = `Could not ${operations[operation].does}: the service did not answer, a gateway did in its place (${how}).`;
+  const text = `Could not ${operations[operation].action}: the service did not answer, a gateway did in its place (${how}).`;
   return new ExchangeError('timeout', text, { operation, status, said });
 }
 
@@ -92,28 +92,28 @@ export function refusal(answer: Pick<Answer, 'operation' | 'status'>, words: str
   const said = shorten(redact(words));
   const code = operation === 'download' && (status === 404 || status === 410) ? 'not-found' : 'refused';
   const how = [status >= 200 && status < 300 ? '' : `HTTP ${status}`, said && `"${said}"`].filter(Boolean).join(', ');
-  const text = `The service refused to ${operations[operation].does}${how && ` (${how})`}.`;
+  const text = `The service refused to ${operations[operation].action}${how && ` (${how})`}.`;
   return new ExchangeError(code, text, { operation, status, said });
 }
 
-export function changedFormat(operation: Operation, expected: string, came: string, redact: Redact): ExchangeError {
-  const said = shorten(redact(came));
+export function changedFormat(operation: Operation, expected: string, actual: string, redact: Redact): ExchangeError {
+  const said = shorten(redact(actual));
   return notAsDocumented(operation, `expected ${expected}, got ${said || 'nothing'}`, said);
 }
 
 function notAsDocumented(operation: Operation, how: string, said?: string): ExchangeError {
-  const text = `The service's answer to "${operations[operation].does}" is not as documented: ${how}.`;
+  const text = `The service's answer to "${operations[operation].action}" is not as documented: ${how}.`;
   return new ExchangeError('changed-format', text, { operation, said });
 }
 
-function tooLate(operation: Operation): ExchangeError {
-  return new ExchangeError('timeout', `Could not ${operations[operation].does}: its answer took too long.`, {
+function answerTooSlow(operation: Operation): ExchangeError {
+  return new ExchangeError('timeout', `Could not ${operations[operation].action}: its answer took too long.`, {
     operation,
   });
 }
 
-/** The beginning of a body, for an error message. The rest and a premature end don't matter for that. */
-export async function beginning(answer: Answer, { bytes, ms }: Bounds): Promise<string> {
+/** The start of a body, for an error message. Ignores the rest, and an answer that breaks off. */
+export async function readStart(answer: Answer, { bytes, ms }: Bounds): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   const enough = new Error('enough');

@@ -6,7 +6,7 @@ import { eachEntry, readLists } from './lists.ts';
 import type { CallOptions, Session } from './session.ts';
 import { expectStatus } from './status.ts';
 
-/** A contact's known fields, with the JSON text that the service sent. That text is what is sent back. */
+/** A contact's known fields, and the JSON text that the service sent. Only that text is sent back. */
 export interface Contact extends z.infer<typeof contactView> {
   json: string;
 }
@@ -47,14 +47,14 @@ export function editContact(contact: Contact, changes: ContactFields): Contact {
 export function readContacts(session: Session, options: CallOptions = {}): Promise<ContactLists> {
   const operation = 'readContacts';
   return session.call(operation, options, async (token, signal) => {
-    const answer = await session.ask({ operation, signal }, token);
+    const answer = await session.request({ operation, signal }, token);
     const contacts: ContactLists = { local: [], global: [] };
-    const keep = (list: keyof ContactLists) =>
+    const collect = (list: keyof ContactLists) =>
       eachEntry(session, answer, list, contactView, session.limits.listBytes, (view, json) => {
         contacts[list].push({ ...view, json });
         return json;
       });
-    await readLists(session, answer, { lists: { ...keep('local'), ...keep('global') } });
+    await readLists(session, answer, { lists: { ...collect('local'), ...collect('global') } });
     return contacts;
   });
 }
@@ -77,7 +77,7 @@ function sendList(
 ): Promise<void> {
   const json = `[${contacts.map((contact) => contact.json).join(',')}]`;
   return session.call(operation, options, async (token, signal) => {
-    const answer = await session.ask({ operation, json, signal }, token);
+    const answer = await session.request({ operation, json, signal }, token);
     await expectStatus(session, answer, 'ok');
   });
 }

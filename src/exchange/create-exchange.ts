@@ -6,7 +6,7 @@ import { type Download, download, type InboxFile } from './download.ts';
 import type { HistoryEntry, UploadedFile } from './entries.ts';
 import { listFiles, removeFile } from './files.ts';
 import { type History, type HistoryOptions, type Inbox, type InboxOptions, readHistory, readInbox } from './history.ts';
-import { type CallHooks, hooked, joinHooks } from './hooks.ts';
+import { type CallHooks, joinHooks, withHooks } from './hooks.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type CallOptions, createSession, type Log, type Session, type Turn } from './session.ts';
 import type { TokenStore } from './tokens.ts';
@@ -19,7 +19,7 @@ export interface ExchangeOptions extends CallHooks {
   tokens: TokenStore;
   /** The connections to the service, from `createServiceAgent`. The caller closes them. */
   dispatcher: Dispatcher;
-  /** If given, calls wait for their turn. File transfers, dispatches and grants don't. */
+  /** If given, limits concurrent calls. File transfers, dispatches and grants aren't limited. */
   turn?: Turn | undefined;
   log?: Log | undefined;
   clock?: (() => number) | undefined;
@@ -32,7 +32,7 @@ export interface Exchange {
    * The id that stored rows are keyed by. Locks and tokens use `accountName`, because an id can have several spellings.
    */
   readonly account: string;
-  /** The same client with more hooks. Those it has stay. */
+  /** The same client with these hooks in addition to its own. */
   with(hooks: CallHooks): Exchange;
   /** 1. Loads the account page: verifies address, account and key, and fetches a token. */
   signIn(options?: CallOptions): Promise<void>;
@@ -52,7 +52,7 @@ export interface Exchange {
   createDispatch(parameters: DispatchParameters, options?: CallOptions): Promise<void>;
   /** 9. Sent at most once. */
   grantAccess(parameters: DispatchParameters, options?: CallOptions): Promise<void>;
-  /** 10, for people. */
+  /** 10, to show or compare entries. */
   readHistory<T = HistoryEntry>(options?: HistoryOptions<T>): Promise<History<T>>;
   /** 10, for a poller. */
   readInbox(options?: InboxOptions): Promise<Inbox>;
@@ -64,7 +64,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const account = parseAccount(options.baseUrl, options.username);
   const credentials = Buffer.from(`${account.user}:${options.apiKey}`).toString('base64');
   const session = createSession({
-    wire: {
+    transport: {
       account,
       authorization: `Basic ${credentials}`,
       dispatcher: options.dispatcher,
@@ -80,11 +80,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return clientOf(account.id, session, { signal, beforeCall, onUnanswered });
 }
 
-function clientOf(account: string, plain: Session, hooks: CallHooks): Exchange {
-  const session = hooked(plain, hooks);
+function clientOf(account: string, baseSession: Session, hooks: CallHooks): Exchange {
+  const session = withHooks(baseSession, hooks);
   return {
     account,
-    with: (more) => clientOf(account, plain, joinHooks(hooks, more)),
+    with: (more) => clientOf(account, baseSession, joinHooks(hooks, more)),
     signIn: (options = {}) => session.signIn(options),
     readContacts: (options) => readContacts(session, options),
     replaceContacts: (contacts, options) => replaceContacts(session, contacts, options),

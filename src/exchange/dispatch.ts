@@ -33,15 +33,15 @@ async function commit(
   try {
     await session.call(operation, options, async (token, signal) => {
       sent = true;
-      const answer = await session.ask({ operation, json, signal }, token);
+      const answer = await session.request({ operation, json, signal }, token);
       await expectStatus(session, answer, 'ok');
     });
   } catch (error) {
     if (!sent || isExchangeError(error, 'unreachable', 'address-not-allowed')) throw error;
-    // Even a plain refusal proves nothing: failures have no documented format, and the service can have acted first.
-    const { does } = operations[operation];
+    // Even a plain refusal proves nothing: failures have no documented format, and the service might have acted first.
+    const { action } = operations[operation];
     const because = error instanceof Error ? ` ${error.message}` : '';
-    throw new ExchangeError('outcome-unknown', `Nobody knows whether the attempt to ${does} succeeded.${because}`, {
+    throw new ExchangeError('outcome-unknown', `Nobody knows whether the attempt to ${action} succeeded.${because}`, {
       operation,
       cause: error,
       ...(isExchangeError(error) ? { status: error.status, said: error.said } : {}),

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { encodeSegment } from './address.ts';
-import { beginning, changedFormat, refusal } from './answers.ts';
+import { changedFormat, readStart, refusal } from './answers.ts';
 import { ExchangeError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { RelayStream } from './relay-stream.ts';
+import { readableText } from './service-text.ts';
 import type { CallOptions, Session } from './session.ts';
 import { statusWord, unexpected } from './status.ts';
-import type { TokenInHand } from './tokens.ts';
+import type { CallToken } from './tokens.ts';
+import type { Answer } from './transport.ts';
 import { transportError } from './transport-errors.ts';
-import type { Answer } from './wire.ts';
-import { wordsOf } from './words.ts';
 
 /** One file of an inbox item, as the history names it. */
 export interface InboxFile {
@@ -18,7 +18,7 @@ export interface InboxFile {
 }
 
 export interface Download {
-  /** Undefined if the answer is chunked, because then it has no length. */
+  /** Undefined for a chunked answer, which has no length. */
   size: number | undefined;
   type: string | undefined;
   headers: Answer['headers'];
@@ -27,14 +27,14 @@ export interface Download {
 }
 
 /**
- * Opens a file of the inbox. Callers read the history first, which shows that the item exists and the token works: if
- * the service refuses with a page instead of a status, a refusal can't always be told from a file.
+ * Opens a file of the inbox. Callers read the history first, to make sure that the item exists and the token works. A
+ * service that refuses with a page instead of a status can't always be distinguished from one that sends a file.
  */
 export async function download(session: Session, file: InboxFile, options: CallOptions = {}): Promise<Download> {
   const operation = 'download';
   const path = `${encodeSegment(file.url, 'inbox address')}/files/${encodeSegment(file.name, 'file name')}`;
   return session.call(operation, options, async (token, signal) => {
-    const answer = await session.ask({ operation, path, signal }, token);
+    const answer = await session.request({ operation, path, signal }, token);
     try {
       const size = expectFraming(answer);
       const stream = await expectFile(session, answer, { name: file.name, size, token });
@@ -54,7 +54,7 @@ function expectFraming(answer: Answer): number | undefined {
   }
   const coding = headerOf(answer, 'transfer-encoding');
   const length = headerOf(answer, 'content-length');
-  // Chunks mark the end. Any other coding, alone or combined with them, runs until the connection closes.
+  // A chunked body marks its end. With any other coding, alone or combined, the body ends when the connection closes.
   if (coding !== undefined && /^\s*chunked\s*$/i.test(coding)) return undefined;
   if (coding === undefined && length !== undefined && /^\d+$/.test(length)) return Number(length);
   const text = 'The service sends this file without its length, so nothing would tell whether it is complete.';
@@ -65,37 +65,37 @@ function expectFraming(answer: Answer): number | undefined {
 async function expectFile(
   session: Session,
   answer: Answer,
-  { name, size, token }: { name: string; size: number | undefined; token: TokenInHand },
+  { name, size, token }: { name: string; size: number | undefined; token: CallToken },
 ): Promise<Readable> {
   const type = headerOf(answer, 'content-type') ?? '';
   if (/\bhtml\b/i.test(type) && !/\.x?html?$/i.test(name)) {
-    throw refusal(answer, wordsOf(await beginning(answer, session.small)), session.redact);
+    throw refusal(answer, readableText(await readStart(answer, session.statusBounds)), session.redact);
   }
   // An empty answer is an empty file or a refusal of an expired token. A retry with a fresh token decides.
   if (size === 0 && !token.fresh) throw changedFormat(answer.operation, 'the file', '', session.redact);
   const stream = new DownloadStream(answer, session.limits);
   if (!/\bjson\b/i.test(type) || /json$/i.test(name)) return stream;
-  const begun = await peek(stream, session.limits.statusBytes);
-  const text = begun.toString();
+  const start = await peek(stream, session.limits.statusBytes);
+  const text = start.toString();
   if (statusWord(text) !== undefined) {
     stream.destroy();
     throw unexpected(session, answer, 'the file', text);
   }
-  if (stream.readableEnded) return Readable.from([begun], { objectMode: false });
-  stream.unshift(begun);
+  if (stream.readableEnded) return Readable.from([start], { objectMode: false });
+  stream.unshift(start);
   return stream;
 }
 
 /** The first chunks, about `bytes` in total. */
 async function peek(stream: Readable, bytes: number): Promise<Buffer> {
-  const begun: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    begun.push(chunk);
+    chunks.push(chunk);
     length += chunk.length;
     if (length >= bytes) break;
   }
-  return Buffer.concat(begun);
+  return Buffer.concat(chunks);
 }
 
 /** The body of an answer, with its failures as ExchangeErrors. */
@@ -108,11 +108,11 @@ class DownloadStream extends RelayStream {
   }
 
   protected override received(chunk: Buffer): void {
-    this.pass(chunk);
+    this.relay(chunk);
   }
 
   protected override sourceEnded(): void {
-    this.passed();
+    this.finish();
   }
 
   protected override tooSlow(): void {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const optionalText = text.nullish().transform((value) => value ?? undefined);
-/** Seconds since 1970. An invalid time becomes undefined, because it's no reason to lose the entry. */
+/** Seconds since 1970. An invalid time becomes undefined, so that the entry can still be used. */
 const optionalSeconds = optionalText.transform((value) =>
   value !== undefined && /^\d{1,12}$/.test(value) ? Number(value) : undefined,
 );

@@ -5,7 +5,7 @@ import type { Operation } from './operations.ts';
  *
  * - `invalid-input`: the input can't be sent; no request was made
  * - `address-not-allowed`: the host policy doesn't allow the address; no request was made
- * - `unreachable`: no connection could be made; the service has seen nothing
+ * - `unreachable`: no connection could be made; the service did not see the request
  * - `timeout`: the service didn't continue in time, or a gateway (502, 503, 504) answered for it
  * - `credentials-refused`: the account page refuses this user and key
  * - `token-refused`: the account page issues tokens, but the service refuses a fresh one

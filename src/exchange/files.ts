@@ -12,7 +12,7 @@ import { expectStatus, parseJson, unexpected } from './status.ts';
 export function listFiles(session: Session, options: CallOptions = {}): Promise<UploadedFile[]> {
   const operation = 'listFiles';
   return session.call(operation, options, async (token, signal) => {
-    const answer = await session.ask({ operation, signal }, token);
+    const answer = await session.request({ operation, signal }, token);
     const bytes = await readBody(answer, { bytes: session.limits.filesBytes, ms: session.limits.callMs });
     const text = bytes.toString();
     const { success, data } = z.array(uploadedFileView).safeParse(parseJson(text));
@@ -32,7 +32,7 @@ export async function removeFile(session: Session, name: string, options: CallOp
   if (name === '') throw new ExchangeError('invalid-input', 'The file name must not be empty.', { operation });
   const path = `${operations[operation].path}?filename=${encodeText(name, 'file name')}`;
   return session.call(operation, options, async (token, signal) => {
-    const answer = await session.ask({ operation, path, signal }, token);
+    const answer = await session.request({ operation, path, signal }, token);
     await expectStatus(session, answer, 'deldone');
   });
 }

@@ -4,15 +4,15 @@ import { type HistoryEntry, historyEntryView, type InboxItem, inboxItemView } fr
 import { eachEntry, readLists } from './lists.ts';
 import type { CallOptions, Session } from './session.ts';
 import { parseJson } from './status.ts';
-import type { Answer } from './wire.ts';
+import type { Answer } from './transport.ts';
 
 const operation = 'readHistory';
 
 export interface History<T = HistoryEntry> {
   entries: T[];
-  /** The number of all entries, kept or not. */
+  /** The number of all entries, picked or not. */
   total: number;
-  /** Undefined if the service sends none, or no number. */
+  /** Undefined if the service sends no valid number. */
   liveDrops: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface HistoryOptions<T> extends CallOptions {
 export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}): Promise<History<T>> {
   const { signal, begin, pick = (entry) => entry as T } = options;
   return session.call(operation, { signal }, async (token, inner) => {
-    const answer = await session.ask({ operation, signal: inner }, token);
+    const answer = await session.request({ operation, signal: inner }, token);
     const history: History<T> = { entries: [], total: 0, liveDrops: undefined };
     begin?.();
     const { historyBytes, listBytes, textBytes } = session.limits;
@@ -38,12 +38,12 @@ export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}
       lists: {
         ...eachEntry(session, answer, 'history', historyEntryView, historyBytes, (entry, json) => {
           history.total += 1;
-          const kept = pick(entry, json.length);
-          if (kept === undefined) return undefined;
-          history.entries.push(kept);
-          return JSON.stringify(kept);
+          const picked = pick(entry, json.length);
+          if (picked === undefined) return undefined;
+          history.entries.push(picked);
+          return JSON.stringify(picked);
         }),
-        // Not kept, but an inbox that `readInbox` rejects must be rejected here too.
+        // The inbox isn't needed here, but one that `readInbox` rejects must be rejected here too.
         ...eachEntry(session, answer, 'inbox', inboxItemView, listBytes, (item) => JSON.stringify(item)),
       },
       textBytes,
@@ -62,37 +62,37 @@ export interface InboxOptions extends CallOptions {
 }
 
 export interface Inbox {
-  /** Undefined if nothing has changed since the given digest. */
+  /** Undefined if the digest is still `unless`. */
   items: InboxItem[] | undefined;
   digest: string;
 }
 
 /**
- * Reads only the inbox. An unchanged answer costs only its digest. A changed one is scanned for the inbox as it
- * arrives, and its history is skipped. Neither holds more than a fixed part of the answer in memory.
+ * Reads only the inbox. For an unchanged answer, only the digest is computed. A changed answer is scanned as it
+ * arrives, and its history is skipped. Either way, no more than a fixed part of the answer is in memory.
  */
 export function readInbox(session: Session, { signal, unless }: InboxOptions = {}): Promise<Inbox> {
   return session.call(operation, { signal }, async (token, inner) => {
-    const ask = () => session.ask({ operation, signal: inner }, token);
-    const answer = await ask();
+    const request = () => session.request({ operation, signal: inner }, token);
+    const answer = await request();
     if (unless === undefined) return scanArriving(session, answer);
     const { digest, chunks } = await digestOf(session, answer);
     if (digest === unless) return { items: undefined, digest };
-    if (chunks === undefined) return scanArriving(session, await ask());
+    if (chunks === undefined) return scanArriving(session, await request());
     return { items: await scanInbox(session, answer, chunks), digest };
   });
 }
 
-/** Computes the digest of a body, and buffers the body up to `keptBytes`. */
+/** Computes the digest of a body, and buffers the body up to `bufferedBytes`. */
 async function digestOf(session: Session, answer: Answer): Promise<{ digest: string; chunks: Buffer[] | undefined }> {
-  const { keptBytes, callMs } = session.limits;
+  const { bufferedBytes, callMs } = session.limits;
   const hash = createHash('sha256');
   let chunks: Buffer[] | undefined = [];
   let bytes = 0;
   await consume(answer, callMs, (chunk) => {
     hash.update(chunk);
     bytes += chunk.length;
-    if (bytes > keptBytes) chunks = undefined;
+    if (bytes > bufferedBytes) chunks = undefined;
     else chunks?.push(chunk);
   });
   return { digest: hash.digest('base64url'), chunks };

@@ -7,7 +7,7 @@ export interface CallHooks {
   signal?: AbortSignal | undefined;
   /** Runs before each call. If it rejects, the call isn't made. */
   beforeCall?: ((operation: Operation) => Promise<void>) | undefined;
-  /** A request got no answer, so the service may still carry it out. An upload that was cut off doesn't count. */
+  /** A request got no answer, so the service can still carry it out. Not called for an upload that was cut off. */
   onUnanswered?: ((operation: Operation) => void) | undefined;
 }
 
@@ -26,7 +26,7 @@ export function joinHooks(first: CallHooks, second: CallHooks): CallHooks {
 }
 
 /** The same session, with hooks around every call. */
-export function hooked(session: Session, { signal, beforeCall, onUnanswered }: CallHooks): Session {
+export function withHooks(session: Session, { signal, beforeCall, onUnanswered }: CallHooks): Session {
   async function before<T extends CallOptions>(operation: Operation, options: T): Promise<T> {
     signal?.throwIfAborted();
     await beforeCall?.(operation);
@@ -46,14 +46,14 @@ export function hooked(session: Session, { signal, beforeCall, onUnanswered }: C
           return attempt(token, inner);
         });
       } catch (error) {
-        if (isSent && isUnanswered(error) && options.isWhole?.() !== false) onUnanswered?.(operation);
+        if (isSent && isUnanswered(error) && options.isBodySent?.() !== false) onUnanswered?.(operation);
         throw error;
       }
     },
   };
 }
 
-/** An error that isn't the client's own is the reason for which the call was aborted. */
+/** Any error that isn't an ExchangeError is the reason of an abort, which leaves a request unanswered. */
 function isUnanswered(error: unknown): boolean {
   return !isExchangeError(error) || isExchangeError(error, 'timeout', 'cut-short');
 }

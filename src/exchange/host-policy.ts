@@ -3,11 +3,11 @@ import { isIP, type LookupFunction } from 'node:net';
 import { ExchangeError } from './errors.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Which hosts can be connected. */
+/** Decides which hosts we connect to. */
 export interface HostPolicy {
   /** Whether the operator listed this host. If so, plain http, loopback and private addresses are allowed. */
-  lists(target: Target): boolean;
-  /** Throws unless the target can be connected. Checks the address itself; names are checked at lookup. */
+  isListed(target: Target): boolean;
+  /** Throws unless the target is allowed. Checks literal addresses; names are checked by `lookup`. */
   check(target: Target): void;
   /** Resolves a name for a connection and rejects it if any of its addresses isn't public. */
   lookup: LookupFunction;
@@ -21,24 +21,24 @@ export interface Target {
 }
 
 /**
- * @param patterns `files.example.com`, `*.example.com`, `*`, each with an optional `:port`. Without any, every public
- *   https host can be connected; otherwise only these.
+ * @param patterns `files.example.com`, `*.example.com`, `*`, each with an optional `:port`. Only these hosts are
+ *   allowed; without any pattern, every public https host is.
  * @param resolve how names are looked up; passed in by tests of DNS rebinding
  */
 export function createHostPolicy(patterns: readonly string[] = [], resolve: LookupFunction = dnsLookup): HostPolicy {
   const rules = patterns.map(ruleOf);
-  const lists = (target: Target) => rules.some((rule) => rule(target));
+  const isListed = (target: Target) => rules.some((rule) => rule(target));
   return {
-    lists,
+    isListed,
     check(target) {
-      if (lists(target)) return;
-      const host = bare(target.hostname);
+      if (isListed(target)) return;
+      const host = withoutBrackets(target.hostname);
       if (rules.length > 0) throw refused(`${host} is not among the service hosts that may be connected here.`);
       if (target.protocol !== 'https:') throw refused('The service address must begin with https://.');
       if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(`${host} is not a public address.`);
     },
     lookup(hostname, options, callback) {
-      // The connection uses the address of this lookup, so a name can't change between check and use.
+      // The connection uses the addresses of this lookup, so they can't change between check and use.
       resolve(hostname, { ...options, all: true }, (error, found) => {
         if (error) return callback(error, []);
         const addresses = found as unknown as LookupAddress[];
@@ -55,14 +55,14 @@ export function createHostPolicy(patterns: readonly string[] = [], resolve: Look
 
 function ruleOf(pattern: string): (target: Target) => boolean {
   const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(pattern.trim().toLowerCase()) ?? [];
-  const host = bare(name);
+  const host = withoutBrackets(name);
   return (target) => {
-    const actual = bare(target.hostname.toLowerCase());
-    const nameFits =
+    const actual = withoutBrackets(target.hostname.toLowerCase());
+    const nameMatches =
       host === '*' ||
       host === actual ||
       (host.startsWith('*.') && actual.endsWith(host.slice(1)) && isIP(actual) === 0);
-    return nameFits && (port === undefined || port === portOf(target));
+    return nameMatches && (port === undefined || port === portOf(target));
   };
 }
 
@@ -70,7 +70,7 @@ function portOf({ port, protocol }: Target): string {
   return port || (protocol === 'https:' ? '443' : '80');
 }
 
-function bare(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 

@@ -1,8 +1,8 @@
 /**
- * Walks over HTML in one pass, without building a tree. A standard tree parser takes quadratic time on hostile pages:
- * 250 KB block the process for a minute, and any server at a service's address can send them.
+ * Visits the tags and texts of HTML in one pass, without building a tree. A standard tree parser takes quadratic time
+ * on hostile pages, which any server at a service's address can send: 250 KB would block the process for a minute.
  */
-export interface HtmlPieces {
+export interface HtmlVisitor {
   /** @param end where the tag ends in the page */
   tag?(text: string, end: number): void;
   text?(text: string): void;
@@ -23,10 +23,10 @@ const opaque = new Set([
 ]);
 
 /**
- * The regular expressions ignore case. Don't make a lower-case copy before the loop: V8 assumes that the copy is free,
- * and once it has optimised this function it repeats it in every iteration.
+ * The regular expressions ignore case. Don't convert the page to lower case before the loop: once V8 has optimised this
+ * function, it repeats the conversion in every iteration.
  */
-export function walkHtml(html: string, { tag, text }: HtmlPieces): void {
+export function walkHtml(html: string, { tag, text }: HtmlVisitor): void {
   const tagName = /<([a-z][a-z0-9]{0,20})/iy;
   let at = 0;
   while (at < html.length) {

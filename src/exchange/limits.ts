@@ -1,19 +1,19 @@
 import { bounds } from '../bounds.ts';
 
 /**
- * Limits of time and size. Tests set small ones; a service whose tokens expire sooner needs a smaller `tokenLifeMs`.
+ * Limits on time and size. A service whose tokens expire sooner needs a smaller `tokenLifeMs`.
  */
 export interface Limits {
-  /** From the end of a request to the headers of its answer; also how long the service can stop reading an upload. */
+  /** Time from the end of a request to the headers of its answer; also how long the service can stall an upload. */
   answerMs: number;
-  /** Between two chunks of a body, ours or the service's. */
+  /** Time between two chunks of a body, ours or the service's. */
   idleMs: number;
-  /** A whole call, from the request to the last byte of its answer; file transfers have the next four instead. */
+  /** Time for a whole call, to the last byte of its answer. File transfers have the next four limits instead. */
   callMs: number;
   /** The minimum speed: the service must move `paceBytes` in this time. Time in which it waits for us doesn't count. */
   paceMs: number;
   paceBytes: number;
-  /** A whole transfer, measured like `paceMs`: this time plus a second for each `transferBytesPerSecond` moved. */
+  /** Time for a whole transfer, measured like `paceMs`, plus one second for each `transferBytesPerSecond` moved. */
   transferMs: number;
   transferBytesPerSecond: number;
   /** A token isn't used for longer than this after its last valid use. The service's default is 15 minutes. */
@@ -26,7 +26,7 @@ export interface Limits {
   filesBytes: number;
   /** Maximum size of a list that is kept whole (contacts, inbox), including its memory overhead. */
   listBytes: number;
-  /** The same for the history entries that are kept. */
+  /** Maximum size of the history entries that are kept, including their memory overhead. */
   historyBytes: number;
   /** Maximum size of one list entry, or one value, in an answer of any length. */
   entryBytes: number;
@@ -34,8 +34,8 @@ export interface Limits {
   entryParts: number;
   /** Maximum size of one text in the history or the inbox; the rest of a longer one becomes a digest. */
   textBytes: number;
-  /** An answer up to this size is buffered while its digest is computed, so a changed one isn't requested again. */
-  keptBytes: number;
+  /** A larger answer isn't buffered while its digest is computed. If it has changed, it is requested again. */
+  bufferedBytes: number;
 }
 
 export const defaultLimits: Limits = bounds.service;

@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 export interface ListVisitor {
   /** The raw JSON text of one element of a wanted list. */
   element(list: string, json: string, index: number): void;
-  /** The raw JSON text of each other value at the top level that `wants` asks for. */
+  /** The raw JSON text of each other top-level value whose key `wants` accepts. */
   value?(key: string, json: string): void;
   wants?(key: string): boolean;
 }
@@ -12,11 +12,11 @@ export interface ListVisitor {
 export interface ScannerLimits {
   /** Maximum raw size of one element or wanted value; more is an error. */
   entryBytes?: number;
-  /** Maximum raw size of one string in it; the rest of a longer one is replaced by a digest. */
+  /** Maximum raw size of one string in an element or value; the rest of a longer string is replaced by a digest. */
   textBytes?: number;
 }
 
-/** The bytes are not a JSON object, or hold a wanted list twice, or an entry over the limit. */
+/** The bytes aren't a JSON object, or they contain a wanted list twice or an entry over the limit. */
 export class ListSyntaxError extends Error {
   override readonly name = 'ListSyntaxError';
 }
@@ -44,20 +44,20 @@ const closeBracket = 0x5d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 const longestEscape = 6;
 /** A buffer up to this size is reused for the next entry. */
-const mostIdle = 64 * 1024;
+const maxReusedBytes = 64 * 1024;
 
 /**
  * Streaming scanner for a JSON object. Passes the elements of wanted top-level lists to the visitor, one by one, as raw
- * text. Everything else is skipped without being parsed or kept, so an inbox of three items needs the same memory next
- * to ten past dispatches as next to a million.
+ * text. Everything else is skipped without being parsed or kept, so an inbox of three items needs the same memory
+ * whether the history has ten dispatches or a million.
  *
- * Skipped values are followed only to find their end. The visitor parses the wanted ones.
+ * Of skipped values, only the end is searched for. The visitor parses the wanted ones.
  */
 export class ListScanner {
   /** The wanted lists that were present, empty or not. */
   readonly found = new Set<string>();
-  /** The same, plus the wanted names whose value isn't a list. */
-  readonly #met = new Set<string>();
+  /** The wanted keys that were present, including those whose value isn't a list. */
+  readonly #seenKeys = new Set<string>();
   readonly #wanted: ReadonlySet<string>;
   readonly #visitor: ListVisitor;
   readonly #maxEntryBytes: number;
@@ -72,10 +72,10 @@ export class ListScanner {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  #isKept = false;
+  #isValueWanted = false;
   #valueBytes = 0;
-  // Its bytes from earlier chunks, where this chunk's part begins, how much of the current string was read, and the
-  // digest of that string's rest. One buffer, because a service can send every byte as a separate chunk.
+  // The value's bytes from earlier chunks, the start of its part in this chunk, the size of the current string so far,
+  // and the digest of what exceeds the limit. One buffer, because a service can send every byte as a separate chunk.
   #held = Buffer.alloc(0);
   #heldBytes = 0;
   #from = 0;
@@ -121,7 +121,7 @@ export class ListScanner {
         break;
       case 'value':
         if (this.#wanted.has(this.#key)) {
-          this.#meet();
+          this.#requireNewKey();
           if (byte === openBracket) return this.#beginList(at);
         }
         return this.#begin(chunk, at, this.#visitor.wants?.(this.#key) === true);
@@ -146,10 +146,10 @@ export class ListScanner {
     return at + 1;
   }
 
-  /** A duplicate key is an error, whether its values are lists or not: it's unclear which one is meant. */
-  #meet(): void {
-    if (this.#met.has(this.#key)) throw new ListSyntaxError(`"${this.#key}" is there twice`);
-    this.#met.add(this.#key);
+  /** A duplicate key is an error, because it's unclear which value is meant. */
+  #requireNewKey(): void {
+    if (this.#seenKeys.has(this.#key)) throw new ListSyntaxError(`"${this.#key}" is there twice`);
+    this.#seenKeys.add(this.#key);
   }
 
   #beginList(at: number): number {
@@ -158,14 +158,14 @@ export class ListScanner {
     return this.#expect('first-element', at);
   }
 
-  #begin(chunk: Buffer, at: number, keep: boolean): number {
+  #begin(chunk: Buffer, at: number, isWanted: boolean): number {
     const byte = chunk[at] as number;
     const container = byte === openBrace || byte === openBracket;
     this.#inside = container ? 'container' : byte === quote ? 'string' : 'scalar';
     this.#depth = container ? 1 : 0;
     this.#inString = byte === quote;
     this.#escaped = false;
-    this.#isKept = keep;
+    this.#isValueWanted = isWanted;
     this.#valueBytes = 0;
     this.#textBytes = 0;
     return this.#within(chunk, at + 1, at);
@@ -177,7 +177,7 @@ export class ListScanner {
     const end = this.#inside === 'scalar' ? scalarEnd(chunk, at) : this.#nestedEnd(chunk, at);
     const stop = end < 0 ? chunk.length : end;
     let text: Buffer | undefined;
-    if (this.#isKept) {
+    if (this.#isValueWanted) {
       this.#valueBytes += stop - from;
       if (this.#valueBytes > this.#maxEntryBytes)
         throw new ListSyntaxError(`an entry over ${this.#maxEntryBytes} bytes`);
@@ -188,7 +188,7 @@ export class ListScanner {
     this.#inside = 'no';
     this.#complete(text === undefined ? undefined : textOf(text));
     this.#heldBytes = 0;
-    if (this.#held.length > mostIdle) this.#held = Buffer.alloc(0);
+    if (this.#held.length > maxReusedBytes) this.#held = Buffer.alloc(0);
     return stop;
   }
 
@@ -205,33 +205,33 @@ export class ListScanner {
     return this.#held.subarray(0, needed);
   }
 
-  /** Takes this chunk's part of a string over the limit: holds the bytes before `most` and hashes the rest. */
-  #takeLong(chunk: Buffer, most: number, to: number): Hash {
+  /** Handles this chunk's part of a string over the limit: holds the bytes before `limit` and hashes the rest. */
+  #truncateString(chunk: Buffer, limit: number, to: number): Hash {
     if (this.#rest === undefined) {
-      const held = this.#hold(chunk.subarray(this.#from, most));
-      this.#heldBytes = wholeLength(held);
+      const held = this.#hold(chunk.subarray(this.#from, limit));
+      this.#heldBytes = completeLength(held);
       this.#rest = createHash('sha256').update(held.subarray(this.#heldBytes));
-      this.#from = most;
+      this.#from = limit;
     }
     this.#rest.update(chunk.subarray(this.#from, to));
     this.#from = to;
     return this.#rest;
   }
 
-  #endLong(rest: Hash): void {
+  #endTruncated(rest: Hash): void {
     this.#hold(Buffer.from(`… ${rest.digest('base64url')}"`));
     this.#rest = undefined;
   }
 
   /**
-   * Where the current string or container ends in this chunk, or -1. The hot loop: one inner loop for bytes in strings
-   * and one for bytes between them take half the time of a single loop with a flag.
+   * Where the current string or container ends in this chunk, or -1. This loop is hot: separate inner loops for bytes
+   * inside and outside strings take half the time of a single loop with a flag.
    */
   #nestedEnd(chunk: Buffer, start: number): number {
     const { length } = chunk;
     let at = this.#escaped ? start + 1 : start;
     let depth = this.#depth;
-    const most = this.#isKept ? this.#maxTextBytes : Number.POSITIVE_INFINITY;
+    const limit = this.#isValueWanted ? this.#maxTextBytes : Number.POSITIVE_INFINITY;
     // Where the current string begins; negative if it began in an earlier chunk.
     let from = start - this.#textBytes;
     for (;;) {
@@ -244,7 +244,7 @@ export class ListScanner {
         if (at >= length) break;
         at += 1;
         this.#inString = false;
-        if (at - from > most) this.#endLong(this.#takeLong(chunk, from + most, at));
+        if (at - from > limit) this.#endTruncated(this.#truncateString(chunk, from + limit, at));
         if (depth === 0) return at;
       }
       for (; at < length; at += 1) {
@@ -264,11 +264,11 @@ export class ListScanner {
       this.#inString = true;
     }
     if (this.#inString) {
-      if (length - from > most) this.#takeLong(chunk, from + most, length);
+      if (length - from > limit) this.#truncateString(chunk, from + limit, length);
       this.#textBytes = length - from;
     }
     this.#depth = depth;
-    this.#escaped = at > length; // a backslash was the last byte: what it escapes comes with the next chunk
+    this.#escaped = at > length; // the last byte was a backslash, which escapes the first byte of the next chunk
     return -1;
   }
 
@@ -305,8 +305,8 @@ function textOf(bytes: Buffer): string {
   return bytes.toString();
 }
 
-/** The length of the text without a last multi-byte character or escape, which can be incomplete. */
-function wholeLength(bytes: Buffer): number {
+/** The length of the text without a multi-byte character or an escape at its end, which can be incomplete. */
+function completeLength(bytes: Buffer): number {
   let end = bytes.length;
   while (((bytes[end - 1] as number) & 0xc0) === 0x80) end -= 1;
   if ((bytes[end - 1] as number) >= 0xc0) return end - 1;

@@ -2,22 +2,22 @@ import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { changedFormat, chunksOf } from './answers.ts';
 import { ListScanner, ListSyntaxError, type ListVisitor } from './list-scanner.ts';
+import { readableText, shorten } from './service-text.ts';
 import type { Session } from './session.ts';
 import { parseJson, unexpected } from './status.ts';
-import type { Answer } from './wire.ts';
-import { shorten, wordsOf } from './words.ts';
+import type { Answer } from './transport.ts';
 
 export interface ListReading extends Pick<ListVisitor, 'wants' | 'value'> {
   /** The required lists, each with a handler for an entry's text. A missing list is an error, never an empty list. */
   lists: Record<string, (json: string, index: number) => void>;
-  /** Maximum size of one text, if entries aren't sent back; the rest of a longer one becomes a digest. */
+  /** Maximum size of one text; the rest of a longer text becomes a digest. Only for entries that aren't sent back. */
   textBytes?: number;
   /** The body, if it isn't taken from the answer itself. */
   chunks?: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
 /** Yields to the event loop after this many bytes. */
-const turnBytes = 64 * 1024;
+const yieldBytes = 64 * 1024;
 
 /** Reads an answer that is an object of lists, entry by entry, without keeping it. */
 export async function readLists(session: Session, answer: Answer, reading: ListReading): Promise<void> {
@@ -27,30 +27,30 @@ export async function readLists(session: Session, answer: Answer, reading: ListR
   const scanner = new ListScanner(names, visitor, { entryBytes: session.limits.entryBytes, textBytes });
   const expected = `an object with ${names.map((name) => `the list "${name}"`).join(' and ')}`;
   const { statusBytes } = session.limits;
-  let begun = Buffer.alloc(0);
-  let turn = 0;
+  let start = Buffer.alloc(0);
+  let bytesSinceYield = 0;
   try {
     for await (const chunk of chunks) {
-      if (begun.length < statusBytes) begun = Buffer.concat([begun, chunk.subarray(0, statusBytes - begun.length)]);
+      if (start.length < statusBytes) start = Buffer.concat([start, chunk.subarray(0, statusBytes - start.length)]);
       scanner.push(chunk);
-      turn += chunk.length;
-      if (turn < turnBytes) continue;
-      turn = 0;
+      bytesSinceYield += chunk.length;
+      if (bytesSinceYield < yieldBytes) continue;
+      bytesSinceYield = 0;
       await setImmediate();
     }
     scanner.end();
   } catch (error) {
     if (!(error instanceof ListSyntaxError)) throw error;
-    const words = shorten(session.redact(wordsOf(begun.toString())));
-    throw changedFormat(answer.operation, expected, words && `${words} (${error.message})`, session.redact);
+    const text = shorten(session.redact(readableText(start.toString())));
+    throw changedFormat(answer.operation, expected, text && `${text} (${error.message})`, session.redact);
   }
   if (names.every((name) => scanner.found.has(name))) return;
-  throw unexpected(session, answer, expected, begun.toString());
+  throw unexpected(session, answer, expected, start.toString());
 }
 
 /**
- * Parses the text of each list entry into its view; the error for an invalid one names the entry and the field.
- * What `take` keeps is bounded: the text that it returns counts towards `maxBytes`, including its memory overhead.
+ * Parses each list entry into its view. The error for an invalid entry names the entry and the field. The text that
+ * `take` returns counts towards `maxBytes`, including its memory overhead.
  */
 export function eachEntry<T extends z.ZodType>(
   session: Session,
@@ -61,7 +61,7 @@ export function eachEntry<T extends z.ZodType>(
   take: (view: z.output<T>, json: string) => string | undefined,
 ): ListReading['lists'] {
   const { entryParts } = session.limits;
-  let kept = 0;
+  let totalBytes = 0;
   return {
     [list](json, index) {
       if (json.length > entryParts && partsOf(json) > entryParts)
@@ -79,8 +79,8 @@ export function eachEntry<T extends z.ZodType>(
       }
       const text = take(data, json);
       if (text === undefined) return;
-      kept += weightOf(text);
-      if (kept > maxBytes)
+      totalBytes += weightOf(text);
+      if (totalBytes > maxBytes)
         throw changedFormat(operation, `at most ${maxBytes} bytes of "${list}"`, 'more', session.redact);
     },
   };

@@ -20,7 +20,7 @@ export function frameUpload(fileName: string): MultipartFrame {
   };
 }
 
-/** Escapes like HTML forms; otherwise a name could end its header and inject others. */
+/** Escapes like HTML forms; otherwise a name could end its header and inject other headers. */
 function escapeName(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

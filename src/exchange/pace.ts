@@ -2,15 +2,15 @@ import type { Limits } from './limits.ts';
 
 /**
  * Measures the time in which a transfer waits for the service. Time in which the service waits for us, for Slack or for
- * a slow reader doesn't count. A service that is too slow must not occupy a slot that another transfer could use.
+ * a slow reader doesn't count. A transfer is stopped if the service is too slow, to free its slot for another one.
  */
 export class Pace {
   readonly #limits: Limits;
   readonly #timer: NodeJS.Timeout;
-  #turnSince: number | undefined;
-  #takenMs = 0;
+  #waitingSince: number | undefined;
+  #waitedMs = 0;
   #bytes = 0;
-  #window = { takenMs: 0, bytes: 0 };
+  #window = { waitedMs: 0, bytes: 0 };
 
   constructor(limits: Limits, onSlow: () => void) {
     this.#limits = limits;
@@ -18,14 +18,14 @@ export class Pace {
   }
 
   /** From now on we wait for the service. */
-  servicesTurn(): void {
-    this.#turnSince ??= performance.now();
+  waitForService(): void {
+    this.#waitingSince ??= performance.now();
   }
 
   /** From now on the service waits for us. */
-  ourTurn(): void {
-    this.#takenMs = this.#taken();
-    this.#turnSince = undefined;
+  stopWaiting(): void {
+    this.#waitedMs = this.#waited();
+    this.#waitingSince = undefined;
   }
 
   moved(bytes: number): void {
@@ -36,17 +36,17 @@ export class Pace {
     clearInterval(this.#timer);
   }
 
-  #taken(): number {
-    return this.#takenMs + (this.#turnSince === undefined ? 0 : performance.now() - this.#turnSince);
+  #waited(): number {
+    return this.#waitedMs + (this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince);
   }
 
   #isTooSlow(): boolean {
     const { paceMs, paceBytes, transferMs, transferBytesPerSecond } = this.#limits;
-    const takenMs = this.#taken();
-    if (takenMs > transferMs + (this.#bytes / transferBytesPerSecond) * 1000) return true;
-    if (takenMs - this.#window.takenMs < paceMs) return false;
+    const waitedMs = this.#waited();
+    if (waitedMs > transferMs + (this.#bytes / transferBytesPerSecond) * 1000) return true;
+    if (waitedMs - this.#window.waitedMs < paceMs) return false;
     if (this.#bytes - this.#window.bytes < paceBytes) return true;
-    this.#window = { takenMs, bytes: this.#bytes };
+    this.#window = { waitedMs, bytes: this.#bytes };
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges of the IANA special-purpose registries that aren't, or aren't certainly, on the public internet. */
+/** Ranges of the IANA special-purpose registries that aren't, or might not be, on the public internet. */
 const special4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private

@@ -3,8 +3,8 @@ import type { Limits } from './limits.ts';
 import { Pace } from './pace.ts';
 
 /**
- * Relays the chunks of a source at the pace of its reader, and destroys the source when the reader stops. Uses events:
- * an async iterator on either side costs a fifth of the speed.
+ * Relays the chunks of a source at the pace of its reader, and destroys the source when the reader stops. Uses events,
+ * because an async iterator on either side costs a fifth of the speed.
  */
 export abstract class RelayStream extends Readable {
   readonly #source: Readable;
@@ -25,7 +25,7 @@ export abstract class RelayStream extends Readable {
     source.on('close', () => source.readableEnded || this.sourceFailed(undefined));
   }
 
-  /** Handles a chunk of the source; relays it with `pass`. */
+  /** Handles a chunk of the source. Calls `relay` to pass it on. */
   protected abstract received(chunk: Buffer): void;
   /** The source has ended. */
   protected abstract sourceEnded(): void;
@@ -34,15 +34,15 @@ export abstract class RelayStream extends Readable {
   /** The service is below the minimum speed. */
   protected abstract tooSlow(): void;
 
-  protected pass(chunk: Buffer): void {
+  protected relay(chunk: Buffer): void {
     this.#pace.moved(chunk.length);
     if (this.push(chunk)) return;
     this.#source.pause();
     this.#wait('reader');
   }
 
-  /** Ends the stream. What is left is up to the reader. */
-  protected passed(): void {
+  /** Ends the stream. From here on it waits for the reader. */
+  protected finish(): void {
     this.push(null);
     this.#wait('reader');
   }
@@ -53,8 +53,8 @@ export abstract class RelayStream extends Readable {
   }
 
   #wait(end: 'source' | 'reader'): void {
-    if (end === this.#service) this.#pace.servicesTurn();
-    else this.#pace.ourTurn();
+    if (end === this.#service) this.#pace.waitForService();
+    else this.#pace.stopWaiting();
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {

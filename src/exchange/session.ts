@@ -1,13 +1,13 @@
-import { unlessAborted, within } from './abort.ts';
+import { unlessAborted, withTimeout } from './abort.ts';
 import { fetchToken } from './account-page.ts';
 import { accountName } from './address.ts';
 import { type Bounds, expectSuccess } from './answers.ts';
 import { ExchangeError, isExchangeError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { factsOf, type Operation } from './operations.ts';
-import { createTokenKeeper, type TokenInHand, type TokenStore } from './tokens.ts';
-import { type Answer, type Request, send, type Wire } from './wire.ts';
-import { createRedactor, type Redact } from './words.ts';
+import { createRedactor, type Redact } from './service-text.ts';
+import { type CallToken, createTokenKeeper, type TokenStore } from './tokens.ts';
+import { type Answer, type Request, send, type Transport } from './transport.ts';
 
 /** The part of a pino logger that is used here. */
 export interface Log {
@@ -18,10 +18,10 @@ export interface Log {
 /** Authenticated calls for one account: every operation goes through `call`. */
 export interface Session {
   limits: Limits;
-  /** The bounds of a status answer and of a refusal. */
-  small: Bounds;
+  /** Size and time limits for a status answer and for the text of a refusal. */
+  statusBounds: Bounds;
   /** Sends a request with this token and resolves with its answer if the status is a success. */
-  ask(request: Omit<Request, 'token'>, token: TokenInHand): Promise<Answer>;
+  request(request: Omit<Request, 'token'>, token: CallToken): Promise<Answer>;
   /** Runs `attempt` with a valid token, and once more with a fresh one if it was refused and a retry is safe. */
   call<T>(operation: Operation, options: SentOptions, attempt: Attempt<T>): Promise<T>;
   /** Fetches a new token from the account page, even if one is stored. */
@@ -36,16 +36,16 @@ export interface CallOptions {
 
 export interface SentOptions extends CallOptions {
   /** Whether the whole body was sent. */
-  isWhole?: (() => boolean) | undefined;
+  isBodySent?: (() => boolean) | undefined;
 }
 
-export type Attempt<T> = (token: TokenInHand, signal: AbortSignal) => Promise<T>;
+export type Attempt<T> = (token: CallToken, signal: AbortSignal) => Promise<T>;
 
-/** Runs `work` when it is its turn, or rejects with the signal's reason. */
+/** Runs `work` when the limit on concurrent calls allows it, or rejects with the signal's reason. */
 export type Turn = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 export interface SessionOptions {
-  wire: Wire;
+  transport: Transport;
   turn: Turn | undefined;
   secrets: readonly string[];
   tokens: TokenStore;
@@ -53,34 +53,42 @@ export interface SessionOptions {
   log: Log | undefined;
 }
 
-/** A token that worked this recently isn't the reason for a missing file, so it isn't renewed for one. */
-const justNowMs = 30_000;
+/** If the token worked this recently, it isn't the reason for a missing file, so it isn't renewed. */
+const recentUseMs = 30_000;
 
-export function createSession({ wire, turn = (work) => work(), secrets, tokens, clock, log }: SessionOptions): Session {
-  const { account, limits } = wire;
-  const { redact, learn } = createRedactor(secrets);
-  const small = { bytes: limits.statusBytes, ms: limits.callMs };
+export function createSession({
+  transport,
+  turn = (work) => work(),
+  secrets,
+  tokens,
+  clock,
+  log,
+}: SessionOptions): Session {
+  const { account, limits } = transport;
+  const { redact, addToken } = createRedactor(secrets);
+  const statusBounds = { bytes: limits.statusBytes, ms: limits.callMs };
   const keeper = createTokenKeeper({
     store: tokens,
     account: accountName(account.id),
     lifeMs: limits.tokenLifeMs,
     clock,
-    fetch: () => logged('signIn', () => bounded('signIn', undefined, (signal) => fetchToken(wire, redact, signal))),
+    fetch: () =>
+      withLog('signIn', () => withCallTimeout('signIn', undefined, (signal) => fetchToken(transport, redact, signal))),
   });
-  let proven = { value: '', at: 0 };
+  let lastValid = { value: '', at: 0 };
 
   /** Fails with a timeout error after `callMs`. */
-  function bounded<T>(
+  function withCallTimeout<T>(
     operation: Operation,
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<T>,
   ) {
-    const late = () =>
-      new ExchangeError('timeout', `Could not ${factsOf(operation).does}: it took too long.`, { operation });
-    return within(limits.callMs, signal, late, work);
+    const timeoutError = () =>
+      new ExchangeError('timeout', `Could not ${factsOf(operation).action}: it took too long.`, { operation });
+    return withTimeout(limits.callMs, signal, timeoutError, work);
   }
 
-  async function logged<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
+  async function withLog<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
     const started = clock();
     const line = () => ({ operation, account: account.id, ms: clock() - started });
     try {
@@ -97,71 +105,73 @@ export function createSession({ wire, turn = (work) => work(), secrets, tokens, 
     }
   }
 
-  async function attemptOnce<T>(attempt: Attempt<T>, token: TokenInHand, signal: AbortSignal): Promise<T> {
-    learn(token.value);
+  async function attemptOnce<T>(attempt: Attempt<T>, token: CallToken, signal: AbortSignal): Promise<T> {
+    addToken(token.value);
     const at = clock();
     const result = await attempt(token, signal);
-    proven = { value: token.value, at };
-    // The service has acted: a store that fails or hangs now must not make the call look failed.
+    lastValid = { value: token.value, at };
+    // The call has succeeded. If the store fails or hangs now, the call must not fail with it.
     keeper
-      .used(token, at)
+      .recordUse(token, at)
       .catch((error: unknown) => log?.warn({ account: account.id, err: error }, 'could not record token use'));
     return result;
   }
 
   /**
-   * Whether a fresh token could help. Refusals have no documented format, so nearly any of them can be about the token.
+   * Whether a fresh token could help. Refusals have no documented format, so nearly all of them can be about the token.
    */
-  function mayBeAboutToken(error: unknown, token: TokenInHand): boolean {
+  function couldBeTokenRefusal(error: unknown, token: CallToken): boolean {
     if (token.fresh || !isExchangeError(error, 'refused', 'changed-format', 'not-found')) return false;
-    return error.code !== 'not-found' || proven.value !== token.value || clock() - proven.at > justNowMs;
+    return error.code !== 'not-found' || lastValid.value !== token.value || clock() - lastValid.at > recentUseMs;
   }
 
   async function withToken<T>(operation: Operation, signal: AbortSignal, attempt: Attempt<T>): Promise<T> {
     const { commits = false } = factsOf(operation);
-    const token = await bounded(operation, signal, (inner) => unlessAborted(keeper.current(), inner));
+    const token = await withCallTimeout(operation, signal, (inner) => unlessAborted(keeper.current(), inner));
     try {
       return await attemptOnce(attempt, token, signal);
     } catch (error) {
-      if (commits || !mayBeAboutToken(error, token)) throw meaningOf(error);
+      if (commits || !couldBeTokenRefusal(error, token)) throw asTokenRefusal(error);
       // Fetching another token also distinguishes wrong credentials from a wrong token.
-      const another = await bounded(operation, signal, (inner) =>
+      const renewed = await withCallTimeout(operation, signal, (inner) =>
         unlessAborted(keeper.renew(token.value), inner),
       ).catch((renewal: unknown) => {
-        // If the service won't issue a new token, report the first refusal: it says more.
-        throw isExchangeError(renewal, 'refused') ? meaningOf(error) : renewal;
+        // If the service issues no new token, the first refusal is the more useful error.
+        throw isExchangeError(renewal, 'refused') ? asTokenRefusal(error) : renewal;
       });
-      return await attemptOnce(attempt, another, signal).catch((again: unknown) => {
-        throw meaningOf(again);
+      return await attemptOnce(attempt, renewed, signal).catch((retryError: unknown) => {
+        throw asTokenRefusal(retryError);
       });
     }
   }
 
   return {
     limits,
-    small,
+    statusBounds,
     redact,
-    async ask(request, token) {
-      const answer = await send(wire, { ...request, token: token.value });
-      await expectSuccess(answer, small, redact);
+    async request(request, token) {
+      const answer = await send(transport, { ...request, token: token.value });
+      await expectSuccess(answer, statusBounds, redact);
       return answer;
     },
     call: (operation, { signal }, attempt) =>
-      logged(operation, () => {
+      withLog(operation, () => {
         const { transfers, commits } = factsOf(operation);
         const work = (inner: AbortSignal) => withToken(operation, inner, attempt);
         if (!transfers)
-          return bounded(operation, signal, (inner) => (commits ? work(inner) : turn(() => work(inner), inner)));
-        // The caller's own signal, which still works for a stream that outlives the call.
-        return within(undefined, signal, undefined, work);
+          return withCallTimeout(operation, signal, (inner) =>
+            commits ? work(inner) : turn(() => work(inner), inner),
+          );
+        // Passes on the caller's own signal, which also aborts a stream that outlives the call.
+        return withTimeout(undefined, signal, undefined, work);
       }),
     signIn: ({ signal }) =>
-      bounded('signIn', signal, (inner) => turn(() => unlessAborted(keeper.fetchNew(), inner), inner)),
+      withCallTimeout('signIn', signal, (inner) => turn(() => unlessAborted(keeper.fetchNew(), inner), inner)),
   };
 }
 
-/** Turns a refusal of the token into `token-refused`. The credentials must be valid: the service issued a token for them. */
-function meaningOf(error: unknown): unknown {
+/** Turns a refusal of the token into `token-refused`. The credentials are valid, because the service issued a token. */
+function asTokenRefusal(error: unknown): unknown {
   if (!isExchangeError(error, 'refused')) return error;
   const { operation, status, said = '' } = error;
   const aboutToken = status === 401 || (status === 403 && !said) || /csrf|token/i.test(said);

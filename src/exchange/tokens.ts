@@ -1,12 +1,12 @@
-/** A CSRF token and its last successful use. The service forgets it 15 minutes after that. */
+/** A CSRF token and its last successful use. The token expires 15 minutes after its last use. */
 export interface StoredToken {
   value: string;
   lastUsed: number;
 }
 
 /**
- * Stores tokens, so that all callers of an account share one; the service allows 60 per user. With a database behind
- * it, the whole deployment shares one.
+ * Stores tokens, so that all callers of an account share one: the service allows 60 per user. A store in the database
+ * shares them across all processes.
  */
 export interface TokenStore {
   read(account: string): Promise<StoredToken | undefined>;
@@ -24,31 +24,31 @@ export function createMemoryTokens(): TokenStore {
       tokens.set(account, token);
     },
     exclusively(account, work) {
-      const before = queues.get(account) ?? Promise.resolve();
-      const mine = before.then(work);
-      // The next caller waits until mine ends, even if it fails.
-      const ended = mine.catch(() => undefined);
+      const previous = queues.get(account) ?? Promise.resolve();
+      const result = previous.then(work);
+      // The next caller waits until this work ends, even if it fails.
+      const ended = result.catch(() => undefined);
       queues.set(account, ended);
       ended.then(() => queues.get(account) === ended && queues.delete(account));
-      return mine;
+      return result;
     },
   };
 }
 
-export interface TokenInHand extends StoredToken {
-  /** Fetched for this call: if it is refused, its age isn't the reason. */
+export interface CallToken extends StoredToken {
+  /** Whether it was fetched for this call. If so, a refusal isn't due to its age. */
   fresh: boolean;
 }
 
 export interface TokenKeeper {
-  /** A token that should still be valid. The service isn't asked. */
-  current(): Promise<TokenInHand>;
+  /** A token that should still be valid, without asking the service if one is stored. */
+  current(): Promise<CallToken>;
   /** A token other than the refused one. Concurrent callers share one fetch. */
-  renew(refused?: string): Promise<TokenInHand>;
-  /** Fetches a new token despite a stored one or a running renewal: verifies address, account and key. */
+  renew(refused?: string): Promise<CallToken>;
+  /** Fetches a new token even if one is stored or being renewed. This verifies address, account and key. */
   fetchNew(): Promise<void>;
   /** Records a successful use, which extends the token's life. */
-  used(token: TokenInHand, at: number): Promise<void>;
+  recordUse(token: CallToken, at: number): Promise<void>;
 }
 
 export interface TokenKeeperOptions {
@@ -60,29 +60,29 @@ export interface TokenKeeperOptions {
 }
 
 export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: TokenKeeperOptions): TokenKeeper {
-  let renewing: Promise<TokenInHand> | undefined;
-  // A lastUsed in the future comes from another process's clock, or ours was set back. Beyond `lifeMs` it's ignored.
-  const alive = (token: StoredToken) => Math.abs(clock() - token.lastUsed) < lifeMs;
+  let renewing: Promise<CallToken> | undefined;
+  // `lastUsed` can be in the future, if clocks differ or ours was set back. A token beyond `lifeMs` isn't used.
+  const isAlive = (token: StoredToken) => Math.abs(clock() - token.lastUsed) < lifeMs;
 
-  async function kept(except?: string): Promise<TokenInHand | undefined> {
+  async function readStored(except?: string): Promise<CallToken | undefined> {
     const token = await store.read(account);
-    return token !== undefined && token.value !== except && alive(token) ? { ...token, fresh: false } : undefined;
+    return token !== undefined && token.value !== except && isAlive(token) ? { ...token, fresh: false } : undefined;
   }
 
-  async function fetchAndKeep(): Promise<StoredToken> {
+  async function fetchAndStore(): Promise<StoredToken> {
     const lastUsed = clock();
     const token = { value: await fetch(), lastUsed };
     await store.write(account, token);
     return token;
   }
 
-  function fetchOnce(refused: string | undefined): Promise<TokenInHand> {
+  function fetchOnce(refused: string | undefined): Promise<CallToken> {
     renewing ??= store
       .exclusively(account, async () => {
-        // Another caller or process can have renewed it while we waited.
-        const renewed = await kept(refused);
+        // During the wait, another caller or process might have renewed it.
+        const renewed = await readStored(refused);
         if (renewed !== undefined) return renewed;
-        return { ...(await fetchAndKeep()), fresh: true };
+        return { ...(await fetchAndStore()), fresh: true };
       })
       .finally(() => {
         renewing = undefined;
@@ -90,22 +90,22 @@ export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: Toke
     return renewing;
   }
 
-  async function renew(refused?: string): Promise<TokenInHand> {
+  async function renew(refused?: string): Promise<CallToken> {
     const token = await fetchOnce(refused);
-    // A renewal that was already running can return the token that was refused since.
+    // If a renewal was already running, it can return the refused token.
     return token.value === refused ? fetchOnce(refused) : token;
   }
 
   return {
-    current: async () => (await kept()) ?? renew(),
+    current: async () => (await readStored()) ?? renew(),
     renew,
     async fetchNew() {
-      await store.exclusively(account, fetchAndKeep);
+      await store.exclusively(account, fetchAndStore);
     },
-    async used(token, at) {
+    async recordUse(token, at) {
       if (at - token.lastUsed < lifeMs / 10) return; // avoids a write for every call
-      const now = await store.read(account);
-      if (now?.value === token.value && now.lastUsed < at)
+      const stored = await store.read(account);
+      if (stored?.value === token.value && stored.lastUsed < at)
         await store.write(account, { value: token.value, lastUsed: at });
     },
   };

@@ -1,8 +1,8 @@
 import { ExchangeError } from './errors.ts';
 import { type Operation, operations } from './operations.ts';
 
-/** Failures of the connecting system calls. Later in a connection, the same codes mean something else. */
-const dialling: Record<string, string> = {
+/** Failures of the system calls that connect. On an open connection, the same codes mean something else. */
+const connectErrors: Record<string, string> = {
   ECONNREFUSED: 'nothing is listening at that address',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the host name could not be looked up',
@@ -10,8 +10,8 @@ const dialling: Record<string, string> = {
   ENETUNREACH: 'there is no route to the host',
 };
 
-/** Codes that only a connection attempt can have. */
-const connecting: Record<string, string> = {
+/** Codes that only occur during a connection attempt. */
+const handshakeErrors: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
@@ -25,12 +25,12 @@ const connecting: Record<string, string> = {
 };
 
 /** Codes that mostly occur at the start of a connection, but can also occur later. */
-const breaking: Record<string, string> = {
+const protocolErrors: Record<string, string> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https there',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak https there',
 };
 
-const stalling: Record<string, string> = {
+const timeoutErrors: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT: 'it did not go on in time',
   UND_ERR_BODY_TIMEOUT: 'its answer stopped in the middle',
   ETIMEDOUT: 'the connection timed out',
@@ -44,26 +44,26 @@ const stalling: Record<string, string> = {
  */
 export function transportError(error: unknown, operation: Operation, answered = false): ExchangeError {
   if (error instanceof ExchangeError) return error;
-  const { code, syscall, name, message } = traits(error);
-  // The original error can hold received bytes, and with them our own headers if the service echoes them.
+  const { code, syscall, name, message } = propertiesOf(error);
+  // The original error can contain received bytes, and so our own headers if the service echoes them.
   const details = { operation, cause: Object.assign(new Error(message), { code }) };
-  const failed = `Could not ${operations[operation].does}`;
-  const atDialling = syscall === 'connect' || syscall === 'getaddrinfo';
-  const unreachable = atDialling ? (dialling[code] ?? stalling[code] ?? code) : connecting[code];
+  const failed = `Could not ${operations[operation].action}`;
+  const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo';
+  const unreachable = isConnecting ? (connectErrors[code] ?? timeoutErrors[code] ?? code) : handshakeErrors[code];
   if (unreachable !== undefined) return new ExchangeError('unreachable', `${failed}: ${unreachable}.`, details);
-  const stalled = stalling[code];
+  const stalled = timeoutErrors[code];
   if (stalled !== undefined) return new ExchangeError('timeout', `${failed}: ${stalled}.`, details);
   if (!answered && (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')) {
     return new ExchangeError('not-the-service', `${failed}: what answered does not speak HTTP properly.`, details);
   }
-  const broke = breaking[code] ?? `the connection broke off${code && ` (${code})`}`;
-  return new ExchangeError('cut-short', `${failed}: ${broke}.`, details);
+  const reason = protocolErrors[code] ?? `the connection broke off${code && ` (${code})`}`;
+  return new ExchangeError('cut-short', `${failed}: ${reason}.`, details);
 }
 
-function traits(error: unknown): { code: string; syscall: string; name: string; message: string } {
+function propertiesOf(error: unknown): { code: string; syscall: string; name: string; message: string } {
   if (!(error instanceof Error)) return { code: '', syscall: '', name: '', message: '' };
   // Several addresses were tried and all failed: report the first failure.
-  if (error instanceof AggregateError && error.errors.length > 0) return traits(error.errors[0]);
+  if (error instanceof AggregateError && error.errors.length > 0) return propertiesOf(error.errors[0]);
   const text = (key: 'code' | 'syscall') => {
     const value = (error as Error & { [K in typeof key]?: unknown })[key];
     return typeof value === 'string' ? value : '';

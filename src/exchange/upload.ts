@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { unlessAborted } from './abort.ts';
 import { encodeSegment } from './address.ts';
-import { beginning, refusal } from './answers.ts';
+import { readStart, refusal } from './answers.ts';
 import { ExchangeError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { frameUpload, type MultipartFrame } from './multipart.ts';
 import { RelayStream } from './relay-stream.ts';
+import { readableText } from './service-text.ts';
 import type { CallOptions, Session } from './session.ts';
 import { expectStatus } from './status.ts';
-import { wordsOf } from './words.ts';
 
 /** A file to upload, with its exact size. A retry opens it again. */
 export interface FileSource {
@@ -23,8 +23,8 @@ export interface UploadOptions extends CallOptions {
 }
 
 /**
- * Streams a file to the service. The request announces its exact length, so whatever breaks on the way, the service can
- * tell that the body is incomplete. A failure of the source is rethrown unchanged.
+ * Streams a file to the service. The request announces its exact length, so the service can always detect an incomplete
+ * body. A failure of the source is rethrown unchanged.
  */
 export async function upload(session: Session, source: FileSource, options: UploadOptions = {}): Promise<void> {
   const operation = 'upload';
@@ -37,7 +37,7 @@ export async function upload(session: Session, source: FileSource, options: Uplo
     sent = bytes;
     options.onProgress?.(bytes);
   };
-  return session.call(operation, { ...options, isWhole: () => sent >= source.size }, async (token, signal) => {
+  return session.call(operation, { ...options, isBodySent: () => sent >= source.size }, async (token, signal) => {
     sent = 0;
     const opening = source.open(signal);
     const stream = await unlessAborted(opening, signal).catch((error: unknown) => {
@@ -48,10 +48,10 @@ export async function upload(session: Session, source: FileSource, options: Uplo
     const body = new UploadBody(stream, source.size, frame, session.limits, onProgress);
     try {
       const headers = { 'content-type': frame.contentType, 'content-length': String(body.length) };
-      const answer = await session.ask({ operation, headers, body, signal }, token);
+      const answer = await session.request({ operation, headers, body, signal }, token);
       if (!body.readableEnded) {
-        const words = `answered before it had the whole file: ${wordsOf(await beginning(answer, session.small))}`;
-        throw refusal(answer, words, session.redact);
+        const start = readableText(await readStart(answer, session.statusBounds));
+        throw refusal(answer, `answered before it had the whole file: ${start}`, session.redact);
       }
       await expectStatus(session, answer, 'done');
     } catch (error) {
@@ -65,7 +65,7 @@ export async function upload(session: Session, source: FileSource, options: Uplo
 /** The multipart body of a file. Counts the file's bytes. */
 class UploadBody extends RelayStream {
   readonly length: number;
-  /** Why this side failed the upload, if it did. */
+  /** Set if our side failed the upload: the reason. */
   failure: Error | undefined;
   readonly #size: number;
   readonly #tail: Buffer;
@@ -97,7 +97,7 @@ class UploadBody extends RelayStream {
       return;
     }
     this.#idle.refresh();
-    this.pass(chunk);
+    this.relay(chunk);
     try {
       this.#onProgress?.(this.#bytes);
     } catch (error) {
@@ -111,7 +111,7 @@ class UploadBody extends RelayStream {
       return;
     }
     this.push(this.#tail);
-    this.passed();
+    this.finish();
     // From here on we wait for the service, and the limit for its answer applies.
     clearTimeout(this.#idle);
   }

@@ -17,11 +17,11 @@ import { channelNoticeJob } from './settings/channel-notice.ts';
 import { stagedNoticeJob } from './staging/notify.ts';
 import { grantJob } from './transfers/kinds/request/job.ts';
 import { sendJob } from './transfers/kinds/send/job.ts';
-import { lateLookJob } from './transfers/late-look.ts';
+import { lateCheckJob } from './transfers/late-check.ts';
 
 /** The jobs that don't depend on Slack. */
 export function operationJobs(services: Services): JobHandler[] {
-  const jobs = [leavingJob, channelNoticeJob, editingJob, reconcileJob, announceJob, grantJob, sendJob, lateLookJob];
+  const jobs = [leavingJob, channelNoticeJob, editingJob, reconcileJob, announceJob, grantJob, sendJob, lateCheckJob];
   return jobs.map((jobOf) => jobOf(services));
 }
 

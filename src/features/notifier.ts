@@ -4,22 +4,29 @@ import { type Content, contentOf, isUnreachable } from '../slack/messages.ts';
 import { andList } from '../slack/words.ts';
 import type { Store } from '../store/index.ts';
 import type { Alarm, Notifier, Services } from './common/services.ts';
-import type { SlackSide } from './common/ui-services.ts';
+import type { SlackAccess } from './common/ui-services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
 import { notifyAdmin } from './settings/admins.ts';
 import { createCards } from './transfers/kinds/send/notify.ts';
 
-/** Tells people in Slack how work ended. Skips a person who can't be reached, so that the work can go on. */
-export function createNotifier(slack: SlackSide, store: Store, log: Pick<Services['log'], 'warn' | 'error'>): Notifier {
+/** Tells people in Slack how work ended. Skips people who can't be reached, so that the work can continue. */
+export function createNotifier(
+  slack: SlackAccess,
+  store: Store,
+  log: Pick<Services['log'], 'warn' | 'error'>,
+): Notifier {
   const cards = createCards(slack, store);
 
-  async function unlessGone(about: { workspace: string; id: string }, notification: Promise<void>): Promise<void> {
+  async function skipUnreachable(
+    subject: { workspace: string; id: string },
+    notification: Promise<void>,
+  ): Promise<void> {
     try {
       await notification;
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       log.warn(
-        { workspace: about.workspace, reference: referenceOf(about.id), err: error },
+        { workspace: subject.workspace, reference: referenceOf(subject.id), err: error },
         'person can no longer be reached',
       );
     }
@@ -27,12 +34,12 @@ export function createNotifier(slack: SlackSide, store: Store, log: Pick<Service
 
   return {
     progress: cards.progress,
-    transferEnded: (transfer) => unlessGone(transfer, cards.transferEnded(transfer)),
+    transferEnded: (transfer) => skipUnreachable(transfer, cards.transferEnded(transfer)),
     async alarm(workspace, alarm) {
       const notified = await notifyAdmin(slack, store, workspace, alarmContent(alarm));
       if (notified === undefined) log.error({ workspace, alarm: alarm.kind }, 'no admin can be reached');
     },
-    contactsEdited: (edit, outcome) => unlessGone(edit, notifyContactsEdited(slack, store, edit, outcome)),
+    contactsEdited: (edit, outcome) => skipUnreachable(edit, notifyContactsEdited(slack, store, edit, outcome)),
   };
 }
 
@@ -42,7 +49,7 @@ function alarmContent(alarm: Alarm): Content {
   return contentOf(text, [line(text), line('Sent by ', { user: alarm.person }, '.')]);
 }
 
-const whatOf = { dispatch: 'transfer', grant: 'request for files' };
+const kindTexts = { dispatch: 'transfer', grant: 'request for files' };
 
 function alarmText(alarm: Alarm): string {
   switch (alarm.kind) {
@@ -56,10 +63,10 @@ function alarmText(alarm: Alarm): string {
       const earlier = alarm.after === 'failed' ? 'was probably not sent' : 'was unconfirmed';
       const isResumed = alarm.after === 'unknown' && alarm.of === 'dispatch';
       const resumed = isResumed ? ' Sending is no longer on hold because of it.' : '';
-      return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${earlier}, and has now been told that it was sent.${resumed}`;
+      return `A ${kindTexts[alarm.of]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${earlier}, and has now been told that it was sent.${resumed}`;
     }
     case 'duplicate':
-      return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender has been told.`;
+      return `A ${kindTexts[alarm.of]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender has been told.`;
     case 'contacts-restored':
       return `After an edit these contacts were missing on the file service and were put back, or look different now: ${alarm.emails.join(', ')}.`;
   }

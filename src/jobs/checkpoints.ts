@@ -4,7 +4,7 @@ import type { Json, Step } from './kinds.ts';
 /**
  * Records the finished steps of a run in the database, so that a worker that takes the run over doesn't repeat them.
  *
- * @param check rejects unless this worker can still do steps of this run
+ * @param check rejects if this worker can no longer work on this run
  */
 export function createSteps(store: Store, run: string, check: () => Promise<void>): Step {
   const { pool } = store;
@@ -25,7 +25,7 @@ export function createSteps(store: Store, run: string, check: () => Promise<void
   };
 }
 
-/** Deletes checkpoints of finished runs. After an hour, no worker can still be recording the end of one. */
+/** Deletes checkpoints of finished runs. A run that ended over an hour ago has certainly been recorded as finished. */
 export async function sweepCheckpoints({ pool }: Store): Promise<number> {
   const where = `at < now() - interval '1 hour'
     and not exists (select from graphile_worker._private_jobs where payload ->> 'run' = checkpoints.run)`;
@@ -36,8 +36,8 @@ function cipherOf(store: Store, run: string) {
   const columnCipher = store.columnCipher('checkpoints', 'note_sealed');
   const idOf = (step: string) => JSON.stringify([run, step]);
   return {
-    encrypt: (step: string, note: Json | undefined) =>
-      note === undefined ? null : columnCipher.encrypt(idOf(step), note),
+    encrypt: (step: string, result: Json | undefined) =>
+      result === undefined ? null : columnCipher.encrypt(idOf(step), result),
     decrypt: (step: string, encrypted: string | null) =>
       encrypted === null ? undefined : columnCipher.decrypt(idOf(step), encrypted),
   };

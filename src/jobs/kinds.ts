@@ -7,9 +7,9 @@ import { z } from 'zod';
 export interface JobKind<Ids extends Record<string, string> = Record<string, string>> {
   name: string;
   ids: z.ZodType<Ids>;
-  /** How often it can fail before it is given up. */
+  /** The number of attempts after which a failing job is given up. */
   attempts: number;
-  /** It can take minutes or hours, like a file transfer. */
+  /** Whether a job can take minutes or hours, like a file transfer. */
   isLong: boolean;
 }
 
@@ -28,15 +28,15 @@ export function jobKind<const Name extends string>(
 export const jobPayload = z.object({ run: z.uuid(), ids: z.record(z.string(), z.string()) });
 export type JobPayload = z.infer<typeof jobPayload>;
 
-/** What a handler gets in addition to the ids. */
+/** Passed to a handler in addition to the ids. */
 export interface JobContext {
   /** The same for every attempt of a job. */
   job: string;
   /** From 1. */
   attempt: number;
-  /** Fires when the job must stop: the process ends, or the lock of its queue is lost. */
+  /** Fires when the job must stop, because the process ends or the lock of its queue is lost. */
   signal: AbortSignal;
-  /** Rejects unless this worker can go on. Call it before each step with side effects; `step` calls it itself. */
+  /** Rejects if this worker must stop. Call it before each step with side effects; `step` calls it itself. */
   check(): Promise<void>;
   /** Runs a step and records its result, or returns the recorded result if any worker has run it before. */
   step: Step;
@@ -61,7 +61,7 @@ export function handlerOf<Ids extends Record<string, string>>(handler: JobHandle
   return handler as unknown as JobHandler;
 }
 
-/** A retry would not help. */
+/** The job failed in a way that a retry would not fix. */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }

@@ -2,28 +2,28 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../store/index.ts';
 
-/** A liveness lock, named after the worker. It is released when the process ends, however that happens. */
+/** Holds a lock named after the worker. The lock is released when the process ends, even if it is killed. */
 export interface Liveness {
   isUp(): boolean;
   /** Resolves when the lock is held; rejects if the signal fires first. */
-  up(signal: AbortSignal): Promise<void>;
+  waitUntilUp(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface LivenessEvents {
-  /** The lock was lost. Running jobs must stop, because others can treat this worker as dead from now on. */
+  /** The lock was lost. Running jobs must stop, because other workers can now treat this one as dead. */
   onLost(error: unknown): void;
-  /** The lock can't be taken. This worker can't run jobs, and must not keep those that it claims. */
-  onAbsent(error: unknown): void;
+  /** The lock can't be taken. Without it, this worker can't run jobs and must release those that it has claimed. */
+  onUnavailable(error: unknown): void;
 }
 
-const absentMs = 10_000;
+const unavailableMs = 10_000;
 
 export function lockNameOf(worker: string): string {
   return `worker ${worker}`;
 }
 
-export function keepAlive(store: Store, worker: string, { onLost, onAbsent }: LivenessEvents): Liveness {
+export function keepAlive(store: Store, worker: string, { onLost, onUnavailable }: LivenessEvents): Liveness {
   const stopping = new AbortController();
   const events = new EventEmitter().setMaxListeners(0);
   let isUp = false;
@@ -43,7 +43,7 @@ export function keepAlive(store: Store, worker: string, { onLost, onAbsent }: Li
         if (isUp) {
           downSince = performance.now();
           onLost(error);
-        } else if (performance.now() - downSince > absentMs) onAbsent(error);
+        } else if (performance.now() - downSince > unavailableMs) onUnavailable(error);
         isUp = false;
       }
       await sleep(500, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
@@ -53,7 +53,7 @@ export function keepAlive(store: Store, worker: string, { onLost, onAbsent }: Li
   const holding = hold();
   return {
     isUp: () => isUp,
-    up: async (signal) => {
+    waitUntilUp: async (signal) => {
       signal.throwIfAborted();
       if (!isUp) await once(events, 'up', { signal });
     },

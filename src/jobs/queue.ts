@@ -6,7 +6,7 @@ import type { JobKind, JobPayload } from './kinds.ts';
 import { createWorkerLogger, type JobLog } from './worker-log.ts';
 
 export interface AddOptions {
-  /** Jobs of one queue run one at a time across processes, under the lock of that name. */
+  /** Jobs of one queue run one at a time across all processes, under the lock of that name. */
   queue?: string | undefined;
   /** A waiting job with this key is replaced. */
   key?: string | undefined;
@@ -19,9 +19,9 @@ export interface AddOptions {
 export interface Queue {
   add<Ids extends Record<string, string>>(kind: JobKind<Ids>, ids: Ids, options?: AddOptions): Promise<void>;
   /** If the job with that key waits for a retry, it is retried as soon as possible. */
-  hurry(key: string): Promise<void>;
+  retryNow(key: string): Promise<void>;
   /** Deletes the waiting jobs of a removed workspace and the queue named after it. False while one of its jobs runs. */
-  forget(workspace: string, queue: string): Promise<boolean>;
+  deleteWorkspace(workspace: string, queue: string): Promise<boolean>;
   /** Deletes queues that no job uses, because the engine looks at all queues for each job that it claims. */
   sweep(): Promise<number>;
   /** How many jobs wait or run, including scheduled ones and those that wait for a retry. */
@@ -29,14 +29,14 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-/** The queue for one kind of an account's jobs, and the name of its lock: two of these jobs never run at once. */
+/** The queue for one kind of an account's jobs, also the name of its lock: two of these jobs never run at once. */
 export function accountQueue(kind: 'contacts' | 'outgoing' | 'late-look', account: string): string {
   // An account's name is a URL of any length; a queue's name has at most 128 characters.
   return `${kind}:${createHash('sha256').update(account).digest('base64url')}`;
 }
 
-/** Few enough to hold the lock only briefly; the next hour's sweep continues. */
-const mostSwept = 10_000;
+/** Queues deleted by one sweep: few enough to hold the lock only briefly. The next hour's sweep continues. */
+const maxSwept = 10_000;
 
 export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
   const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: createWorkerLogger(log) });
@@ -44,8 +44,8 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
   return {
     async add(kind, ids, { queue, key, runAt, within = pool } = {}) {
       const payload: JobPayload = { run: randomUUID(), ids: kind.ids.parse(ids) };
-      // task.ts decides when to give up, and notifies people. The engine alone would never run or delete a job that was
-      // killed or handed over in its last attempt.
+      // task.ts decides when to give up, and notifies people. So the engine's own limit must never be reached: it would
+      // neither run nor delete a job that was killed or handed over in its last attempt.
       const maxAttempts = kind.attempts + 1000;
       // Jobs without a workspace take one slot per queue: see shares.ts.
       const flags = ids.workspace === undefined ? null : [ids.workspace];
@@ -55,13 +55,13 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
         [kind.name, JSON.stringify(payload), queue ?? null, runAt ?? null, maxAttempts, key ?? null, flags],
       );
     },
-    async hurry(key) {
+    async retryNow(key) {
       await pool.query(
         'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null and run_at > now()',
         [key],
       );
     },
-    async forget(workspace, queue) {
+    async deleteWorkspace(workspace, queue) {
       await pool.query(
         `delete from graphile_worker._private_jobs where locked_at is null and payload -> 'ids' ->> 'workspace' = $1`,
         [workspace],
@@ -78,7 +78,7 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
       const unused = `locked_at is null
         and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`;
       const { rows } = await pool.query<{ id: number }>(
-        `select id from graphile_worker._private_job_queues queue where ${unused} limit ${mostSwept}`,
+        `select id from graphile_worker._private_job_queues queue where ${unused} limit ${maxSwept}`,
       );
       if (rows.length === 0) return 0;
       return inTransaction(pool, async (client) => {

@@ -3,11 +3,11 @@ import { lockNameOf } from './liveness.ts';
 
 /**
  * Unlocks what a dead worker left locked; the engine itself would only do so after four hours. A worker is dead if it
- * doesn't hold its liveness lock and has claimed nothing for `minAgeSeconds`: one that has just started doesn't always
- * hold its lock yet.
+ * doesn't hold its liveness lock and has claimed nothing for `minAgeSeconds`. The age matters because a worker that has
+ * just started might not hold its lock yet.
  *
- * Unlocking a live worker by mistake is harmless: another worker only waits, because the queue's lock decides which one
- * runs a job.
+ * Unlocking a live worker by mistake is harmless: the queue's lock decides which worker runs a job, so a second worker
+ * only waits.
  */
 export async function reap(store: Store, minAgeSeconds: number): Promise<string[]> {
   const { rows } = await store.pool.query<{ worker: string }>(
@@ -19,18 +19,18 @@ export async function reap(store: Store, minAgeSeconds: number): Promise<string[
      group by locked_by having max(locked_at) < now() - make_interval(secs => $1)`,
     [minAgeSeconds],
   );
-  const freed: string[] = [];
-  await freeQueuesWithoutJob(store, minAgeSeconds);
-  await dropReplaced(store);
-  for (const { worker } of rows) if (await freeIfDead(store, worker)) freed.push(worker);
-  return freed;
+  const unlocked: string[] = [];
+  await unlockQueuesWithoutJob(store, minAgeSeconds);
+  await deleteReplaced(store);
+  for (const { worker } of rows) if (await unlockIfDead(store, worker)) unlocked.push(worker);
+  return unlocked;
 }
 
 /**
  * A worker whose job was taken away by mistake can't unlock the queue that it locked with the job, and no other worker
  * would. The engine locks and unlocks a queue together with one of its jobs, so a queue locked without a job is stuck.
  */
-async function freeQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Promise<void> {
+async function unlockQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Promise<void> {
   await pool.query(
     `update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
      where locked_at < now() - make_interval(secs => $1) and not exists (
@@ -42,10 +42,10 @@ async function freeQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Pro
 }
 
 /**
- * If the answer to a claim was lost with its connection, the worker is alive and doesn't know that it holds the job. If
- * the answer was only slow, the worker finds the job taken away (see task.ts).
+ * Unlocks jobs that a live worker doesn't know it holds, because the answer to its claim was lost with the connection.
+ * If the answer was only slow, the worker notices that it has lost the claim (see task.ts).
  */
-export async function freeForgotten(
+export async function unlockForgotten(
   { pool }: Store,
   worker: string,
   known: readonly string[],
@@ -59,16 +59,17 @@ export async function freeForgotten(
 }
 
 /**
- * A job that was replaced while it ran, and then failed or lost its worker, isn't retried: its successor does the work.
- * The engine never deletes it. No other job reaches its last attempt (see queue.ts).
+ * Deletes jobs that were replaced while they ran, and then failed or lost their worker. They aren't retried, because
+ * their successor does the work, and the engine never deletes them. No other job reaches its last attempt (see
+ * queue.ts).
  */
-async function dropReplaced({ pool }: Store): Promise<void> {
+async function deleteReplaced({ pool }: Store): Promise<void> {
   await pool.query(
     'delete from graphile_worker._private_jobs where locked_at is null and key is null and attempts >= max_attempts',
   );
 }
 
-async function freeIfDead({ pool }: Store, worker: string): Promise<boolean> {
+async function unlockIfDead({ pool }: Store, worker: string): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     if (!(await tryLock(client, lockNameOf(worker)))) return false;
     await client.query('select graphile_worker.force_unlock_workers(array[$1::text])', [worker]);

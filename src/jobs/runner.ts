@@ -4,7 +4,7 @@ import { reap } from './reaper.ts';
 import { startWorkers, type Workers, type WorkersOptions } from './workers.ts';
 
 export interface RunnerOptions extends WorkersOptions {
-  /** How long a worker must have claimed nothing before it can be treated as dead, and how often that is checked. */
+  /** A worker that has claimed nothing for this long can be treated as dead. Checked every `reapEveryMs`. */
   deadAfterSeconds?: number | undefined;
   reapEveryMs?: number | undefined;
 }
@@ -22,7 +22,7 @@ const restartMs = 1_000;
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { store, log, deadAfterSeconds = 10, reapEveryMs = 2_000 } = options;
   const stopping = new AbortController();
-  const told = once(stopping.signal, 'abort');
+  const stopRequested = once(stopping.signal, 'abort');
   let workers: Workers | undefined = await startWorkers(options);
   let grace = 0;
 
@@ -30,7 +30,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     while (!stopping.signal.aborted) {
       try {
         workers ??= await startWorkers(options);
-        const reason = await Promise.race([workers.endedBecause, told]);
+        const reason = await Promise.race([workers.endedBecause, stopRequested]);
         if (stopping.signal.aborted) break;
         log?.warn({ err: reason }, 'job engine ended: starting another');
         await workers.stop(0);
@@ -44,18 +44,18 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   }
   const running = keepRunning();
 
-  let reapingNow = false;
+  let isReaping = false;
   const reaping = setInterval(async () => {
-    if (reapingNow) return; // no more queries while a database hangs
-    reapingNow = true;
+    if (isReaping) return; // the database hangs: don't add more queries
+    isReaping = true;
     try {
-      await workers?.freeForgotten(deadAfterSeconds);
-      const freed = await reap(store, deadAfterSeconds);
-      if (freed.length > 0) log?.warn({ workers: freed }, 'freed the jobs of dead workers');
+      await workers?.unlockForgotten(deadAfterSeconds);
+      const unlocked = await reap(store, deadAfterSeconds);
+      if (unlocked.length > 0) log?.warn({ workers: unlocked }, 'freed the jobs of dead workers');
     } catch (error) {
       log?.warn({ err: error }, 'could not look for dead workers');
     } finally {
-      reapingNow = false;
+      isReaping = false;
     }
   }, reapEveryMs);
 

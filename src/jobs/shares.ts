@@ -7,32 +7,32 @@ export interface Shares {
 }
 
 /**
- * A workspace can take another slot only while more slots are free than it has. Alone it gets half of them, so the next
- * workspace finds free slots, however slow its jobs are.
+ * A workspace gets another slot only while more slots are free than it already has. A single workspace gets at most
+ * half of them, so others find free slots even if its jobs are slow.
  */
 export function createShares(slots: number, events: WorkerEvents): Shares {
   const running = new Map<string, Job>();
-  /** Claims in progress, for which the job isn't known yet. */
-  let taking = 0;
+  /** Claims in progress, whose job isn't known yet. */
+  let claiming = 0;
   let waiting: (() => void)[] = [];
-  const changed = () => {
+  const wakeWaiting = () => {
     const all = waiting;
     waiting = [];
-    for (const goOn of all) goOn();
+    for (const resume of all) resume();
   };
-  const taken = () => {
-    taking -= 1;
-    changed();
+  const claimEnded = () => {
+    claiming -= 1;
+    wakeWaiting();
   };
   events.on('job:start', ({ job }) => {
     running.set(job.id, job);
-    taken();
+    claimEnded();
   });
-  events.on('worker:getJob:empty', taken);
-  events.on('worker:getJob:error', taken);
+  events.on('worker:getJob:empty', claimEnded);
+  events.on('worker:getJob:error', claimEnded);
   events.on('job:complete', ({ job }) => {
     running.delete(job.id);
-    changed();
+    wakeWaiting();
   });
 
   const count = () => {
@@ -42,23 +42,23 @@ export function createShares(slots: number, events: WorkerEvents): Shares {
     }
     const free = slots - running.size;
     const full: string[] = [];
-    let most = 0;
+    let largestShare = 0;
     for (const [workspace, count] of held) {
-      if (count < free) most = Math.max(most, count);
+      if (count < free) largestShare = Math.max(largestShare, count);
       else full.push(workspace);
     }
-    // All claims in progress can get jobs of the same workspace: each gives it one more slot and leaves one less free.
-    return { full, hasRoom: taking === 0 || most + taking < free - taking };
+    // In the worst case, all claims in progress get jobs of one workspace. Each adds a slot to it and leaves one less.
+    return { full, hasRoom: claiming === 0 || largestShare + claiming < free - claiming };
   };
   return {
     async full() {
-      let now = count();
-      while (!now.hasRoom) {
+      let shares = count();
+      while (!shares.hasRoom) {
         await new Promise<void>((resolve) => waiting.push(resolve));
-        now = count();
+        shares = count();
       }
-      taking += 1;
-      return now.full;
+      claiming += 1;
+      return shares.full;
     },
   };
 }

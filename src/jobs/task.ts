@@ -5,7 +5,7 @@ import { createSteps } from './checkpoints.ts';
 import { type JobContext, type JobHandler, jobPayload, PermanentError } from './kinds.ts';
 import type { JobLog } from './worker-log.ts';
 
-/** `failed`: it will be retried, by this worker or another. */
+/** `failed` jobs are retried, by this worker or another. */
 export type JobOutcome = 'done' | 'failed' | 'given up';
 export type OnJob = (name: string, outcome: JobOutcome, ms: number) => void;
 
@@ -20,10 +20,10 @@ export interface TaskOptions {
   onHandOver: (job: string) => void;
 }
 
-/** A job this many attempts over its limit has killed its worker each time. It isn't run again, only given up. */
-const crashesForgiven = 5;
+/** A job that is this many attempts over its limit keeps killing its worker. It is given up without another run. */
+const toleratedCrashes = 5;
 
-/** What the engine runs for a job: under the lock of its queue, with every outcome logged. */
+/** Runs a job for the engine, under the lock of its queue, and logs the outcome. */
 export function createTask({ store, handler, log, onJob, ready, onHandOver }: TaskOptions): Task {
   const { kind } = handler;
   return async (payload, helpers) => {
@@ -31,9 +31,9 @@ export function createTask({ store, handler, log, onJob, ready, onHandOver }: Ta
     const { job } = helpers;
     const { worker, signal } = await ready();
     const queue = job.job_queue_id === null ? null : await helpers.getQueueName();
-    const { run, ids: given } = jobPayload.parse(payload);
-    const ids = kind.ids.parse(given);
-    const tell = (outcome: JobOutcome, error?: unknown) => {
+    const { run, ids: rawIds } = jobPayload.parse(payload);
+    const ids = kind.ids.parse(rawIds);
+    const report = (outcome: JobOutcome, error?: unknown) => {
       const ms = Date.now() - started;
       const line = { job: kind.name, run, ...ids, attempt: job.attempts, outcome, ms };
       if (outcome === 'done') log?.info(line, 'job done');
@@ -41,35 +41,35 @@ export function createTask({ store, handler, log, onJob, ready, onHandOver }: Ta
       onJob?.(kind.name, outcome, ms);
     };
 
-    const toItsEnd = async (context: JobContext) => {
+    const runOrGiveUp = async (context: JobContext) => {
       try {
-        if (job.attempts > kind.attempts + crashesForgiven) throw new PermanentError('its worker died too often');
+        if (job.attempts > kind.attempts + toleratedCrashes) throw new PermanentError('its worker died too often');
         await handler.run(ids, context);
-        tell('done');
+        report('done');
       } catch (error) {
         context.signal.throwIfAborted(); // not a failure of the job: the next worker continues it
         if (!(error instanceof PermanentError) && job.attempts < kind.attempts) throw error;
         await handler.giveUp(ids, error, context);
-        tell('given up', error);
+        report('given up', error);
       }
     };
 
     const work = async ({ signal: held, check }: HeldLock) => {
-      // While we waited, another worker can have got the job, and even finished it.
-      await expectOurs(store, job, worker);
+      // During the wait for the lock, another worker might have claimed the job, and even finished it.
+      await requireClaim(store, job, worker);
       const step = createSteps(store, run, check);
-      const all = () => toItsEnd({ job: run, attempt: job.attempts, signal: held, check, step });
-      // The end of a queued job is recorded under the queue's lock: the engine records it only after the release.
-      await (queue === null ? all() : step('the whole job', all));
+      const runJob = () => runOrGiveUp({ job: run, attempt: job.attempts, signal: held, check, step });
+      // Records the end of a queued job while the queue's lock is held. The engine would record it after the release.
+      await (queue === null ? runJob() : step('the whole job', runJob));
     };
 
     try {
       if (queue === null) await work({ signal, check: async () => signal.throwIfAborted() });
       else await store.withLock(queue, signal, work);
     } catch (error) {
-      if (error instanceof TakenAwayError) await untilLeft(store, job, worker, signal);
+      if (error instanceof ClaimLostError) await waitUntilReleased(store, job, worker, signal);
       if (signal.aborted) onHandOver(job.id);
-      tell('failed', error);
+      report('failed', error);
       throw new JobFailedError(error);
     }
   };
@@ -81,28 +81,28 @@ class JobFailedError extends Error {
 
   constructor(error: unknown) {
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
-    super(`${error instanceof Error ? error.name : 'something else than an error'}${code}: see the log`);
+    super(`${error instanceof Error ? error.name : 'not an Error'}${code}: see the log`);
   }
 }
 
-/** The job was taken from this worker while it waited: there is nothing to do and nothing to record. */
-class TakenAwayError extends Error {
-  override readonly name = 'TakenAwayError';
+/** Another attempt got the job while this worker waited, so there is nothing to do or to record. */
+class ClaimLostError extends Error {
+  override readonly name = 'ClaimLostError';
 }
 
-async function expectOurs(store: Store, job: Job, worker: string): Promise<void> {
+async function requireClaim(store: Store, job: Job, worker: string): Promise<void> {
   const row = await holderOf(store, job);
-  // If a running job is replaced by one with the same key, the engine uses up all its attempts. There will be no other
-  // attempt, so this one is still current.
+  // When a running job is replaced by one with the same key, the engine sets its attempts to the maximum. No other
+  // attempt will follow, so this one is still current.
   const isThisAttempt = row?.attempts === job.attempts || row?.replaced === true;
-  if (row?.worker !== worker || !isThisAttempt) throw new TakenAwayError('another attempt has the job');
+  if (row?.worker !== worker || !isThisAttempt) throw new ClaimLostError('another attempt has the job');
 }
 
 /**
- * The engine records a failed attempt for any job that its worker holds, so it would count this failure against a later
- * attempt by the same worker. This waits until that attempt is over.
+ * The engine records a failure for any job that the worker holds, so if the same worker has already claimed the job
+ * again, that later attempt would fail. This waits until it is over.
  */
-async function untilLeft(store: Store, job: Job, worker: string, signal: AbortSignal): Promise<void> {
+async function waitUntilReleased(store: Store, job: Job, worker: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await holderOf(store, job))?.worker === worker) await sleep(100);
 }
 

@@ -1,18 +1,18 @@
 import type { WorkerEvents } from 'graphile-worker';
 
 /** The state of an engine, as seen in its events. */
-export interface Watch {
-  /** Resolves with the reason when the engine can't go on, which it doesn't always notice itself. */
+export interface EngineWatch {
+  /** Resolves with the reason when the engine no longer works, which it doesn't always notice itself. */
   broken: Promise<unknown>;
-  /** The ids of jobs that it knows: running, or ended so recently that their end isn't certainly recorded yet. */
+  /** The ids of jobs that the engine knows: running, or ended so recently that their end might not be recorded yet. */
   known(): string[];
 }
 
 /** Longer than any database timeout. */
-const writtenMs = 60_000;
+const recordMs = 60_000;
 const stallMs = 10_000;
 
-export function watchEngine(events: WorkerEvents): Watch {
+export function watchEngine(events: WorkerEvents): EngineWatch {
   const endedAt = new Map<string, number>();
   let failingSince: number | undefined;
   const succeeded = () => {
@@ -26,7 +26,7 @@ export function watchEngine(events: WorkerEvents): Watch {
   events.on('worker:getJob:empty', succeeded);
   return {
     broken: new Promise((resolve) => {
-      // An engine that can't record the end of a job stops. If it can't record two of them, it never finishes stopping.
+      // An engine that can't record the end of a job stops. If it fails to record a second one, it hangs.
       events.once('pool:fatalError', ({ error }) => resolve(error));
       // An engine whose first query failed reports the same failure forever.
       events.on('worker:getJob:error', ({ error }) => {
@@ -35,7 +35,7 @@ export function watchEngine(events: WorkerEvents): Watch {
       });
     }),
     known() {
-      for (const [id, at] of endedAt) if (performance.now() - at > writtenMs) endedAt.delete(id);
+      for (const [id, at] of endedAt) if (performance.now() - at > recordMs) endedAt.delete(id);
       return [...endedAt.keys()];
     },
   };

@@ -8,7 +8,7 @@ export interface JobLog {
   error(fields: object, message: string): void;
 }
 
-/** The engine's own log lines, at lower levels, because the runner logs what happens to a job. */
+/** Logs the engine's own messages at lower levels, because the runner logs what happens to a job. */
 export function createWorkerLogger(log: JobLog | undefined): Logger {
   return new Logger((scope) => (level, message) => {
     if (level === 'error') log?.warn({ scope: scope.label }, message);

@@ -4,7 +4,7 @@ import { run as startEngine, type TaskList, type WorkerEvents } from 'graphile-w
 import type { Store } from '../store/index.ts';
 import type { JobHandler } from './kinds.ts';
 import { keepAlive, type Liveness } from './liveness.ts';
-import { freeForgotten } from './reaper.ts';
+import { unlockForgotten } from './reaper.ts';
 import { createShares } from './shares.ts';
 import { createTask, type OnJob } from './task.ts';
 import { watchEngine } from './watch.ts';
@@ -22,18 +22,18 @@ export interface WorkersOptions {
 /** One run of the engine, from its start to its end, with its liveness lock. */
 export interface Workers {
   isUp(): boolean;
-  /** Resolves when the engine has ended or is about to, with the reason if it wasn't stopped. */
+  /** Resolves when the engine has ended or no longer works, with the reason unless it was stopped. */
   endedBecause: Promise<unknown>;
-  /** Unlocks jobs that it holds without knowing. */
-  freeForgotten(minAgeSeconds: number): Promise<void>;
+  /** Unlocks jobs that the engine doesn't know it holds. */
+  unlockForgotten(minAgeSeconds: number): Promise<void>;
   /** Takes no more jobs and lets running ones finish. After `graceMs`, aborts them and hands them over. */
   stop(graceMs: number): Promise<void>;
 }
 
 /** How long a job can take to end after its signal has fired. */
-const deafMs = 5_000;
+const abortTimeoutMs = 5_000;
 
-/** Running jobs are handed over: this process ends, or others can treat it as dead. */
+/** Running jobs are handed over, because this process ends or others can treat it as dead. */
 class HandOverError extends Error {
   override readonly name = 'HandOverError';
 }
@@ -50,15 +50,15 @@ export async function startWorkers({
   let worker = '';
   let liveness: Liveness | undefined;
   const handedOver = new Set<string>();
-  const handOver = (why: string, cause?: unknown) => {
-    working.abort(new HandOverError(why, { cause }));
-    // Jobs that are claimed later can run, unless the engine is stopping.
+  const handOver = (reason: string, cause?: unknown) => {
+    working.abort(new HandOverError(reason, { cause }));
+    // Unless the engine is stopping, jobs that it claims later can run.
     if (!stopping) working = new AbortController();
   };
 
   const ready = async () => {
     const { signal } = working;
-    await liveness?.up(signal);
+    await liveness?.waitUntilUp(signal);
     return { worker, signal };
   };
   const onHandOver = (job: string) => handedOver.add(job);
@@ -74,11 +74,11 @@ export async function startWorkers({
     liveness = keepAlive(store, worker, {
       onLost(error) {
         log?.warn({ worker, err: error }, 'liveness lock lost: handing over running jobs');
-        handOver('this worker may have been taken for dead', error);
+        handOver('other workers can treat this one as dead', error);
       },
-      onAbsent(error) {
+      onUnavailable(error) {
         log?.warn({ worker, err: error }, 'liveness lock unavailable: restarting the engine');
-        handOver('this worker cannot show that it lives', error);
+        handOver('this worker has no liveness lock', error);
         void engine.stop().catch(() => {});
       },
     });
@@ -91,14 +91,14 @@ export async function startWorkers({
     logger: createWorkerLogger(log),
     noHandleSignals: true,
     forbiddenFlags: shares.full,
-    parsedCronItems: [], // without this it looks for a crontab in the current folder
+    parsedCronItems: [], // otherwise the engine looks for a crontab in the current folder
     preset: {
       worker: {
         concurrentJobs: concurrency,
         pollInterval: 250, // the next job of a queue waits for a poll; the default of two seconds is noticeable
         gracefulShutdownAbortTimeout: 3_600_000, // we abort jobs ourselves
-        // Jobs that end at the same time are recorded in one batch. Without batches the engine doesn't await these
-        // writes: a database outage would end this process, and a stop would not wait for the last one.
+        // Records jobs that end at the same time in one batch. Without batches, the engine doesn't await these writes:
+        // a database outage would end this process, and a stop would not wait for the last write.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -114,27 +114,27 @@ export async function startWorkers({
   return {
     isUp: () => liveness?.isUp() ?? false,
     endedBecause: Promise.race([ended, watch.broken]),
-    freeForgotten: (minAgeSeconds) => freeForgotten(store, worker, watch.known(), minAgeSeconds),
+    unlockForgotten: (minAgeSeconds) => unlockForgotten(store, worker, watch.known(), minAgeSeconds),
     async stop(graceMs) {
       stopping = true;
       const timer = setTimeout(() => handOver('this engine is stopped'), graceMs);
-      // A job that ignores its signal, and an engine that doesn't end, are left to the reaper of another worker.
-      const deaf = new AbortController();
+      // If a job ignores its signal or the engine doesn't end, the reaper of another worker unlocks the jobs.
+      const stopWaiting = new AbortController();
       await Promise.race([
         Promise.all([engine.stop().catch(() => {}), ended]),
-        sleep(graceMs + deafMs, undefined, { signal: deaf.signal }).catch(() => {}),
+        sleep(graceMs + abortTimeoutMs, undefined, { signal: stopWaiting.signal }).catch(() => {}),
       ]);
-      deaf.abort();
+      stopWaiting.abort();
       clearTimeout(timer);
       handOver('the engine has ended');
-      await offerNow(store, handedOver).catch((error: unknown) => log?.warn({ err: error }, 'job handed over late'));
+      await requeue(store, handedOver).catch((error: unknown) => log?.warn({ err: error }, 'job handed over late'));
       await liveness?.stop();
     },
   };
 }
 
 /** A job that was handed over did not fail: it runs again without delay, and the attempt doesn't count. */
-async function offerNow({ pool }: Store, jobs: ReadonlySet<string>): Promise<void> {
+async function requeue({ pool }: Store, jobs: ReadonlySet<string>): Promise<void> {
   if (jobs.size === 0) return;
   await pool.query(
     `update graphile_worker._private_jobs set run_at = now(), attempts = greatest(attempts - 1, 0)

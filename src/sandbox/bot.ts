@@ -24,21 +24,21 @@ export interface BotOptions {
  * person who runs the sandbox must not reach it.
  */
 export async function startBot({ port, variables, logFile }: BotOptions): Promise<Bot> {
-  const leash = new URL('./leash.js', import.meta.url);
+  const stopWithParent = new URL('./stop-with-parent.js', import.meta.url);
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
-  // Not a pipe: if this process is killed, the bot still logs that it stops, and a broken pipe would interrupt it.
+  // A file, not a pipe: if this process is killed, the bot logs that it stops, and a broken pipe would interrupt it.
   const log = await open(logFile, 'w');
-  const child = spawn(process.execPath, ['--import', String(leash), main, 'all'], {
+  const child = spawn(process.execPath, ['--import', String(stopWithParent), main, 'all'], {
     env: { HOME: homedir(), TMPDIR: tmpdir(), PORT: String(port), HOST: '127.0.0.1', ...variables },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });
   await log.close();
-  let isOver = false;
+  let hasExited = false;
   const ended = once(child, 'exit').then(() => {
-    isOver = true;
+    hasExited = true;
   });
   while (!(await isReady(port))) {
-    if (isOver) throw new SandboxProblem(`The bot does not start:\n${await complaintIn(logFile)}`);
+    if (hasExited) throw new SandboxProblem(`The bot failed to start:\n${await errorsIn(logFile)}`);
     await sleep(50);
   }
   return {
@@ -58,7 +58,7 @@ async function isReady(port: number): Promise<boolean> {
 }
 
 /** The lines that aren't JSON: error messages for people. */
-async function complaintIn(logFile: string): Promise<string> {
+async function errorsIn(logFile: string): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('{')).join('\n') || `see ${logFile}`;
 }

@@ -3,29 +3,29 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { SandboxProblem } from './problem.ts';
 
-export interface Folder {
+export interface LockedFolder {
   /** The folder of the bot's Postgres. */
   data: string;
   logFile: string;
   /** Saves the page's URL, so that a second start can print it. */
-  note(url: string): Promise<void>;
+  saveUrl(url: string): Promise<void>;
   /** Deletes the bot's data. */
   reset(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Not in the project folder: under root, Postgres runs as another account, which can't enter root's home. */
-export function usualFolder(): string {
+/** Not in the project folder: if root runs the sandbox, Postgres has another account, which can't read root's home. */
+export function defaultFolder(): string {
   return join(tmpdir(), `dropline-sandbox-${userInfo().username}`);
 }
 
 /** Locks the folder for one sandbox: two bots on the same data would process each other's work. */
-export async function holdFolder(path: string): Promise<Folder> {
-  const note = join(path, 'running.json');
+export async function lockFolder(path: string): Promise<LockedFolder> {
+  const lockFile = join(path, 'running.json');
   const data = join(path, 'data');
   try {
     await mkdir(path, { recursive: true });
-    await takeNote(note);
+    await createLockFile(lockFile);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new SandboxProblem(`${path} cannot be written to (${error.message}). Choose another folder with --folder.`);
@@ -33,9 +33,9 @@ export async function holdFolder(path: string): Promise<Folder> {
   return {
     data,
     logFile: join(path, 'bot.log'),
-    note: (url) => writeFile(note, JSON.stringify({ pid: process.pid, url })),
+    saveUrl: (url) => writeFile(lockFile, JSON.stringify({ pid: process.pid, url })),
     async reset() {
-      const pid = await postmasterOf(data);
+      const pid = await postmasterPid(data);
       if (pid !== undefined && isAlive(pid)) {
         throw new SandboxProblem(
           `A Postgres of an earlier run still works in ${data} (process ${pid}). Start the sandbox without --reset and end it with Ctrl-C; that ends Postgres too.`,
@@ -43,32 +43,32 @@ export async function holdFolder(path: string): Promise<Folder> {
       }
       await rm(data, { recursive: true, force: true });
     },
-    release: () => rm(note, { force: true }),
+    release: () => rm(lockFile, { force: true }),
   };
 }
 
-async function takeNote(note: string): Promise<void> {
-  const file = await open(note, 'wx').catch(async (error: NodeJS.ErrnoException) => {
+async function createLockFile(lockFile: string): Promise<void> {
+  const file = await open(lockFile, 'wx').catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    await expectGone(note);
-    await rm(note, { force: true });
-    return open(note, 'wx');
+    await requireStale(lockFile);
+    await rm(lockFile, { force: true });
+    return open(lockFile, 'wx');
   });
   await file.writeFile(JSON.stringify({ pid: process.pid }));
   await file.close();
 }
 
-/** If the process that wrote the file was killed, the file is stale. */
-async function expectGone(note: string): Promise<void> {
-  const text = await readFile(note, 'utf8').catch(() => '');
-  const { pid = 0, url = 'it is about to print its address' } = parsed(text);
+/** Throws if the process that wrote the lock file still runs; if it was killed, the file is stale. */
+async function requireStale(lockFile: string): Promise<void> {
+  const text = await readFile(lockFile, 'utf8').catch(() => '');
+  const { pid = 0, url = 'it is about to print its address' } = parseLockFile(text);
   if (!isAlive(pid)) return;
   throw new SandboxProblem(
-    `The sandbox is running already: ${url} (process ${pid}). Open that, or end it with Ctrl-C where it runs; for a second one choose --folder and --port. If process ${pid} is something else, remove ${note}.`,
+    `The sandbox is running already: ${url} (process ${pid}). Open that, or end it with Ctrl-C where it runs; for a second one choose --folder and --port. If process ${pid} is something else, remove ${lockFile}.`,
   );
 }
 
-function parsed(text: string): { pid?: number; url?: string } {
+function parseLockFile(text: string): { pid?: number; url?: string } {
   try {
     return JSON.parse(text) as { pid: number; url: string };
   } catch {
@@ -76,7 +76,7 @@ function parsed(text: string): { pid?: number; url?: string } {
   }
 }
 
-async function postmasterOf(data: string): Promise<number | undefined> {
+async function postmasterPid(data: string): Promise<number | undefined> {
   const text = await readFile(join(data, 'cluster', 'postmaster.pid'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : Number(text.split('\n')[0]);
 }

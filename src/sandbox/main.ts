@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
-import { usualFolder } from './folder.ts';
+import { defaultFolder } from './folder.ts';
 import { SandboxProblem } from './problem.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 
 const usage = `Usage: npm run sandbox -- [options]
 
-  --connected    the workspace is connected to the service already
-  --reset        forgets what the bot has kept from earlier runs
-  --port <n>     the page's port (4800); the two after it are used too. 0 for any three
-  --folder <f>   where the bot keeps its data (${usualFolder()})
+  --connected    the workspace is already connected to the service
+  --reset        deletes the bot's data from earlier runs
+  --port <n>     the page's port (4800); the next two are used too. 0 for any three
+  --folder <f>   where the bot keeps its data (${defaultFolder()})
 `;
 
 async function main(): Promise<void> {
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   }
   const starting = startSandbox(options);
   let stopping: Promise<void> | undefined;
-  // Register first: an interrupted start must not leave a bot running.
+  // Registered before the start completes: an interrupted start must not leave a bot running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       stopping ??= starting.then(stop, () => {});
@@ -47,7 +47,7 @@ function readOptions(): SandboxOptions | undefined {
         connected: { type: 'boolean', default: false },
         reset: { type: 'boolean', default: false },
         port: { type: 'string', default: '4800' },
-        folder: { type: 'string', default: usualFolder() },
+        folder: { type: 'string', default: defaultFolder() },
         help: { type: 'boolean', default: false },
       },
     });
@@ -79,18 +79,18 @@ ${isConnected ? '  1. You are Anna, who owns the workspace. It is connected alre
   2. Switch to Bo, open Dropline under Apps, share a file there, click Send, choose Ada.
   3. On the right is the outside world: open Ada's page there and download the file.
 
-The bot keeps its data in ${folder} (--reset forgets it), its log is ${logFile}
-Nothing leaves this computer. Ctrl-C ends it.
+The bot keeps its data in ${folder} (--reset deletes it), its log is ${logFile}
+Nothing leaves this computer. Press Ctrl-C to stop.
 `;
 }
 
 main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
-  const words =
+  const message =
     error.code === 'EADDRINUSE'
       ? `Port ${error.port} is taken. If that is another sandbox, open http://127.0.0.1:${error.port}/; else choose other ports with --port (three in a row).`
       : error instanceof SandboxProblem
         ? error.message
         : (error.stack ?? error.message);
-  process.stderr.write(`${words}\n`);
+  process.stderr.write(`${message}\n`);
   process.exitCode = 1;
 });

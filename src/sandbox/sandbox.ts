@@ -1,5 +1,5 @@
 import { startBot } from './bot.ts';
-import { holdFolder } from './folder.ts';
+import { lockFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { outsideOf } from './outside.ts';
 import { login, startService } from './service.ts';
@@ -29,25 +29,25 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const held = await holdFolder(folder);
-    closers.push(held.release);
+    const lockedFolder = await lockFolder(folder);
+    closers.push(lockedFolder.release);
     const botPort = await freePort(port === 0 ? 0 : port + 2);
     const service = await startService(port === 0 ? 0 : port + 1);
     closers.push(service.server.close);
     const acme = await startWorkspace(port, outsideOf(service));
     closers.push(acme.slack.close);
-    await held.note(`${acme.slack.url}/`);
-    if (isReset) await held.reset();
+    await lockedFolder.saveUrl(`${acme.slack.url}/`);
+    if (isReset) await lockedFolder.reset();
     const bot = await startBot({
       port: botPort,
-      variables: botVariables(acme.slack, botPort, held.data),
-      logFile: held.logFile,
+      variables: botVariables(acme.slack, botPort, lockedFolder.data),
+      logFile: lockedFolder.logFile,
     });
     closers.push(bot.stop);
     await acme.installFrom(`http://127.0.0.1:${botPort}`);
     const account = { url: service.server.url, ...login };
     if (isConnected) await connectByForm(acme.anna, account);
-    return { url: `${acme.slack.url}/`, service: account, logFile: held.logFile, botEnded: bot.ended, close };
+    return { url: `${acme.slack.url}/`, service: account, logFile: lockedFolder.logFile, botEnded: bot.ended, close };
   } catch (error) {
     await close();
     throw error;

@@ -27,7 +27,7 @@ export async function signsInAt(address: URL, person: Person, decision = 'allow'
 export const followRedirect = (back: string, cookie: string) =>
   fetch(back, { headers: { cookie }, redirect: 'manual' });
 
-/** The whole sign-in as the right person; returns the cookie with which the page accepts a key. */
+/** Signs in completely as this person; returns the cookie with which the page accepts a key. */
 export async function signIn(page: string, person: Person): Promise<string> {
   const { address, cookie } = await opensKeyPage(page);
   return cookieOf(await followRedirect(await signsInAt(address, person), cookie));

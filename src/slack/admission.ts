@@ -1,23 +1,23 @@
 import { bounds } from '../bounds.ts';
 import { DroplineError } from '../errors.ts';
-import { createLines, type Lines } from '../lines.ts';
+import { createLimiter, type Limiter } from '../limiter.ts';
 import type { Interaction } from './interaction.ts';
-import type { Working } from './work.ts';
+import type { WorkDependencies } from './work.ts';
 
 export interface Admission {
   /** Unfinished interactions, by workspace. */
-  interactions: Lines;
+  interactions: Limiter;
   isFull(interaction: Interaction): boolean;
-  /** Acknowledges. False if the workspace has too many unfinished interactions: the person gets an error instead. */
+  /** Acknowledges. Resolves with false, and shows an error, if the workspace has too many unfinished interactions. */
   admit(interaction: Interaction, ack: () => Promise<void>): Promise<boolean>;
 }
 
 export const busy = () =>
   new DroplineError('busy', 'Dropline is busy with other requests of this workspace. Try again in a moment.');
 
-export function createAdmission({ track, fail }: Pick<Working, 'track' | 'fail'>): Admission {
-  const interactions = createLines(bounds.interactionsPerWorkspace);
-  const refusals = createLines(bounds.interactionsPerWorkspace);
+export function createAdmission({ track, fail }: Pick<WorkDependencies, 'track' | 'fail'>): Admission {
+  const interactions = createLimiter(bounds.interactionsPerWorkspace);
+  const refusals = createLimiter(bounds.interactionsPerWorkspace);
   const isFull = ({ actor }: Interaction) => interactions.isFull(actor.workspace);
   return {
     interactions,
@@ -25,7 +25,7 @@ export function createAdmission({ track, fail }: Pick<Working, 'track' | 'fail'>
     async admit(interaction, ack) {
       const { workspace } = interaction.actor;
       const isAdmitted = !isFull(interaction);
-      // The error takes a call to Slack. If too many of those wait, Slack itself says that the app did not respond.
+      // Showing an error takes a call to Slack. If too many are waiting, don't acknowledge: then Slack shows an error.
       if (!isAdmitted && refusals.isFull(workspace)) return false;
       await ack();
       if (!isAdmitted) track(refusals.run(workspace, () => fail(interaction, busy())));

@@ -9,27 +9,27 @@ import type { Interaction } from './interaction.ts';
 import type { FormAnswer, FormRoute } from './routes.ts';
 import { doneView, workingView } from './views.ts';
 
-export interface Answering {
+export interface FormAnswering {
   /** Shows the person what went wrong, where they are, and logs it. */
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs an error that can't be shown to the person. */
   logFailure(interaction: Interaction, error: unknown): void;
-  /** The error message for a person, and the field it is about. */
-  wordsFor(error: unknown): { sentence: string; field: string | undefined };
+  /** The error message for a person, and the name of the field that caused it. */
+  errorMessageFor(error: unknown): { message: string; field: string | undefined };
   claim(workspace: string, delivery: string): Promise<boolean>;
   unclaim(workspace: string, delivery: string): Promise<void>;
-  /** Recent answers to forms, so that a form delivered twice gets the same answer. */
+  /** This process's recent answers, so that a form delivered twice gets the same answer. */
   formAnswers: Cache<Answer>;
-  /** The same across processes, for a person who submits again because the answer was lost. */
+  /** Stores an answer for all processes, for a person who submits again because the answer was lost. */
   recordAnswer(workspace: string, delivery: string, answer: FormAnswer): Promise<void>;
   recordedAnswer(workspace: string, delivery: string): Promise<FormAnswer | undefined>;
 }
 
 /** Slack waits three seconds for the answer to a form. */
-const formMs = 2_000;
+const formTimeoutMs = 2_000;
 
-/** How long to wait for another process's answer: it can have died before it gave one. */
-const otherMs = 15_000;
+/** How long to wait for the answer of another process, which can have died. */
+const otherProcessTimeoutMs = 15_000;
 const pauseMs = 100;
 const lostAnswerMessage = (title: string) =>
   `You have sent “${title}” before, and nobody knows what became of it. Look whether it was done before you send it again.`;
@@ -37,31 +37,31 @@ const lostAnswerMessage = (title: string) =>
 type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
 
 /**
- * Answers a form. If the answer is ready in time, the form closes, is replaced, or shows its errors. A late answer
- * replaces the form once it is ready.
+ * Answers a form. If the answer is ready in time, the form closes, is replaced, or shows errors. Otherwise the form is
+ * replaced when the answer is ready.
  */
 export async function answerForm(
-  options: Answering,
+  options: FormAnswering,
   interaction: Interaction,
   view: ViewOutput,
   route: FormRoute | undefined,
   ack: Ack,
 ): Promise<void> {
-  // Includes the values: a form that is corrected and submitted again, because the answer was lost, is a new delivery.
+  // Includes the values, so that a form with corrected values is a new delivery.
   const delivery = `form ${view.id} ${view.hash} ${JSON.stringify(view.state?.values)}`;
-  const isLate = sleep(formMs, 'late' as const, { ref: false });
+  const isLate = sleep(formTimeoutMs, 'late' as const, { ref: false });
   const key = `${interaction.actor.workspace} ${delivery}`;
   let isFirst = false;
   const answering = options.formAnswers.get(key, async () => {
     const answer = await answerOf(options, interaction, view, route, delivery, () => {
       isFirst = true;
     });
-    // The person can correct the form and submit it again.
+    // After an error, the person can submit the form again.
     if (problemsOf(answer) !== undefined) options.formAnswers.delete(key);
     return answer;
   });
-  // Slack can have stopped waiting, or its socket closed. The work is done all the same, so show it like a late answer.
-  const isHeard = (response: ViewResponseAction | undefined) =>
+  // Resolves with false if Slack has stopped waiting or its socket is closed. Then the answer is shown like a late one.
+  const sendResponse = (response: ViewResponseAction | undefined) =>
     ack(response).then(
       () => true,
       (error: unknown) => {
@@ -72,7 +72,7 @@ export async function answerForm(
   const first = await Promise.race([answering, isLate]);
   const response: ViewResponseAction | undefined =
     first === 'late' ? { response_action: 'update', view: workingView(view.title.text) } : responseOf(first, view);
-  const isInTime = await isHeard(response);
+  const isInTime = await sendResponse(response);
   if (response?.response_action === 'update') interaction.replaced();
   const answer = await answering;
   try {
@@ -85,27 +85,27 @@ export async function answerForm(
   }
 }
 
-/** Replaces the form. If the person has closed it, they get one message, even if it was submitted several times. */
+/** Replaces the form. If the person has closed it, sends one message, even if the form was delivered several times. */
 async function showLate(interaction: Interaction, answer: Answer, form: ViewOutput, isFirst: boolean): Promise<void> {
   if (await interaction.open(lateView(answer, form))) return;
   if (!isFirst && answer.isLost !== true) return;
-  const isTold = answer.view === undefined || answer.after !== undefined;
-  const words = problemsOf(answer) ?? answer.done ?? (isTold ? undefined : closedEarly(form.title.text));
-  if (words !== undefined) await interaction.write(words);
+  const isNotified = answer.view === undefined || answer.after !== undefined;
+  const text = problemsOf(answer) ?? answer.done ?? (isNotified ? undefined : closedEarly(form.title.text));
+  if (text !== undefined) await interaction.write(text);
 }
 
 const closedEarly = (title: string) =>
   `“${title}” was closed before its answer was there. Nothing was done; open it again to go on.`;
 
 export interface Answer extends FormAnswer {
-  /** The process that claimed the form never answered, so this one must tell the person. */
+  /** Another process claimed the form and never answered, so this process must notify the person. */
   isLost?: boolean;
   /** The error message for the form as a whole. */
-  sentence?: string;
+  message?: string;
 }
 
 async function answerOf(
-  options: Answering,
+  options: FormAnswering,
   interaction: Interaction,
   view: ViewOutput,
   route: FormRoute | undefined,
@@ -115,14 +115,14 @@ async function answerOf(
   const { workspace } = interaction.actor;
   let isOurs = false;
   try {
-    if (route === undefined) throw new Error(`nothing answers to the form ${view.callback_id}`);
-    const given = await claimOrAnswer(options, workspace, delivery, view.title.text);
-    if (given !== undefined) return given;
+    if (route === undefined) throw new Error(`no route for form "${view.callback_id}"`);
+    const earlier = await claimOrAnswer(options, workspace, delivery, view.title.text);
+    if (earlier !== undefined) return earlier;
     isOurs = true;
     onFirst();
     const answer = await route.submit(interaction, filledIn(view), view.private_metadata);
     if (answer.errors !== undefined) await options.unclaim(workspace, delivery);
-    // Not awaited: most answers arrive, so this is rarely needed.
+    // Not awaited, because the stored answer is needed only if this one is lost.
     else
       options
         .recordAnswer(workspace, delivery, answer)
@@ -132,32 +132,32 @@ async function answerOf(
     options.logFailure(interaction, error);
     if (isOurs)
       await options.unclaim(workspace, delivery).catch((failure: unknown) => options.logFailure(interaction, failure));
-    const { sentence, field } = options.wordsFor(error);
-    if (field !== undefined && hasField(view, field)) return { errors: { [field]: sentence } };
-    return { sentence: withReference(sentence, interaction.actor.reference) };
+    const { message, field } = options.errorMessageFor(error);
+    if (field !== undefined && hasField(view, field)) return { errors: { [field]: message } };
+    return { message: withReference(message, interaction.actor.reference) };
   }
 }
 
-/** Undefined if this process must answer. If another process got the form first, resolves with its answer. */
+/** Claims the form. Resolves with undefined if this process must answer, or with the answer of the process that did. */
 async function claimOrAnswer(
-  options: Answering,
+  options: FormAnswering,
   workspace: string,
   delivery: string,
   title: string,
 ): Promise<Answer | undefined> {
-  const deadline = performance.now() + otherMs;
+  const deadline = performance.now() + otherProcessTimeoutMs;
   while (!(await options.claim(workspace, delivery))) {
-    const noted = await options.recordedAnswer(workspace, delivery);
-    if (noted !== undefined) return noted;
-    if (performance.now() > deadline) return { sentence: lostAnswerMessage(title), isLost: true };
+    const recorded = await options.recordedAnswer(workspace, delivery);
+    if (recorded !== undefined) return recorded;
+    if (performance.now() > deadline) return { message: lostAnswerMessage(title), isLost: true };
     await sleep(pauseMs);
   }
   return undefined;
 }
 
-function responseOf({ view, errors, sentence, closeAll }: Answer, form: ViewOutput): ViewResponseAction | undefined {
+function responseOf({ view, errors, message, closeAll }: Answer, form: ViewOutput): ViewResponseAction | undefined {
   if (errors !== undefined) return { response_action: 'errors', errors: errorsIn(form, errors) };
-  if (sentence !== undefined) return { response_action: 'update', view: formAgain(form, sentence) };
+  if (message !== undefined) return { response_action: 'update', view: formAgain(form, message) };
   if (view !== undefined) return { response_action: 'update', view: withFieldIds(view, form) };
   return closeAll === true ? { response_action: 'clear' } : undefined;
 }
@@ -169,6 +169,6 @@ function lateView(answer: Answer, form: ViewOutput) {
   return answer.view ?? doneView(form.title.text, answer.done ?? 'Done.');
 }
 
-function problemsOf({ errors, sentence }: Answer): string | undefined {
-  return errors === undefined ? sentence : Object.values(errors).join(' ');
+function problemsOf({ errors, message }: Answer): string | undefined {
+  return errors === undefined ? message : Object.values(errors).join(' ');
 }

@@ -18,8 +18,8 @@ import type { ErrorLink } from '../errors.ts';
 import { cutTo, limits } from './limits.ts';
 
 /**
- * The few blocks that we use. All text is shown literally: as plain text, or as rich text elements, in which Slack
- * parses no mentions, links or markup. There is no builder for mrkdwn on purpose.
+ * Builders for Slack's blocks. All text is shown literally: as plain text, or as rich text elements, in which Slack
+ * parses no mentions, links or markup. On purpose, there is no builder for mrkdwn.
  */
 
 export const plain = (text: string, most: number = limits.text): PlainTextElement => ({
@@ -66,12 +66,12 @@ export function list(items: readonly Piece[][]): RichTextBlock {
   };
 }
 
-const mostInList = 40;
+const maxInList = 40;
 
-/** The same for any number of items, split into several blocks. */
+/** A list of any length, split into several blocks. */
 export function wholeList(items: readonly Piece[][]): RichTextBlock[] {
-  const starts = Array.from({ length: Math.ceil(items.length / mostInList) }, (_, index) => index * mostInList);
-  return starts.map((start) => list(items.slice(start, start + mostInList)));
+  const starts = Array.from({ length: Math.ceil(items.length / maxInList) }, (_, index) => index * maxInList);
+  return starts.map((start) => list(items.slice(start, start + maxInList)));
 }
 
 function elementsOf(pieces: readonly Piece[]): RichTextElement[] {
@@ -99,16 +99,16 @@ export function section(text: string, accessory?: Button | Overflow): SectionBlo
 
 /** An error message at the top of a form. */
 export const problemBlockId = 'problem';
-export const problem = (sentence: string): SectionBlock => ({
-  ...section(`⚠️ ${sentence}`),
+export const problem = (message: string): SectionBlock => ({
+  ...section(`⚠️ ${message}`),
   block_id: problemBlockId,
 });
 
 export interface ButtonOptions {
   value?: string;
   style?: 'primary' | 'danger';
-  /** The text for screen readers, which names what the label leaves out. */
-  says?: string;
+  /** The text for screen readers. Says what the visible label leaves out. */
+  accessibilityLabel?: string;
   confirm?: ConfirmationDialog;
   url?: string;
 }
@@ -116,7 +116,7 @@ export interface ButtonOptions {
 export function button(
   label: string,
   action: string,
-  { value, style, says, confirm, url }: ButtonOptions = {},
+  { value, style, accessibilityLabel, confirm, url }: ButtonOptions = {},
 ): Button {
   return {
     type: 'button',
@@ -124,7 +124,9 @@ export function button(
     action_id: action,
     ...(value === undefined ? {} : { value }),
     ...(style === undefined ? {} : { style }),
-    ...(says === undefined ? {} : { accessibility_label: cutTo(says, limits.accessibilityLabel) }),
+    ...(accessibilityLabel === undefined
+      ? {}
+      : { accessibility_label: cutTo(accessibilityLabel, limits.accessibilityLabel) }),
     ...(confirm === undefined ? {} : { confirm }),
     ...(url === undefined ? {} : { url }),
   };
@@ -148,7 +150,7 @@ export const option = (label: string, value: string, description?: string): Opti
     ...(description === undefined ? {} : { description: plain(description, limits.optionText) }),
   }) as Option;
 
-/** Slack accepts no `accessibility_label` here. */
+/** An overflow menu. Slack accepts no `accessibility_label` for it. */
 export function menu(action: string, options: [label: string, value: string][]): Overflow {
   const all = options.map(([label, value]) => option(label, value));
   return { type: 'overflow', action_id: action, options: all as Overflow['options'] };
@@ -157,7 +159,7 @@ export function menu(action: string, options: [label: string, value: string][]):
 export interface FieldOptions {
   hint?: string;
   optional?: boolean;
-  /** Calls the form's `entered` for each change. Slack doesn't send the values when a form is closed. */
+  /** Calls the form route's `entered` for each change. Slack doesn't send the values when a form is closed. */
   reportsEntries?: boolean;
 }
 

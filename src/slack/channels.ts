@@ -1,7 +1,7 @@
-/** Whether people from other organisations can read the channel, or soon will. */
+/** Whether the channel is shared with another organisation, or an invitation to one is pending. */
 export function isSharedOutside(channel: { is_ext_shared?: boolean; is_pending_ext_shared?: boolean } = {}): boolean {
   return channel.is_ext_shared === true || channel.is_pending_ext_shared === true;
 }
 
-/** Whether it is a person's id or the bot's direct message with one: no one else can read it. */
+/** Whether the id is a person's, or that of a direct message with the bot. Only that person can read messages there. */
 export const isDirect = (channel: string): boolean => /^[DUW]/.test(channel);

@@ -3,19 +3,19 @@ import type { SlackLog } from './log.ts';
 import { quietLogger } from './log.ts';
 
 export interface Clients {
-  /** For calls with a trigger, which expires after three seconds. Doesn't retry. */
+  /** For calls with a trigger, which expires after three seconds. Never retries. */
   quick: WebClient;
-  /** For other calls. Retries if Slack is slow or busy. */
-  patient: WebClient;
-  /** For `files.info`. The SDK answers a 429 by pausing all calls of a client; this one rejects instead. */
+  /** For all other calls. Retries if Slack is slow or busy. */
+  retrying: WebClient;
+  /** For `files.info`. Rejects on a 429. By default, the SDK would pause all calls of the client. */
   files: WebClient;
 }
 
-const mostCached = 200;
+const maxCached = 200;
 
 /**
- * Clients by token. Never pass headers as an option: the SDK writes the first token into that object, and every other
- * workspace that shares the object would use that token.
+ * Clients by token. Never pass a shared `headers` object as an option: the SDK writes the token of the first client
+ * into it, and the clients of all other workspaces would use that token.
  */
 export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; log: SlackLog }) {
   const cache = new Map<string, Clients>();
@@ -24,12 +24,12 @@ export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; lo
     if (found !== undefined) return found;
     const clients = {
       quick: new WebClient(token, { ...clientOptions(apiUrl, log), retryConfig: { retries: 0 }, timeout: 2_500 }),
-      patient: new WebClient(token, clientOptions(apiUrl, log)),
+      retrying: new WebClient(token, clientOptions(apiUrl, log)),
       files: new WebClient(token, { ...clientOptions(apiUrl, log), rejectRateLimitedCalls: true }),
     };
     cache.set(token, clients);
     const [oldest] = cache.keys();
-    if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest);
+    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
     return clients;
   };
 }

@@ -1,8 +1,8 @@
-/** Splits the text of a slash command into words. Undoes Slack's escapes and the quotes and spaces of keyboards. */
+/** Splits the text of a slash command into words. Undoes Slack's escapes, curly quotes and unusual spaces. */
 export function wordsOf(text: string): string[] {
   const plain = text
     // With should_escape, Slack writes addresses as links: <mailto:a@b.c|a@b.c>, <tel:+46 …|…>, <https://…|…>.
-    // None contains a bracket. Without that limit, a text with many unclosed brackets would take seconds.
+    // The patterns exclude brackets: otherwise a text with many unclosed brackets would take seconds.
     .replace(/<(?:mailto|tel):([^|<>]*)(?:\|[^<>]*)?>/gi, (_, address: string) => address.replace(/\s+/g, ''))
     .replace(/<(https?:[^|<>]*)(?:\|[^<>]*)?>/gi, '$1')
     .replace(/[\u201C\u201D\u201E\u201F\u00AB\u00BB]/g, '"')
@@ -14,13 +14,13 @@ export function wordsOf(text: string): string[] {
   return [...plain.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-/** The closest word, if one is near. In a short word that means one letter wrong, missing, added or swapped. */
+/** The word with the smallest edit distance. The distance can be one, or up to a third of the word's length. */
 export function didYouMean(typed: string, words: readonly string[]): string | undefined {
-  const near = words
-    .map((word) => ({ word, far: distance(typed.toLowerCase(), word) }))
-    .filter(({ word, far }) => far <= Math.max(1, Math.floor(word.length / 3)))
-    .sort((a, b) => a.far - b.far);
-  return near[0]?.word;
+  const candidates = words
+    .map((word) => ({ word, edits: distance(typed.toLowerCase(), word) }))
+    .filter(({ word, edits }) => edits <= Math.max(1, Math.floor(word.length / 3)))
+    .sort((a, b) => a.edits - b.edits);
+  return candidates[0]?.word;
 }
 
 /** Edit distance: letters changed, added, removed or swapped with their neighbour. */

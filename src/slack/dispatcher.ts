@@ -1,53 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { bounds } from '../bounds.ts';
-import { createLines } from '../lines.ts';
+import { createLimiter } from '../limiter.ts';
 import { busy, createAdmission } from './admission.ts';
-import { type Answering, answerForm } from './answer-form.ts';
+import { answerForm, type FormAnswering } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
-import { unescaped } from './echoed.ts';
 import { fieldName } from './field-ids.ts';
 import { filledIn, hasField } from './form.ts';
 import { formAgain } from './form-again.ts';
 import { createInteraction, type Interaction, type InteractionOptions } from './interaction.ts';
 import { respondAt } from './respond.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
-import { createWork, eventPausesMs, type Working } from './work.ts';
+import { unescaped } from './unescape.ts';
+import { createWork, eventPausesMs, type WorkDependencies } from './work.ts';
 
-export interface DispatcherOptions extends Answering, Working {
+export interface DispatcherOptions extends FormAnswering, WorkDependencies {
   routes: Required<Routes>;
   command: string;
-  /** Clients with a bot's token: one for urgent calls, one for the rest. */
-  clientsFor(token: string): Pick<InteractionOptions, 'quick' | 'patient'>;
+  /** Clients with a bot's token: without and with retries. */
+  clientsFor(token: string): Pick<InteractionOptions, 'quick' | 'retrying'>;
   newReference(): string;
-  /** Logs that Slack refused an answer; a direct message replaces it. */
-  unheard(actor: Interaction['actor'], error: unknown): void;
+  /** Logs that Slack refused an answer. A direct message is sent instead. */
+  onAnswerRefused(actor: Interaction['actor'], error: unknown): void;
 }
 
-interface Delivered {
+interface Origin {
   context: { botToken?: string; teamId?: string };
   person: string;
   workspace: string | undefined;
 }
 
 /**
- * One listener per kind of payload: Bolt runs all that match, and the second one to acknowledge would fail. Each
- * acknowledges first and then works. An unknown name gets an error message.
+ * Registers one listener per kind of payload: Bolt runs all listeners that match, and acknowledging twice fails. Each
+ * listener acknowledges first and then works. If there is no route, the person gets an error message.
  */
-export function listenWith(app: App, options: DispatcherOptions): void {
+export function registerListeners(app: App, options: DispatcherOptions): void {
   const { routes, command, clientsFor, newReference, track } = options;
   const { interactions, isFull, admit } = createAdmission(options);
   const work = createWork(options, interactions);
-  // Bolt has already acknowledged events, and none of them calls the service, so they can wait.
-  const events = createLines(bounds.interactionsPerWorkspace);
-  /** For typing and for closing a form, where the person doesn't wait for an answer. */
-  const workIfIdle = (interaction: Interaction, doing: () => Promise<void>) =>
-    isFull(interaction) ? options.logFailure(interaction, busy()) : work(interaction, undefined, doing);
+  // A separate queue, in which events can wait: Bolt has already acknowledged them, and none calls the service.
+  const events = createLimiter(bounds.interactionsPerWorkspace);
+  /** For typing in a form and closing it: nobody waits for an answer, so a busy workspace only logs an error. */
+  const workUnlessFull = (interaction: Interaction, run: () => Promise<void>) =>
+    isFull(interaction) ? options.logFailure(interaction, busy()) : work(interaction, undefined, run);
 
-  const interactionOf = ({ context, person, workspace }: Delivered, more: Partial<InteractionOptions>): Interaction => {
+  const interactionOf = ({ context, person, workspace }: Origin, more: Partial<InteractionOptions>): Interaction => {
     const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
-    const unheard = (error: unknown) => options.unheard(actor, error);
-    return createInteraction({ ...clientsFor(context.botToken ?? ''), actor, unheard, ...more });
+    const onAnswerRefused = (error: unknown) => options.onAnswerRefused(actor, error);
+    return createInteraction({ ...clientsFor(context.botToken ?? ''), actor, onAnswerRefused, ...more });
   };
 
   app.command(command, async ({ ack, body, context }) => {
@@ -68,7 +68,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
 
   app.action(/.*/, async ({ ack, body, action, context }) => {
     const { user, team, trigger_id: trigger, view, channel, message, response_url: address } = body as BlockAction;
-    // Slack doesn't repeat an ephemeral message: there is none to change, but its response_url works.
+    // For an ephemeral message, Slack sends no `message`. It can't be updated, but its response_url works.
     const inMessage = channel !== undefined && message !== undefined;
     const isEphemeral = channel !== undefined && message === undefined;
     const interaction = interactionOf(
@@ -87,9 +87,9 @@ export function listenWith(app: App, options: DispatcherOptions): void {
       await ack();
       const { view: form } = interaction;
       const at = Number('action_ts' in action ? action.action_ts : 0);
-      const keep = async () => entered(interaction, filledIn(form), form.private_metadata, at);
+      const save = async () => entered(interaction, filledIn(form), form.private_metadata, at);
       // Not claimed, because a repeat does no harm. Errors are only logged, because the person is typing.
-      workIfIdle(interaction, () => keep().catch((error: unknown) => options.logFailure(interaction, error)));
+      workUnlessFull(interaction, () => save().catch((error: unknown) => options.logFailure(interaction, error)));
       return;
     }
     if (!(await admit(interaction, ack))) return;
@@ -98,7 +98,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     work(interaction, `action ${trigger}`, async () => {
       // Slack also reports clicks on link buttons; there is nothing to do.
       if (name.startsWith('link.')) return;
-      await found(routes.actions[name], name)(interaction, click);
+      await expectRoute(routes.actions[name], name)(interaction, click);
     });
   });
 
@@ -111,7 +111,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     if (type === 'view_closed') {
       await ack();
       const { closed } = routes.forms[view.callback_id] ?? {};
-      workIfIdle(interaction, async () => closed?.(interaction, view.private_metadata));
+      workUnlessFull(interaction, async () => closed?.(interaction, view.private_metadata));
       return;
     }
     if (isFull(interaction)) return ack({ response_action: 'update', view: formAgain(view, busy().message) });
@@ -139,9 +139,9 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     const none = { options: [] };
     if (isFull(interaction)) return ack(none);
     const suggesting = interactions.run(interaction.actor.workspace, async () =>
-      found(routes.options[nameOf(action)], action)(interaction, value),
+      expectRoute(routes.options[nameOf(action)], action)(interaction, value),
     );
-    const answer = await Promise.race([suggesting, sleep(suggestionMs, none, { ref: false })]).catch(
+    const answer = await Promise.race([suggesting, sleep(suggestionTimeoutMs, none, { ref: false })]).catch(
       async (error: unknown) => {
         options.logFailure(interaction, error);
         return none;
@@ -158,7 +158,9 @@ export function listenWith(app: App, options: DispatcherOptions): void {
       { trigger, channel: message?.channel },
     );
     if (!(await admit(interaction, ack))) return;
-    work(interaction, `shortcut ${trigger}`, async () => found(routes.shortcuts[name], name)(interaction, message));
+    work(interaction, `shortcut ${trigger}`, async () =>
+      expectRoute(routes.shortcuts[name], name)(interaction, message),
+    );
   });
 
   for (const name of Object.keys(routes.events)) {
@@ -168,35 +170,35 @@ export function listenWith(app: App, options: DispatcherOptions): void {
       // The bot's own actions come back as events, and Bolt filters only some of them.
       if (person !== '' && person === context.botUserId) return;
       const interaction = interactionOf({ context, person, workspace: body.team_id }, {});
-      const happen = async () => found(routes.events[name], name)(interaction, sent, body.event_time * 1000);
-      work(interaction, `event ${body.event_id}`, happen, { lines: events, pausesMs: eventPausesMs });
+      const handle = async () => expectRoute(routes.events[name], name)(interaction, sent, body.event_time * 1000);
+      work(interaction, `event ${body.event_id}`, handle, { limiter: events, pausesMs: eventPausesMs });
     });
   }
 }
 
-/** Slack waits three seconds for suggestions, and the HTTP receiver two and a half, counted from the request. */
-const suggestionMs = 2_000;
+/** Slack waits three seconds for suggestions, and Bolt's HTTP receiver waits two and a half. */
+const suggestionTimeoutMs = 2_000;
 
 export async function runCommand(
   { commands }: Required<Routes>,
   interaction: Interaction,
   text: string,
 ): Promise<void> {
-  const [name = 'help', ...words] = wordsOf(text);
+  const [name = 'help', ...args] = wordsOf(text);
   const route = commands[commandNamed(commands, name.toLowerCase())];
-  if (route !== undefined) return route.run(interaction, words);
-  const meant = didYouMean(name, Object.keys(commands));
-  const hint = meant === undefined ? 'Type /drop help to see what there is.' : `Did you mean /drop ${meant}?`;
+  if (route !== undefined) return route.run(interaction, args);
+  const suggestion = didYouMean(name, Object.keys(commands));
+  const hint = suggestion === undefined ? 'Type /drop help to see what there is.' : `Did you mean /drop ${suggestion}?`;
   await interaction.reply(`There is no /drop ${name}. ${hint}`);
 }
 
-/** The command with this alias, or the word itself. */
+/** The name of the command with this alias, or else the word itself. */
 export function commandNamed(commands: Required<Routes>['commands'], word: string): string {
   return Object.keys(commands).find((name) => commands[name]?.aliases?.includes(word)) ?? word;
 }
 
-function found<T>(route: T | undefined, name: string): T {
-  if (route === undefined) throw new Error(`nothing answers to ${name}`);
+function expectRoute<T>(route: T | undefined, name: string): T {
+  if (route === undefined) throw new Error(`no route for "${name}"`);
   return route;
 }
 

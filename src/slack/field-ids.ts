@@ -6,44 +6,46 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
  * While a modal is open, Slack keeps a field's value by its block id and ignores a new initial value. So a field whose
  * value we set gets a block id that was never used: its name, `~` and a random suffix.
  */
-const mark = '~';
+const separator = '~';
 
 /** Forms of older versions have only the name. */
 export function fieldName(blockId: string): string {
-  return blockId.split(mark, 1)[0] ?? '';
+  return blockId.split(separator, 1)[0] ?? '';
 }
 
-type Shown = Pick<ViewOutput, 'blocks'>;
+type ShownView = Pick<ViewOutput, 'blocks'>;
 
 /** The block id of a field in the view. */
-export function shownId(view: Shown, name: string): string | undefined {
+export function shownId(view: ShownView, name: string): string | undefined {
   return shownField(view, name)?.block_id;
 }
 
-function shownField({ blocks }: Shown, name: string): InputBlock | undefined {
+function shownField({ blocks }: ShownView, name: string): InputBlock | undefined {
   return (blocks as KnownBlock[]).find(
     (block): block is InputBlock => block.type === 'input' && fieldName(block.block_id ?? '') === name,
   );
 }
 
 /**
- * The view with a new block id for every field whose value we set. `shown` is the view that it replaces: fields with
- * the same initial value in both keep what was typed. File fields keep it too, because we can't fill them.
+ * Returns the view with a new block id for every field whose value we set. `shown` is the view to replace: a field with
+ * the same initial value in both views keeps its id and so what was typed. So do file fields, which have no initial
+ * value.
  */
-export function withFieldIds(view: ModalView, shown?: Shown): ModalView {
+export function withFieldIds(view: ModalView, shown?: ShownView): ModalView {
   return { ...view, blocks: (view.blocks as KnownBlock[]).map((block) => withFieldId(block, shown)) };
 }
 
-function withFieldId(block: KnownBlock, shown: Shown | undefined): KnownBlock {
+function withFieldId(block: KnownBlock, shown: ShownView | undefined): KnownBlock {
   if (block.type !== 'input' || block.block_id === undefined || block.element.type === 'file_input') return block;
   const name = fieldName(block.block_id);
   const before = shown === undefined ? undefined : shownField(shown, name);
-  const kept = before !== undefined && startOf(before) === startOf(block) ? before.block_id : undefined;
-  return { ...block, block_id: kept ?? `${name}${mark}${randomBytes(4).toString('hex')}` };
+  const reusedId =
+    before !== undefined && initialValueOf(before) === initialValueOf(block) ? before.block_id : undefined;
+  return { ...block, block_id: reusedId ?? `${name}${separator}${randomBytes(4).toString('hex')}` };
 }
 
-/** A field's initial value in comparable form. Compares options by value: Slack adds to those that it sends back. */
-function startOf({ element }: InputBlock): string {
+/** A field's initial value as text, for comparison. Of options only the value counts: Slack adds other properties. */
+function initialValueOf({ element }: InputBlock): string {
   const initial = Object.entries(element).filter(([key]) => key.startsWith('initial_'));
   return JSON.stringify(initial.sort().map(([key, value]) => [key, valuesIn(value)]));
 }

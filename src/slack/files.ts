@@ -20,9 +20,9 @@ export interface FileSourcesOptions {
 
 type SlackFile = NonNullable<FilesInfoResponse['file']>;
 
-/** Files that Slack hosts. Others (a link to another site, a canvas, an email) can't be sent. */
-const modes = new Set(['hosted', 'snippet']);
-const words: Record<string, string> = {
+/** Modes of files that Slack hosts. Others (a link to another site, a canvas, an email) can't be sent. */
+const hostedModes = new Set(['hosted', 'snippet']);
+const modeTexts: Record<string, string> = {
   external: 'a link to another site',
   post: 'a post',
   space: 'a post',
@@ -34,12 +34,12 @@ const words: Record<string, string> = {
   hidden_by_limit: 'hidden because your workspace has reached its limit in Slack',
   file_access: 'from another organisation, and Slack does not show it to me',
 };
-const gone = new Set(['file_not_found', 'file_deleted']);
-const denied = new Set(['access_denied', 'not_visible']);
-const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
+const goneCodes = new Set(['file_not_found', 'file_deleted']);
+const deniedCodes = new Set(['access_denied', 'not_visible']);
+const temporaryCodes = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
 
-/** Errors that aren't about the file, but about the token, the app, the workspace or rate limits. */
-const notAboutFile = new Set([
+/** Error codes that aren't about the file, but about the token, the app, the workspace or rate limits. */
+const unrelatedCodes = new Set([
   'accesslimited',
   'account_inactive',
   'deprecated_endpoint',
@@ -61,26 +61,26 @@ const notAboutFile = new Set([
   'unknown_method',
 ]);
 
-const lookMs = 60_000;
+const cacheTtlMs = 60_000;
 
-/** Files in Slack by id: looked up when chosen and again when sent, and read as a stream. */
+/** Looks up files in Slack by id, and opens them as streams. */
 export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.slackFileMs }: FileSourcesOptions) {
   // Refusals aren't cached, so that inviting the bot or sharing the file again works at once.
-  const looks = createCache<SlackFile>({ lifeMs: lookMs, most: bounds.fileLooks });
+  const cache = createCache<SlackFile>({ ttlMs: cacheTtlMs, maxEntries: bounds.cachedFileInfos });
 
-  async function ask(workspace: string, id: string): Promise<SlackFile> {
+  async function fetchInfo(workspace: string, id: string): Promise<SlackFile> {
     const { file } = await (await clientOf(workspace)).files.info({ file: id });
-    return file === undefined ? { mode: 'tombstone' } : leanFile(file);
+    return file === undefined ? { mode: 'tombstone' } : pickFields(file);
   }
 
   async function find(workspace: string, id: string, isFresh = false): Promise<SlackFile | undefined> {
     try {
-      const file = await (isFresh ? looks.renew : looks.get)(`${workspace} ${id}`, () => ask(workspace, id));
+      const file = await (isFresh ? cache.renew : cache.get)(`${workspace} ${id}`, () => fetchInfo(workspace, id));
       return file.mode === 'tombstone' ? undefined : file;
     } catch (error) {
       const refusal = platformErrorOf(error);
-      if (refusal === undefined || notAboutFile.has(refusal)) throw error;
-      if (gone.has(refusal)) return undefined;
+      if (refusal === undefined || unrelatedCodes.has(refusal)) throw error;
+      if (goneCodes.has(refusal)) return undefined;
       throw refusedFile(refusal, error);
     }
   }
@@ -89,7 +89,7 @@ export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.
     async look(workspace: string, id: string, { isFresh, known, signal }: Look = {}): Promise<SourceFile | undefined> {
       const finding = () => find(workspace, id, isFresh);
       try {
-        const file = await (known === undefined ? whenAllowed(finding, signal) : finding());
+        const file = await (known === undefined ? retryWhenRateLimited(finding, signal) : finding());
         return file && { name: expectHosted(file), size: file.size ?? 0, stamp: stampOf(file) };
       } catch (error) {
         if (known !== undefined && retryAfterMs(error) !== undefined) return known;
@@ -97,11 +97,11 @@ export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.
       }
     },
     async open(workspace: string, id: string, signal: AbortSignal): Promise<Readable> {
-      const file = await whenAllowed(() => find(workspace, id), signal);
+      const file = await retryWhenRateLimited(() => find(workspace, id), signal);
       const bot = await botOf(workspace);
       if (file === undefined || bot === undefined) throw unreadable(notThere);
       expectHosted(file);
-      return within(openMs, signal, (opening) => download(file, bot.token, fileHosts, opening));
+      return withOpenTimeout(openMs, signal, (opening) => download(file, bot.token, fileHosts, opening));
     },
   };
 }
@@ -118,56 +118,56 @@ interface Look {
   signal?: AbortSignal | undefined;
 }
 
-/** Waits and retries while Slack limits the rate of these calls. */
-async function whenAllowed<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  for (let left = bounds.fileLookWaitMs; ; ) {
+/** Waits and retries while Slack rate-limits the calls. */
+async function retryWhenRateLimited<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (let remainingMs = bounds.fileInfoRetryMs; ; ) {
     try {
       return await work();
     } catch (error) {
       const pause = retryAfterMs(error);
-      if (pause === undefined || pause > left) throw error;
-      left -= pause;
+      if (pause === undefined || pause > remainingMs) throw error;
+      remainingMs -= pause;
       await sleep(pause, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
     }
   }
 }
 
-/** Only the fields that we use: Slack adds previews and whole texts. */
-function leanFile(file: SlackFile): SlackFile {
+/** Keeps only the fields that we use: Slack adds previews and whole texts. */
+function pickFields(file: SlackFile): SlackFile {
   const { name, title, mode, is_external, mimetype, size, url_private, url_private_download } = file;
   const { created, timestamp, updated, edit_timestamp } = file;
   const what = { name, title, mode, is_external, mimetype, size, url_private, url_private_download };
   return { ...what, created, timestamp, updated, edit_timestamp } as SlackFile;
 }
 
-/** Changes with the content. A file that was never edited has the same stamp as in older versions of Dropline. */
+/** Changes with the file's content. Omits `edited` if it is undefined, for compatibility with stored stamps. */
 function stampOf({ created, timestamp, updated, edit_timestamp: edited }: SlackFile): string {
   return [created, timestamp, updated, ...(edited === undefined ? [] : [edited])].join(' ');
 }
 
 function expectHosted({ name, mode = '', title, is_external: isExternal }: SlackFile): string {
   const shown = name ?? title ?? 'file';
-  if (modes.has(mode) && isExternal !== true) return shown;
-  const what = words[isExternal === true ? 'external' : mode] ?? 'something that only Slack can open';
+  if (hostedModes.has(mode) && isExternal !== true) return shown;
+  const what = modeTexts[isExternal === true ? 'external' : mode] ?? 'something that only Slack can open';
   throw new DroplineError('invalid', `“${shown}” is ${what}, not a file that could be sent.`, { names: [shown] });
 }
 
-/** The deadline is for opening only. After that, only the time between two chunks is limited. */
-async function within(
+/** Limits the time for opening only. After that, only the time between two chunks is limited. */
+async function withOpenTimeout(
   ms: number,
   outer: AbortSignal,
   open: (signal: AbortSignal) => Promise<Readable>,
 ): Promise<Readable> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(unreadable('Slack did not send it in time. Try again later.')), ms);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(unreadable('Slack did not send it in time. Try again later.')), ms);
   try {
-    return await open(AbortSignal.any([outer, late.signal]));
+    return await open(AbortSignal.any([outer, timeout.signal]));
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Streams a file. Rejects every answer of Slack that isn't the file. */
+/** Streams a file. Rejects if Slack answers with anything else, for example a sign-in page. */
 async function download(
   file: SlackFile,
   token: string,
@@ -175,7 +175,7 @@ async function download(
   signal: AbortSignal,
 ): Promise<Readable> {
   let address = file.url_private_download ?? file.url_private ?? '';
-  for (let hop = 0; hop <= bounds.slackFileRedirects; hop += 1) {
+  for (let redirects = 0; redirects <= bounds.slackFileRedirects; redirects += 1) {
     // The token goes only to Slack, even if the file's URL points elsewhere.
     if (!isSlackFile(address, hosts)) throw unreadable('Its address is not one of Slack.');
     const { statusCode, headers, body } = await request(address, {
@@ -194,11 +194,11 @@ async function download(
     }
     const length = headers['content-length'];
     const isWhole = statusCode === 200 && Number(length) === file.size;
-    // Exported .xls or .doc reports are often HTML, so the type can't tell. A sign-in page has another length.
+    // Compare the length, not the type: exported .xls or .doc reports are often HTML, like a sign-in page.
     if (isWhole) return body;
     const isPage = isHtml(String(headers['content-type'] ?? '')) && !isHtml(typeOf(file));
     if (statusCode === 200 && !isPage && length === undefined) {
-      if (isText(file) || file.size === 0 || !(await beginsAsPage(body, signal))) return body;
+      if (isText(file) || file.size === 0 || !(await startsAsPage(body, signal))) return body;
     }
     body.on('error', () => {}).destroy();
     if (statusCode === 200 && !isPage && length !== undefined)
@@ -228,16 +228,16 @@ function typeOf({ mimetype, name }: SlackFile): string {
   return mimetype || (/htm/i.test(extension) ? 'text/html' : extension && 'text/plain');
 }
 
-/** Peeks at the first bytes: a sign-in page can come with the file's own content type. */
-async function beginsAsPage(body: Readable, signal: AbortSignal): Promise<boolean> {
-  const first = await firstOf(body, signal);
+/** Looks at the first bytes: a sign-in page can have the file's own content type. */
+async function startsAsPage(body: Readable, signal: AbortSignal): Promise<boolean> {
+  const first = await firstChunk(body, signal);
   if (first === undefined) throw new DroplineError('empty-file', 'Slack sent an empty file. Share it again.');
   body.unshift(first);
   return /^\s*<(!doctype html|html)\b/i.test(first.subarray(0, 200).toString('latin1'));
 }
 
-/** Undefined if the body is empty. In that case `readable` isn't always emitted, so this listens for `end` too. */
-function firstOf(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
+/** Undefined if the body is empty. Listens for `end` too, because an empty body doesn't always emit `readable`. */
+function firstChunk(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const done = (settle: () => void) => {
       body.off('readable', look).off('end', none).off('error', failed);
@@ -258,10 +258,10 @@ function firstOf(body: Readable, signal: AbortSignal): Promise<Buffer | undefine
 }
 
 function refusedFile(refusal: string, cause: unknown): DroplineError {
-  if (denied.has(refusal))
+  if (deniedCodes.has(refusal))
     return new DroplineError('invalid', "I can't read this file. Share it with me in a direct message.", { cause });
   const what = `Slack can't show me this file`;
-  return passing.has(refusal)
+  return temporaryCodes.has(refusal)
     ? new DroplineError('busy', `${what} right now (${refusal}). Try again later.`, { cause })
     : new DroplineError('invalid', `${what} (${refusal}).`, { cause });
 }

@@ -2,15 +2,15 @@ import type { ViewOutput, ViewStateValue } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { problem, problemBlockId } from './blocks.ts';
 import { fieldName } from './field-ids.ts';
-import { heldBy } from './form.ts';
+import { stateValueOf } from './form.ts';
 import { limits } from './limits.ts';
 
 /** Fields whose content must not be sent back to Slack. */
-const neverRepeated = new Set(['apiKey']);
+const secretFields = new Set(['apiKey']);
 
 /** The same form with what was typed, and an error message at the top. */
-export function formAgain(view: ViewOutput, sentence: string): ModalView {
-  const kept = (view.blocks as KnownBlock[]).filter((block) => block.block_id !== problemBlockId);
+export function formAgain(view: ViewOutput, message: string): ModalView {
+  const otherBlocks = (view.blocks as KnownBlock[]).filter((block) => block.block_id !== problemBlockId);
   const { title, close, submit, callback_id, private_metadata } = view;
   return {
     type: 'modal',
@@ -20,15 +20,18 @@ export function formAgain(view: ViewOutput, sentence: string): ModalView {
     ...(view.notify_on_close ? { notify_on_close: true } : {}),
     ...(close === null ? {} : { close }),
     ...(submit === null ? {} : { submit }),
-    blocks: [problem(sentence), ...kept.flatMap((block) => blockAgain(block, view))].slice(0, limits.viewBlocks),
+    blocks: [problem(message), ...otherBlocks.flatMap((block) => rebuiltBlock(block, view))].slice(
+      0,
+      limits.viewBlocks,
+    ),
   };
 }
 
 /**
- * The properties of our blocks and elements. Forms are rebuilt from these only: Slack adds properties to what it sends
- * back, and can refuse those that it added itself.
+ * The properties that our blocks and elements have. A form is rebuilt from these only: Slack adds other properties to
+ * a view that it sends back, and can refuse them when they are sent again.
  */
-const parts: Partial<Record<string, readonly string[]>> = {
+const blockProperties: Partial<Record<string, readonly string[]>> = {
   actions: ['elements'],
   context: ['elements'],
   divider: [],
@@ -37,7 +40,7 @@ const parts: Partial<Record<string, readonly string[]>> = {
   rich_text: ['elements'],
   section: ['text', 'accessory'],
 };
-const elementParts = [
+const elementProperties = [
   'type',
   'action_id',
   'text',
@@ -57,13 +60,14 @@ const elementParts = [
   'max_files',
 ];
 
-function blockAgain(block: KnownBlock, view: ViewOutput): KnownBlock[] {
-  const known = parts[block.type];
+function rebuiltBlock(block: KnownBlock, view: ViewOutput): KnownBlock[] {
+  const known = blockProperties[block.type];
   if (known === undefined) return [];
   const built: Record<string, unknown> = { type: block.type, ...picked(block, known) };
-  if (block.type === 'input') built.element = { ...picked(block.element, elementParts), ...startOf(block, view) };
-  if (block.type === 'section' && block.accessory) built.accessory = picked(block.accessory, elementParts);
-  if (block.type === 'actions') built.elements = block.elements.map((element) => picked(element, elementParts));
+  if (block.type === 'input')
+    built.element = { ...picked(block.element, elementProperties), ...initialValueOf(block, view) };
+  if (block.type === 'section' && block.accessory) built.accessory = picked(block.accessory, elementProperties);
+  if (block.type === 'actions') built.elements = block.elements.map((element) => picked(element, elementProperties));
   return [built as unknown as KnownBlock];
 }
 
@@ -71,10 +75,10 @@ function picked(from: object, names: readonly string[]): Record<string, unknown>
   return Object.fromEntries(Object.entries(from).filter(([name, value]) => names.includes(name) && value !== null));
 }
 
-/** The field's initial value: what was typed, or the previous initial value if Slack doesn't report the field. */
-function startOf({ block_id: id = '', element }: InputBlock, view: ViewOutput): Record<string, unknown> {
-  if (neverRepeated.has(fieldName(id))) return {};
-  const typed = heldBy(view, id);
+/** What was typed, or the previous initial value if Slack doesn't report the field. */
+function initialValueOf({ block_id: id = '', element }: InputBlock, view: ViewOutput): Record<string, unknown> {
+  if (secretFields.has(fieldName(id))) return {};
+  const typed = stateValueOf(view, id);
   if (typed !== undefined) return initialOf(typed);
   return Object.fromEntries(Object.entries(element).filter(([name]) => name.startsWith('initial_')));
 }
@@ -92,7 +96,7 @@ function initialOf(typed: ViewStateValue): Record<string, unknown> {
     ['initial_users', typed.selected_users],
     ['initial_date', typed.selected_date],
   ];
-  const isGiven = (value: unknown) =>
+  const hasValue = (value: unknown) =>
     value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(pairs.filter(([, value]) => isGiven(value)));
+  return Object.fromEntries(pairs.filter(([, value]) => hasValue(value)));
 }

@@ -3,7 +3,7 @@ import { shownId } from './field-ids.ts';
 
 /** What a person entered, by field name. */
 export interface Filled {
-  /** Whether Slack reported the field at all. A cleared field is reported. */
+  /** Whether Slack reported the field. It reports cleared fields too. */
   has(name: string): boolean;
   text(name: string): string;
   /** The value chosen in a menu or with radio buttons. */
@@ -21,32 +21,32 @@ export interface Filled {
 export type FilledView = Pick<ViewOutput, 'blocks' | 'state'>;
 
 export function filledIn(view: FilledView): Filled {
-  const typedIn = (name: string) => heldBy(view, idOf(view, name));
+  const entered = (name: string) => stateValueOf(view, idOf(view, name));
   return {
-    has: (name) => typedIn(name) !== undefined,
-    text: (name) => typedIn(name)?.value?.trim() ?? '',
-    choice: (name) => typedIn(name)?.selected_option?.value,
-    choices: (name) => (typedIn(name)?.selected_options ?? []).map(({ value }) => value),
-    labels: (name) => new Map((typedIn(name)?.selected_options ?? []).map(({ value, text }) => [value, text.text])),
-    channel: (name) => typedIn(name)?.selected_conversation ?? typedIn(name)?.selected_channel ?? undefined,
-    channels: (name) => typedIn(name)?.selected_conversations ?? typedIn(name)?.selected_channels ?? [],
-    people: (name) => typedIn(name)?.selected_users ?? [typedIn(name)?.selected_user].filter((one) => one != null),
-    files: (name) => (typedIn(name)?.files ?? []).map(({ id, name: called }) => ({ id, name: called })),
+    has: (name) => entered(name) !== undefined,
+    text: (name) => entered(name)?.value?.trim() ?? '',
+    choice: (name) => entered(name)?.selected_option?.value,
+    choices: (name) => (entered(name)?.selected_options ?? []).map(({ value }) => value),
+    labels: (name) => new Map((entered(name)?.selected_options ?? []).map(({ value, text }) => [value, text.text])),
+    channel: (name) => entered(name)?.selected_conversation ?? entered(name)?.selected_channel ?? undefined,
+    channels: (name) => entered(name)?.selected_conversations ?? entered(name)?.selected_channels ?? [],
+    people: (name) => entered(name)?.selected_users ?? [entered(name)?.selected_user].filter((one) => one != null),
+    files: (name) => (entered(name)?.files ?? []).map(({ id, name: fileName }) => ({ id, name: fileName })),
   };
 }
 
-/** The visible block's id: values of other blocks belong to an earlier form in the same modal. */
+/** The id of the field's block in the current view. The state can also have values of earlier forms in the modal. */
 function idOf(view: FilledView, name: string): string {
   return shownId(view, name) ?? name;
 }
 
-export function heldBy({ state }: FilledView, blockId: string): ViewStateValue | undefined {
+export function stateValueOf({ state }: FilledView, blockId: string): ViewStateValue | undefined {
   return Object.values(state?.values[blockId] ?? {})[0];
 }
 
 /** Converts errors by field name into errors by block id, as Slack expects. */
 export function errorsIn(view: ViewOutput, errors: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(errors).map(([name, words]) => [idOf(view, name), words]));
+  return Object.fromEntries(Object.entries(errors).map(([name, message]) => [idOf(view, name), message]));
 }
 
 export function hasField(view: ViewOutput, name: string): boolean {

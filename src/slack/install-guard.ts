@@ -5,15 +5,15 @@ import { bounds } from '../bounds.ts';
 import { defineCollection, type Store } from '../store/index.ts';
 import type { SlackLog } from './log.ts';
 
-/** Longer than the SDK accepts a state, which is ten minutes. */
+/** Must be longer than the ten minutes for which the SDK accepts a state. */
 const lifeMs = 15 * 60_000;
 const minuteMs = 60_000;
 
 const usedStates = defineCollection('oauth-state', z.literal(true));
 
 /**
- * Runs after the state is verified and before the code goes to Slack. Anyone can get a state, and the SDK accepts it
- * repeatedly. So each state works once here, and each process limits its calls to Slack per minute.
+ * Runs after the SDK has verified the state and before it sends the code to Slack. Anyone can get a state, and the SDK
+ * accepts it repeatedly. So this accepts each state once, and limits the installations per minute and process.
  */
 export function installGuard({ collection }: Pick<Store, 'collection'>, log: Pick<SlackLog, 'info'>) {
   const used = collection(usedStates);

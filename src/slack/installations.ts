@@ -13,20 +13,20 @@ export interface Bot {
   installedBy: string | undefined;
 }
 
-/** The message is the only part of the error that Bolt and its installer pass on. */
+/** An error message, because Bolt and its installer pass on no other part of the error. */
 export const notInstalled = 'the app is not installed in this workspace';
 
 export interface Installations extends InstallationStore {
-  /** Undefined if the app isn't installed. The cache can be some seconds old. */
+  /** Undefined if the app isn't installed. The result can be up to ten seconds old. */
   botOf(workspace: string): Promise<Bot | undefined>;
   /** Clears the cache. */
   forget(workspace: string): void;
 }
 
-/** The app's installations: encrypted in the store, and cached for seconds. */
+/** The app's installations: encrypted in the store, and cached for ten seconds. */
 export function createInstallations({ installations }: Pick<Store, 'installations'>): Installations {
-  // Bolt waits for this before it acknowledges anything, and the database can be slow for a moment.
-  const cache = createCache<Installation | undefined>({ lifeMs: 10_000, most: 500 });
+  // Cached, because Bolt reads the installation before it acknowledges anything, and the database can be slow.
+  const cache = createCache<Installation | undefined>({ ttlMs: 10_000, maxEntries: 500 });
   const read = (workspace: string) =>
     cache.get(workspace, () => installations.get(workspace) as Promise<Installation | undefined>);
 

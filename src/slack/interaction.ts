@@ -13,9 +13,9 @@ import { loadingView } from './views.ts';
 
 /** One act of a person in Slack, and the ways to answer it. */
 export interface Interaction {
-  /** The person sees the reference when something fails; the audit entry and the log have it too. */
+  /** The reference is shown to the person if something fails. The audit entry and the log have it too. */
   actor: { workspace: string; person: string; reference: string };
-  /** The bot's client with retries, for calls that don't have to happen within three seconds. */
+  /** The bot's client with retries, for calls without a trigger. */
   client: WebClient;
   /** The channel of the clicked message or the typed command. */
   channel: string | undefined;
@@ -28,23 +28,23 @@ export interface Interaction {
   replaced(): void;
   /** Resolves when Slack should have replaced the form. */
   whenReplaced(): Promise<void>;
-  /** The submitted form is done: later errors aren't shown in it. */
+  /** Call when the submitted form has its answer. Later errors aren't shown in the form. */
   answered(): void;
   /** Opens a modal on top of the one that the person is in. */
   push(view: ModalView): Promise<void>;
-  /** Answers only this person: where they are, if possible, otherwise in a direct message. */
+  /** Answers only this person: where they clicked or typed, if possible, otherwise in a direct message. */
   reply(text: string, blocks?: Blocks): Promise<void>;
-  /** Sends a direct message, which stays. */
+  /** Sends a direct message. */
   write(text: string, blocks?: Blocks): Promise<{ channel: string; ts: string }>;
-  /** Shows an error message at the top of the modal, or like `reply`. */
-  complain(sentence: string, link?: ErrorLink): Promise<void>;
+  /** Shows an error message at the top of the modal; without a modal, like `reply`. */
+  showError(message: string, link?: ErrorLink): Promise<void>;
 }
 
 export interface InteractionOptions {
   actor: Interaction['actor'];
-  /** Doesn't retry: a trigger expires after three seconds. */
+  /** See `Clients`. */
   quick: WebClient;
-  patient: WebClient;
+  retrying: WebClient;
   trigger?: string | undefined;
   channel?: string | undefined;
   message?: Interaction['message'];
@@ -52,18 +52,18 @@ export interface InteractionOptions {
   respond?: ((response: Response) => Promise<void>) | undefined;
   /** The clicked message is visible only to this person, and disappears. */
   isEphemeral?: boolean | undefined;
-  /** Called if Slack refuses an answer; a direct message follows instead. */
-  unheard(error: unknown): void;
+  /** Called if Slack refuses an answer. A direct message is sent instead. */
+  onAnswerRefused(error: unknown): void;
 }
 
 /**
- * The answer to Slack and a following call use different connections, and Slack can process the call first. Then the
- * answer's view would replace the call's newer one. This delay prevents that.
+ * Delay between an answer that replaces a form and the next update of the view. They use different connections: without
+ * a delay, Slack could process the update first and then replace it with the older view.
  */
-const replacingMs = 500;
+const replaceDelayMs = 500;
 
 export function createInteraction(options: InteractionOptions): Interaction {
-  const { actor, quick, patient, trigger, channel, message, respond, isEphemeral, unheard } = options;
+  const { actor, quick, retrying, trigger, channel, message, respond, isEphemeral, onAnswerRefused } = options;
   let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
   let form: ViewOutput | undefined = options.view?.type === 'modal' ? options.view : undefined;
   /** The form, until something replaces it. While it is set, Slack keeps what is typed into it. */
@@ -73,28 +73,28 @@ export function createInteraction(options: InteractionOptions): Interaction {
 
   const show = async (view: ModalView): Promise<boolean> => {
     await whenReplaced;
-    if (openId !== undefined) return isShown(patient.views.update({ view_id: openId, view }));
-    if (trigger === undefined) throw new Error('there is nothing to open a modal with');
+    if (openId !== undefined) return isShown(retrying.views.update({ view_id: openId, view }));
+    if (trigger === undefined) throw new Error('no trigger to open a modal with');
     const { view: opened } = await quick.views.open({ trigger_id: trigger, view });
     openId = opened?.id;
     return true;
   };
 
-  /** Answers where the person is. Resolves with false if that isn't possible. */
+  /** Answers at the response_url. Resolves with false if that isn't possible. */
   async function answer(text: string, blocks?: Blocks): Promise<boolean> {
     if (respond === undefined) return false;
     try {
       await respond({ ...contentOf(text, blocks), replace_original: false });
       return true;
     } catch (error) {
-      unheard(error);
+      onAnswerRefused(error);
       return false;
     }
   }
 
   const interaction: Interaction = {
     actor,
-    client: patient,
+    client: retrying,
     channel,
     message,
     view: form,
@@ -104,7 +104,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
       return show(withFieldIds(view, before));
     },
     replaced() {
-      whenReplaced = sleep(replacingMs);
+      whenReplaced = sleep(replaceDelayMs);
       shown = undefined;
     },
     whenReplaced: () => whenReplaced,
@@ -112,7 +112,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
       form = undefined;
     },
     async push(view) {
-      if (trigger === undefined) throw new Error('there is nothing to push a modal with');
+      if (trigger === undefined) throw new Error('no trigger to push a modal with');
       const { view: pushed } = await quick.views.push({ trigger_id: trigger, view: withFieldIds(view) });
       openId = pushed?.id;
       // The form is below the new modal now, so errors go into the new one.
@@ -122,24 +122,24 @@ export function createInteraction(options: InteractionOptions): Interaction {
     async reply(text, blocks) {
       if (!(await answer(text, blocks))) await interaction.write(text, blocks);
     },
-    write: (text, blocks) => post(patient, actor.person, contentOf(text, blocks)),
-    async complain(sentence, link) {
-      const said = withReference(sentence, actor.reference);
-      const blocks = [line(`⚠️ ${said}`), ...linkBlocks(link)];
+    write: (text, blocks) => post(retrying, actor.person, contentOf(text, blocks)),
+    async showError(message, link) {
+      const text = withReference(message, actor.reference);
+      const blocks = [line(`⚠️ ${text}`), ...linkBlocks(link)];
       if (openId !== undefined) {
-        const bare = { ...loadingView('Dropline'), blocks };
-        const again = form === undefined || link !== undefined ? bare : formAgain(form, said);
+        const plainView = { ...loadingView('Dropline'), blocks };
+        const again = form === undefined || link !== undefined ? plainView : formAgain(form, text);
         if (await show(shown === undefined ? withFieldIds(again) : again).catch(() => false)) return;
       }
-      const isAnswered = await answer(`⚠️ ${said}`, blocks);
+      const isAnswered = await answer(`⚠️ ${text}`, blocks);
       // An ephemeral message disappears, so it is never the only copy of a result.
-      if (!isAnswered || isEphemeral === true) await interaction.write(`⚠️ ${said}`, blocks);
+      if (!isAnswered || isEphemeral === true) await interaction.write(`⚠️ ${text}`, blocks);
     },
   };
   return interaction;
 }
 
-/** A closed modal isn't an error. */
+/** Resolves with false if the modal was closed. */
 async function isShown(update: Promise<unknown>): Promise<boolean> {
   try {
     await update;
@@ -160,7 +160,7 @@ export async function openWhenReady(
   await interaction.open(await prepare());
 }
 
-/** The same on top of the modal that the person is in. */
+/** Like `openWhenReady`, on top of the modal that the person is in. */
 export async function pushWhenReady(
   interaction: Interaction,
   title: string,

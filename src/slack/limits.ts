@@ -26,7 +26,7 @@ export function cutTo(text: string, most: number): string {
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The same in the middle, for texts whose end matters too: an address must not hide its domain. */
+/** Cuts out the middle of a text, if its end matters too: an address must not hide its domain. */
 export function fitMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const head = text.slice(0, Math.ceil((most - 1) / 2)).replace(/[\uD800-\uDBFF]$/, '');

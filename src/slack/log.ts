@@ -9,32 +9,32 @@ export interface SlackLog {
 }
 
 /** Errors that anyone can cause by opening the OAuth redirect URL. */
-const byStrangers = new Set([
+const oauthRedirectErrors = new Set([
   'slack_oauth_missing_state',
   'slack_oauth_invalid_state',
   'slack_oauth_missing_code',
   'slack_oauth_installer_authorization_error',
 ]);
 
-export function isByStranger(error: unknown): boolean {
+export function isOAuthRedirectError(error: unknown): boolean {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: { error?: unknown } };
-  return byStrangers.has(String(code)) || data?.error === 'invalid_code' || data?.error === 'code_already_used';
+  return oauthRedirectErrors.has(String(code)) || data?.error === 'invalid_code' || data?.error === 'code_already_used';
 }
 
 /** Logs the SDK's warnings and errors. Lower levels contain people's messages and names, so they are dropped. */
 export function quietLogger(log: SlackLog): Logger {
-  const say =
+  const logAt =
     (level: 'warn' | 'error') =>
-    (...words: unknown[]) => {
-      const [error] = words.filter((word) => word instanceof Error);
-      if (isByStranger(error)) return;
-      log[level]({ err: error }, `slack: ${words.filter((word) => typeof word === 'string').join(' ')}`);
+    (...parts: unknown[]) => {
+      const [error] = parts.filter((part) => part instanceof Error);
+      if (isOAuthRedirectError(error)) return;
+      log[level]({ err: error }, `slack: ${parts.filter((part) => typeof part === 'string').join(' ')}`);
     };
   return {
     debug() {},
     info() {},
-    warn: say('warn'),
-    error: say('error'),
+    warn: logAt('warn'),
+    error: logAt('error'),
     setLevel() {},
     getLevel: () => LogLevel.WARN,
     setName() {},

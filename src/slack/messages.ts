@@ -26,8 +26,8 @@ export interface Reply {
 }
 
 /**
- * If the parent message was deleted, a reply in a direct message becomes a regular message. In a channel, where
- * everyone would see it, it is deleted or not posted, and `no-place` is thrown.
+ * Posts a message or a reply. If the parent message was deleted, a reply in a direct message becomes a regular message.
+ * In a channel, where everyone would see it, the reply is deleted or not posted, and this rejects with `no-place`.
  */
 export async function post(
   client: WebClient,
@@ -35,7 +35,7 @@ export async function post(
   content: Content,
   reply?: Reply,
 ): Promise<MessageLocation> {
-  // Links in an outside sender's text must not show their pictures or pages.
+  // Text can come from outside senders, so don't show previews of their links.
   const unfurl = { unfurl_links: false, unfurl_media: false };
   const send = async (more: object = {}) => {
     const posted = await client.chat.postMessage({ channel, ...content, ...unfurl, ...more });
@@ -44,10 +44,10 @@ export async function post(
   };
   if (reply === undefined) return (await send()).location;
   const posted = await send(reply).catch((error: unknown) => {
-    if (!isOneOf(threadless, error)) throw error;
+    if (!isOneOf(noThread, error)) throw error;
     return undefined;
   });
-  // Slack reports no error if the parent message was deleted.
+  // If the parent message was deleted, Slack can post a regular message without an error.
   if (posted !== undefined && (posted.isReply || isDirect(posted.location.channel))) return posted.location;
   if (posted !== undefined) await client.chat.delete(posted.location);
   else if (isDirect(channel)) return (await send()).location;
@@ -64,7 +64,7 @@ export async function change(
     await client.chat.update({ channel, ts, ...content });
     return true;
   } catch (error) {
-    if (isOneOf(lost, error)) return false;
+    if (isOneOf(cannotChange, error)) return false;
     throw error;
   }
 }
@@ -81,8 +81,8 @@ export async function changeOrPost(
 }
 
 /**
- * Slack's codes for a person or conversation that can't be posted to until people change something. Doesn't include
- * `account_inactive`, which is about the bot itself and not about who it writes to.
+ * Slack's error codes for a person or conversation that can't get messages until someone changes something. Doesn't
+ * include `account_inactive`, which is about the bot itself.
  */
 export const cannotPost = [
   'channel_not_found',
@@ -103,11 +103,11 @@ export const cannotPost = [
 ] as const;
 
 /** The message or its conversation is gone, or the bot can't change it. */
-const lost = [...cannotPost, 'message_not_found', 'cant_update_message', 'edit_window_closed'];
+const cannotChange = [...cannotPost, 'message_not_found', 'cant_update_message', 'edit_window_closed'];
 
-const threadless = ['thread_not_found', 'cannot_reply_to_message'];
+const noThread = ['thread_not_found', 'cannot_reply_to_message'];
 
-/** Retrying doesn't help: the person has left, or accepts no messages. */
+/** Whether retrying is useless, because the person has left or accepts no messages. */
 export const isUnreachable = (error: unknown): boolean => isOneOf(cannotPost, error);
 
 function isOneOf(refusals: readonly string[], error: unknown): boolean {

@@ -5,21 +5,21 @@ import { platformErrorOf } from './platform-errors.ts';
 type User = NonNullable<UsersInfoResponse['user']>;
 type Role = 'admin' | 'member' | 'none';
 
-/** Slack's only answers about a person who isn't in the workspace. */
-const unknownHere = new Set(['user_not_found', 'user_not_visible']);
+/** Slack's error codes for a person who isn't in the workspace. */
+const notInWorkspace = new Set(['user_not_found', 'user_not_visible']);
 
 /** A person's role in the workspace, cached for up to a minute. */
 export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
-  const cache = createCache<Role>({ lifeMs: 60_000, most: 2_000 });
+  const cache = createCache<Role>({ ttlMs: 60_000, maxEntries: 2_000 });
 
   async function ask(workspace: string, person: string): Promise<Role> {
     const client = await clientOf(workspace);
     const { user } = await client.users.info({ user: person }).catch((error: unknown) => {
-      if (unknownHere.has(platformErrorOf(error) ?? '')) return { user: undefined };
+      if (notInWorkspace.has(platformErrorOf(error) ?? '')) return { user: undefined };
       throw error;
     });
     if (user === undefined) return 'none';
-    const isOutsider = user.is_stranger === true || !isOf(workspace, user);
+    const isOutsider = user.is_stranger === true || !isMember(workspace, user);
     const isGuest = user.is_restricted === true || user.is_ultra_restricted === true;
     if (user.deleted === true || user.is_bot === true || isGuest || isOutsider) return 'none';
     return user.is_admin === true || user.is_owner === true || user.is_primary_owner === true ? 'admin' : 'member';
@@ -32,7 +32,7 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
 }
 
 /** In Enterprise Grid each person has one home workspace, and can be a member of others in the organisation. */
-function isOf(workspace: string, { team_id: home, enterprise_user: grid }: User): boolean {
+function isMember(workspace: string, { team_id: home, enterprise_user: grid }: User): boolean {
   if (home === workspace || grid?.teams?.includes(workspace) === true) return true;
   return home === undefined && grid?.teams === undefined;
 }

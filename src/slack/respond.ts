@@ -7,22 +7,22 @@ export interface Response {
   replace_original: boolean;
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
-/** Limits connections: under load, each answer would otherwise open its own. */
-const dispatcher = new Agent({ connections: 16, headersTimeout: patienceMs, bodyTimeout: patienceMs });
+/** Limits connections: otherwise, under load, each answer would open its own. */
+const agent = new Agent({ connections: 16, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
 
 /**
- * Answers only this person, at the response_url of a command or click. Bolt uses fetch for this, which waits five
- * minutes if Slack hangs and accounts for a third of the cost of a short answer.
+ * Answers only this person, at the response_url of a command or click. Doesn't use Bolt's `respond`, which uses fetch:
+ * if Slack hangs, fetch waits five minutes, and it accounts for a third of the cost of a short answer.
  */
 export async function respondAt(address: string, response: Response): Promise<void> {
   const { statusCode, body } = await request(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify({ ...response, response_type: 'ephemeral' }),
-    dispatcher,
+    dispatcher: agent,
   });
   await body.dump();
-  if (statusCode !== 200) throw new Error(`Slack refuses the answer with status ${statusCode}`);
+  if (statusCode !== 200) throw new Error(`Slack refused the answer: status ${statusCode}`);
 }

@@ -2,7 +2,7 @@ import type { ModalView, Option, OptionGroup } from '@slack/types';
 import type { Filled } from './form.ts';
 import type { Interaction } from './interaction.ts';
 
-/** What a feature handles. Names are `feature.act`; a suffix after `#` only makes elements of a block unique. */
+/** A feature's handlers by name, which is `feature.act`. A suffix after `#` only makes ids in a block unique. */
 export interface Routes {
   /** Subcommands of `/drop`. */
   commands?: Record<string, CommandRoute>;
@@ -10,7 +10,7 @@ export interface Routes {
   forms?: Record<string, FormRoute>;
   options?: Record<string, (interaction: Interaction, query: string) => Promise<Suggestions>>;
   shortcuts?: Record<string, (interaction: Interaction, message: ShortcutMessage | undefined) => Promise<void>>;
-  /** `at`: when it happened, by Slack's clock. Slack can deliver it minutes later, and more than once. */
+  /** `at`: time of the event by Slack's clock. Slack can deliver an event minutes later, and more than once. */
   events?: Record<string, (interaction: Interaction, event: SlackEvent, at: number) => Promise<void>>;
 }
 
@@ -20,7 +20,7 @@ export interface CommandRoute {
   /** Other names, which help doesn't show. */
   aliases?: readonly string[];
   summary: string;
-  run(interaction: Interaction, words: string[]): Promise<void>;
+  run(interaction: Interaction, args: string[]): Promise<void>;
 }
 
 export interface Click {
@@ -36,11 +36,11 @@ export interface FormRoute {
    */
   after?(interaction: Interaction, about: string): Promise<void>;
   /**
-   * Called after each change of a field with `reportsEntries`; `at` is when, by Slack's clock. There are many calls, in
-   * any order, and some come after the form was submitted. Failures are only logged.
+   * Called after each change of a field with `reportsEntries`; `at` is the time of the change by Slack's clock. Calls
+   * come in any order, some after the form was submitted. Failures are only logged.
    */
   entered?(interaction: Interaction, filled: Filled, metadata: string, at: number): Promise<void>;
-  /** Slack doesn't send the form's content. */
+  /** Called when the person closes the form. Slack doesn't send its content. */
   closed?(interaction: Interaction, metadata: string): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export function joinRoutes(all: readonly Routes[]): Required<Routes> {
   return joined;
 }
 
-/** Without a prototype: otherwise "constructor" would be a command. */
+/** Without a prototype, so that "constructor" isn't a command. */
 function emptyTable<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>;
 }

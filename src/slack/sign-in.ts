@@ -21,9 +21,9 @@ export interface Identity {
 /** Sign in with Slack (OpenID Connect). */
 export interface SignIn {
   /** Slack's page. It sends the browser back to `redirectUri`, with a code and the state. */
-  addressFor(asked: { workspace: string; state: string; nonce: string; redirectUri: string }): string;
-  /** Who signed in; undefined if Slack refuses the code, or its token isn't for this app and nonce. */
-  identify(given: { code: string; nonce: string; redirectUri: string }): Promise<Identity | undefined>;
+  addressFor(request: { workspace: string; state: string; nonce: string; redirectUri: string }): string;
+  /** The person who signed in; undefined if Slack refuses the code, or the token isn't for this app and nonce. */
+  identify(tokenRequest: { code: string; nonce: string; redirectUri: string }): Promise<Identity | undefined>;
 }
 
 /** Allowed clock difference. */
@@ -49,12 +49,12 @@ export function createSignIn({ clientId, clientSecret, apiUrl, authorizeUrl, log
     },
     async identify({ code, nonce, redirectUri }) {
       const secrets = { client_id: clientId, client_secret: clientSecret };
-      const given = { ...secrets, code, redirect_uri: redirectUri, grant_type: 'authorization_code' as const };
-      const answer = await client.openid.connect.token(given).catch((error: unknown) => {
+      const tokenRequest = { ...secrets, code, redirect_uri: redirectUri, grant_type: 'authorization_code' as const };
+      const answer = await client.openid.connect.token(tokenRequest).catch((error: unknown) => {
         if (platformErrorOf(error) === undefined) throw error;
         return undefined;
       });
-      // Comes directly from Slack over TLS, so its signature needs no check (OpenID Connect Core 3.1.3.7, point 6).
+      // The token comes directly from Slack over TLS, so its signature needs no check (OpenID Connect Core 3.1.3.7, 6).
       const { success, data } = claims.safeParse(payloadOf(answer?.id_token ?? ''));
       if (!success || data.nonce !== nonce || data.exp + leewaySeconds < Date.now() / 1000) return undefined;
       return { workspace: data['https://slack.com/team_id'], person: data['https://slack.com/user_id'] };

@@ -5,13 +5,13 @@ import { quietLogger, type SlackLog } from './log.ts';
 
 export interface SocketMode {
   receiver: SocketModeReceiver;
-  /** Connects, or rejects. After that, it reconnects by itself. */
+  /** Connects, or rejects. If the connection is lost later, it is reopened automatically. */
   start(): Promise<void>;
   stop(): Promise<void>;
   isConnected(): boolean;
 }
 
-/** Reconnect delays. The first is short: Slack closes every connection after some hours. The last one repeats. */
+/** Reconnect delays. The first is short, because Slack closes every connection after some hours. The last repeats. */
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 
 /**
@@ -54,7 +54,7 @@ export function createSocketMode(options: { appToken: string; apiUrl: string | u
       );
     }
     isConnecting = false;
-    // `stop` was called while it was connecting.
+    // `stop` was called while the client was connecting.
     if (isConnected && stopping.signal.aborted) await client.disconnect();
   }
 
@@ -63,7 +63,7 @@ export function createSocketMode(options: { appToken: string; apiUrl: string | u
     async start() {
       await receiver.start();
       isStarted = true;
-      // The connection was lost before `isStarted` was set, so the listener above ignored it.
+      // If the connection was lost before `isStarted` was set, the listener above has ignored that.
       if (!isConnected && !isConnecting) void connectAgain();
     },
     async stop() {

@@ -38,7 +38,7 @@ export async function spooled<T>(
   }
 }
 
-/** Doesn't use the handle's own stream: unless that stream closes the file itself, the file is never closed. */
+/** Doesn't use the handle's own stream: if that stream must not close the file itself, the file is never closed. */
 async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node
 import { bounds } from '../bounds.ts';
 
 /**
- * Refuses requests that can't come from Slack before reading their body. Bolt checks the signature itself, which takes
- * the whole body: until then, every byte is untrusted.
+ * Refuses requests that can't come from Slack, before their body is read. Bolt needs the whole body to check the
+ * signature, so this also limits the bytes of unverified requests.
  */
-export function refusingUnsigned(listener: RequestListener): RequestListener {
+export function refuseUnsigned(listener: RequestListener): RequestListener {
   let inFlight = 0;
   return (request, response) => {
     // Browsers request the installation pages.
@@ -14,7 +14,7 @@ export function refusingUnsigned(listener: RequestListener): RequestListener {
     if (!mayBeSigned(request.headers, Date.now())) return refuse(401);
     const bytes = lengthOf(request);
     if (bytes > bounds.slackBodyBytes) return refuse(413);
-    // Slack's own requests are small, so large bodies can't crowd them out.
+    // Small bodies aren't counted: Slack's requests are small, so other requests with large bodies can't block them.
     if (bytes > bounds.smallSlackBodyBytes) {
       if (inFlight + bytes > bounds.unsignedBytes) return refuse(503);
       inFlight += bytes;
@@ -36,7 +36,7 @@ function mayBeSigned(headers: IncomingHttpHeaders, now: number): boolean {
   return Math.abs(now - Number(timestamp) * 1_000) <= staleMs;
 }
 
-/** A chunked body counts as the maximum, where Bolt stops reading. */
+/** A chunked body counts with the maximum size, at which Bolt stops reading. */
 function lengthOf({ headers }: IncomingMessage): number {
   const length = headers['content-length'];
   return length === undefined ? bounds.slackBodyBytes : Number(length);

@@ -27,13 +27,13 @@ export interface UploadTarget {
 const answerMs = 120_000;
 
 /**
- * Streams a file to Slack, whole or not at all: Slack gets its length first. It isn't visible before `shareUpload`.
- * Rethrows an error of the source unchanged. Resolves with the file's id.
+ * Streams a file to Slack and resolves with its id. Slack gets the length first and accepts no partial file. The file
+ * isn't visible before `shareUpload`. Errors of the source are rethrown unchanged.
  */
 export async function uploadToSlack(upload: SlackUpload): Promise<string> {
   const { client, name, size } = upload;
   if (size === 0) throw new DroplineError('empty-file', `“${name}” is empty, and Slack takes no empty files.`);
-  const ticket = await client.files.getUploadURLExternal({ filename: name, length: size }).catch(refused);
+  const ticket = await client.files.getUploadURLExternal({ filename: name, length: size }).catch(throwRefusal);
   const { upload_url: url = '', file_id: id = '' } = ticket;
   await send(url, upload);
   return id;
@@ -41,7 +41,7 @@ export async function uploadToSlack(upload: SlackUpload): Promise<string> {
 
 async function send(url: string, { size, open, signal }: SlackUpload): Promise<void> {
   const source = await open();
-  source.on('error', () => {}); // thrown where the source is read, if it is read at all
+  source.on('error', () => {}); // an error is thrown where the source is read, and must not end the process here
   try {
     const { statusCode, body } = await request(url, {
       method: 'POST',
@@ -60,20 +60,20 @@ async function send(url: string, { size, open, signal }: SlackUpload): Promise<v
 }
 
 async function* exactly(size: number, source: Readable): AsyncGenerator<Buffer> {
-  const wrong = (came: string) =>
-    new DroplineError('file-failed', `The file had ${came} instead of ${size} bytes and was not handed over.`);
+  const wrongSize = (received: string) =>
+    new DroplineError('file-failed', `The file had ${received} instead of ${size} bytes and was not handed over.`);
   let bytes = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > size) throw wrong('more');
+    if (bytes > size) throw wrongSize('more');
     yield chunk;
   }
-  if (bytes < size) throw wrong(String(bytes));
+  if (bytes < size) throw wrongSize(String(bytes));
 }
 
 /**
- * Shares an upload in Slack. Slack answers before the file is visible, because it scans the file first: `findShare`
- * says when it is. A second call for the same file doesn't share it twice.
+ * Shares an upload in Slack. Slack answers before the file is visible, because it scans the file first: use `findShare`
+ * to find out when it is visible. A second call for the same file doesn't share it twice.
  *
  * @param comment shown above the file, literally
  */
@@ -89,13 +89,13 @@ export async function shareUpload(
   try {
     await client.files.completeUploadExternal({ files: [{ id, title: name }], ...location, ...blocks });
   } catch (error) {
-    // Slack answers this to a second call, after the first answer was lost: then the file is there.
-    if (platformErrorOf(error) === 'file_not_found' && (await isThere(client, id))) return;
-    refused(error);
+    // If the first call succeeded and its answer was lost, Slack refuses a second call with this code.
+    if (platformErrorOf(error) === 'file_not_found' && (await exists(client, id))) return;
+    throwRefusal(error);
   }
 }
 
-function isThere(client: WebClient, id: string): Promise<boolean> {
+function exists(client: WebClient, id: string): Promise<boolean> {
   return client.files.info({ file: id }).then(
     ({ file }) => file !== undefined,
     () => false,
@@ -114,7 +114,7 @@ export async function findShare(client: WebClient, id: string, { channel, thread
     const { file } = await client.files.info({ file: id });
     const { shares = {}, channels = [], groups = [], ims = [] } = file ?? {};
     const [share] = [...(shares.public?.[channel] ?? []), ...(shares.private?.[channel] ?? [])];
-    // Only a share says whether it is in a thread.
+    // A list of channels doesn't say whether the file is in a thread.
     const isListed = threadTs === undefined && [...channels, ...groups, ...ims].includes(channel);
     if (share === undefined) return { is: isListed ? 'there' : 'pending' };
     const isMisplaced = threadTs !== undefined && share.thread_ts !== threadTs;
@@ -127,12 +127,12 @@ export async function findShare(client: WebClient, id: string, { channel, thread
 }
 
 /** Deletes an upload and the message that shows it, if any. */
-export async function takeBackUpload(client: WebClient, id: string, shown?: MessageLocation): Promise<void> {
-  const unlessRefused = (error: unknown) => {
+export async function deleteUpload(client: WebClient, id: string, shown?: MessageLocation): Promise<void> {
+  const ignoreRefusal = (error: unknown) => {
     if (platformErrorOf(error) === undefined) throw error;
   };
-  await client.files.delete({ file: id }).catch(unlessRefused);
-  if (shown !== undefined) await client.chat.delete(shown).catch(unlessRefused);
+  await client.files.delete({ file: id }).catch(ignoreRefusal);
+  if (shown !== undefined) await client.chat.delete(shown).catch(ignoreRefusal);
 }
 
 /** Whether the message to reply to still exists. */
@@ -146,8 +146,8 @@ export async function isThreadThere(client: WebClient, { channel, ts }: MessageL
   }
 }
 
-/** Every bot has scopes. An empty list means that Slack didn't report them, so try it. */
-export function mayPutFiles(bot: Pick<Bot, 'scopes'> | undefined): boolean {
+/** True if the scopes are unknown: every bot has scopes, so an empty list means that Slack didn't report them. */
+export function canAddFiles(bot: Pick<Bot, 'scopes'> | undefined): boolean {
   const { scopes = [] } = bot ?? {};
   return scopes.length === 0 || scopes.includes('files:write');
 }
@@ -155,7 +155,7 @@ export function mayPutFiles(bot: Pick<Bot, 'scopes'> | undefined): boolean {
 export const filesWriteMissing =
   "I can't add files to Slack here, because the permission “files:write” was declined. An admin can install me again and allow it.";
 
-const sentences: Record<string, string> = {
+const messages: Record<string, string> = {
   missing_scope: filesWriteMissing,
   file_type_not_allowed: 'This workspace does not allow files of this type. Ask an admin of the workspace.',
   restricted_action: 'This workspace does not let me put files there. Ask an admin of the workspace.',
@@ -164,9 +164,9 @@ const sentences: Record<string, string> = {
   is_archived: 'That channel is archived.',
 };
 
-function refused(error: unknown): never {
+function throwRefusal(error: unknown): never {
   const code = platformErrorOf(error);
   if (code === undefined) throw error;
-  const sentence = sentences[code] ?? `Slack did not take the file (${code}).`;
-  throw new DroplineError('file-failed', sentence, { cause: error });
+  const message = messages[code] ?? `Slack did not take the file (${code}).`;
+  throw new DroplineError('file-failed', message, { cause: error });
 }

@@ -33,4 +33,4 @@ export const workingView = (title: string) =>
   modal(title, [section('Working on it …'), note('You may close this: you will be told how it ends.')]);
 
 /** The result of work that took longer than a form can wait. */
-export const doneView = (title: string, sentence: string) => modal(title, [section(sentence)]);
+export const doneView = (title: string, message: string) => modal(title, [section(message)]);

@@ -16,7 +16,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-/** @param total how many there are, if `words` are only the first of them */
+/** @param total number of all words, if `words` has only the first ones */
 export function andList(words: readonly string[], most = 5, total = words.length): string {
   const shown = words.slice(0, most);
   const more = total - shown.length;
@@ -24,7 +24,7 @@ export function andList(words: readonly string[], most = 5, total = words.length
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** For a message's fallback text, the only text of ours in which Slack parses mentions and links. */
+/** For a message's fallback text. It is the only text of ours in which Slack parses mentions and links. */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

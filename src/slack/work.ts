@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lines } from '../lines.ts';
+import type { Limiter } from '../limiter.ts';
 import type { Interaction } from './interaction.ts';
 import { platformErrorOf } from './platform-errors.ts';
-import { createTurns } from './turns.ts';
+import { createStartQueue } from './start-queue.ts';
 
-export interface Working {
+export interface WorkDependencies {
   /** Resolves with whether this is the first time that the delivery is seen. */
   claim(workspace: string, delivery: string): Promise<boolean>;
   /** Tracks work that continues after the acknowledgement. */
@@ -13,45 +13,48 @@ export interface Working {
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs an error that can't be shown to the person. */
   logFailure(interaction: Interaction, error: unknown): void;
-  /** Whether an error is one of ours, which a retry wouldn't fix. */
-  isOwn(error: unknown): boolean;
+  /** Whether an error has a message for people. A retry wouldn't fix it. */
+  isExpectedError(error: unknown): boolean;
 }
 
 export interface WorkOptions {
-  /** The command that couldn't run. */
+  /** The command's text, to continue it after the person has connected. */
   interrupted?: string;
-  /** The queue in which it waits if its workspace has too much unfinished work; by default the interactions'. */
-  lines?: Lines;
+  /** The queue in which the work waits if its workspace has too much unfinished work. Default: `interactions`. */
+  limiter?: Limiter;
   /** Delays before each retry. After the last retry, the error is shown. */
   pausesMs?: readonly number[];
 }
 
 /**
- * Bolt acknowledges an event before we see it, and no one can repeat it by hand: a lost uninstall would leave a
- * workspace's secrets here. So the retries outlast a database restart.
+ * Bolt acknowledges an event before we get it, and Slack doesn't send it again: a lost uninstall event would leave a
+ * workspace's secrets in the database. So the retries outlast a database restart.
  */
 export const eventPausesMs = [1_000, 5_000, 20_000, 60_000];
 
-/** Runs acknowledged work once, and shows what went wrong. */
-export function createWork({ claim, track, fail, logFailure, isOwn }: Working, interactions: Lines) {
-  const turn = createTurns();
+/** Runs acknowledged work once per delivery, and shows errors to the person. */
+export function createWork(
+  { claim, track, fail, logFailure, isExpectedError }: WorkDependencies,
+  interactions: Limiter,
+) {
+  const waitForStart = createStartQueue();
   return (
     interaction: Interaction,
     delivery: string | undefined,
-    doing: () => Promise<void>,
-    { interrupted, lines = interactions, pausesMs = [] }: WorkOptions = {},
+    run: () => Promise<void>,
+    { interrupted, limiter = interactions, pausesMs = [] }: WorkOptions = {},
   ): void => {
     let isClaimed = delivery === undefined;
     const attempt = async () => {
       isClaimed ||= await claim(interaction.actor.workspace, delivery ?? '');
-      if (isClaimed) await doing();
+      if (isClaimed) await run();
     };
     const work = async () => {
       for (const pause of pausesMs) {
         try {
           return await attempt();
         } catch (error) {
-          if (isOwn(error) || platformErrorOf(error) !== undefined) throw error;
+          if (isExpectedError(error) || platformErrorOf(error) !== undefined) throw error;
           logFailure(interaction, error);
           await sleep(pause);
         }
@@ -59,8 +62,8 @@ export function createWork({ claim, track, fail, logFailure, isOwn }: Working, i
       await attempt();
     };
     track(
-      lines
-        .run(interaction.actor.workspace, () => turn().then(work))
+      limiter
+        .run(interaction.actor.workspace, () => waitForStart().then(work))
         .catch((error: unknown) => fail(interaction, error, interrupted)),
     );
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bounds } from '../bounds.ts';
-import { cutDown } from '../cut-down.ts';
+import { truncate } from '../truncate.ts';
 import { createColumnCipher } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
 
@@ -30,9 +30,9 @@ export interface AuditFilter {
 }
 
 export interface Audit {
-  /** Within a transaction, the entry is committed with it. */
-  record(act: NewAuditEntry, within?: Pick<pg.ClientBase, 'query'>): Promise<void>;
-  /** LatestOnlyQueue first. */
+  /** With `within`, the entry is committed with that client's transaction. */
+  record(entry: NewAuditEntry, within?: Pick<pg.ClientBase, 'query'>): Promise<void>;
+  /** Newest first. */
   list(workspace: string, filter?: AuditFilter): Promise<AuditEntry[]>;
 }
 
@@ -41,7 +41,7 @@ export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
   return {
     async record({ workspace, person, act, outcome, reference, details }, within = pool) {
       const id = randomUUID();
-      const encrypted = details === undefined ? null : encrypt(id, cutDown(details, bounds.auditChars));
+      const encrypted = details === undefined ? null : encrypt(id, truncate(details, bounds.auditChars));
       await within.query(
         `insert into dropline.audit (id, workspace, person, act, outcome, reference, details_sealed)
          values ($1, $2, $3, $4, $5, $6, $7)`,

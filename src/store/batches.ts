@@ -4,28 +4,33 @@ export interface Batches {
   /** Rows per statement, few enough to stay well below the statement timeout. */
   rows: number;
   /** Statements per run; the next run continues. */
-  most: number;
+  maxStatements: number;
 }
 
-const usual: Batches = { rows: 5_000, most: 100 };
+const defaultBatches: Batches = { rows: 5_000, maxStatements: 100 };
 
-interface Wanted {
+interface BatchedStatement {
   table: string;
   where: string;
   values?: unknown[];
-  /** The statement for a `batch` of rows, after which they must no longer match `where`. Deletes them by default. */
-  act?: string;
+  /** What to do with the rows in `batch`; they must not match `where` afterwards. Deletes them by default. */
+  statement?: string;
 }
 
-/** Deletes any number of rows, in statements that never reach the timeout. Resolves with how many. */
-export async function inBatches(pool: pg.Pool, wanted: Wanted, { rows, most }: Batches = usual): Promise<number> {
-  const { table, where, values = [], act = `delete from dropline.${table} using batch` } = wanted;
-  // Skips rows that are being changed, because they can stop matching. The lock keeps the ctid of the others valid.
+/** Deletes or updates any number of rows in short statements. Resolves with the number of rows. */
+export async function inBatches(
+  pool: pg.Pool,
+  target: BatchedStatement,
+  { rows, maxStatements }: Batches = defaultBatches,
+): Promise<number> {
+  const { table, where, values = [], statement = `delete from dropline.${table} using batch` } = target;
+  // Skips rows that another transaction is changing, because they can stop matching. For the locked rows, the ctid
+  // stays valid.
   const sql = `with batch as materialized (
       select ctid from dropline.${table} where ${where} limit ${rows} for update skip locked
-    ) ${act} where ${table}.ctid = batch.ctid`;
+    ) ${statement} where ${table}.ctid = batch.ctid`;
   let done = 0;
-  for (let batch = 0; batch < most; batch += 1) {
+  for (let batch = 0; batch < maxStatements; batch += 1) {
     const { rowCount } = await pool.query(sql, values);
     done += rowCount ?? 0;
     if (rowCount !== rows) break;

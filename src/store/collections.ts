@@ -11,7 +11,7 @@ export interface Collection<T> {
   /** Rejects if the database fails, so undefined always means that there is no value. */
   get(owner: string, name?: string): Promise<T | undefined>;
   set(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<void>;
-  /** Sets the value unless there is one. One of many concurrent calls succeeds. */
+  /** Sets the value unless there is one. Only one of several concurrent calls succeeds. */
   add(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<boolean>;
   /**
    * Changes a value; concurrent changes of it wait for each other. `change` gets undefined if there is no value, and
@@ -23,7 +23,7 @@ export interface Collection<T> {
     options?: { name?: string; ttlMs?: number },
   ): Promise<R>;
   delete(owner: string, name?: string): Promise<boolean>;
-  /** Deletes a value and returns it; one of many concurrent calls gets it. Within a transaction if given. */
+  /** Deletes a value and returns it. Only one of several concurrent calls gets it. `within` is a transaction. */
   take(owner: string, name?: string, within?: Pick<pg.ClientBase, 'query'>): Promise<T | undefined>;
   /** Every owner that has a value here. */
   owners(): Promise<string[]>;
@@ -53,7 +53,7 @@ export function createCollection<T>(
     if (value === undefined) return undefined;
     const parsed = schema.safeParse(value);
     if (!parsed.success)
-      throw new Error(`${kind} ${key} is not what this version stores: ${parsed.error.issues[0]?.message}`);
+      throw new Error(`${kind} ${key} does not match its schema: ${parsed.error.issues[0]?.message}`);
     return parsed.data;
   };
   const parseText = (key: string, text: string) => parse(key, (JSON.parse(text) as { value: unknown }).value);
@@ -63,8 +63,8 @@ export function createCollection<T>(
       return parse(key, await keyv.get(key));
     },
     async set(owner, value, { name, ttlMs } = {}) {
-      // keyv treats 0 as "never expires", so a time that has run out would keep a secret forever.
-      if (ttlMs !== undefined && !(ttlMs > 0)) throw new RangeError('a value needs some time to live');
+      // keyv treats 0 as "never expires", so a secret whose time is up would be stored forever.
+      if (ttlMs !== undefined && !(ttlMs > 0)) throw new RangeError('ttlMs must be positive');
       await keyv.set(keyOf(owner, name), schema.parse(value), ttlMs);
     },
     add(owner, value, { name, ttlMs } = {}) {
@@ -95,19 +95,19 @@ export function createCollection<T>(
   };
 }
 
-/** One collection per kind and schema, created on first use. */
+/** Creates the collection of a kind on first use. */
 export function createCollections(pool: pg.Pool, cipher: Cipher): <T>(kind: CollectionDefinition<T>) => Collection<T> {
-  const made = new Map<string, { schema: unknown; collection: unknown }>();
+  const collections = new Map<string, { schema: unknown; collection: unknown }>();
   return <T>({ kind, schema }: CollectionDefinition<T>) => {
-    const found = made.get(kind);
+    const found = collections.get(kind);
     if (found?.schema === schema) return found.collection as Collection<T>;
     const collection = createCollection(pool, cipher, { kind, schema });
-    made.set(kind, { schema, collection });
+    collections.set(kind, { schema, collection });
     return collection;
   };
 }
 
-/** Encoded parts contain no space, so no owner or name can match another's key. */
+/** Encoded parts contain no space, so different owners and names never share a key. */
 function keyOf(owner: string, name?: string): string {
   const parts = name === undefined ? [owner] : [owner, name];
   return parts.map(encodeURIComponent).join(' ');
@@ -120,7 +120,7 @@ function keyOf(owner: string, name?: string): string {
 export async function purgeOwner(pool: pg.Pool, owner: string, keep: readonly string[] = []): Promise<void> {
   const where = `(substr(key, strpos(key, ':') + 1) = $1 or starts_with(substr(key, strpos(key, ':') + 1), $1 || ' '))
     and split_part(key, ':', 1) <> all ($2)`;
-  const valuesBut = (kinds: readonly string[]) => [encodeURIComponent(owner), kinds];
-  await inBatches(pool, { table: 'keyv', where, values: valuesBut([...keep, 'credentials']) });
-  await pool.query(`delete from dropline.keyv where ${where}`, valuesBut(keep));
+  const valuesExcept = (kinds: readonly string[]) => [encodeURIComponent(owner), kinds];
+  await inBatches(pool, { table: 'keyv', where, values: valuesExcept([...keep, 'credentials']) });
+  await pool.query(`delete from dropline.keyv where ${where}`, valuesExcept(keep));
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { contextOf } from './encrypted-keyv.ts';
 import type { Cipher } from './encryption.ts';
 
-/** A column of encrypted texts, the SQL for the id of its rows, and the context that each text is encrypted for. */
+/** A column of encrypted texts. `id` is the SQL for a row's id, `contextOf` gives the context to encrypt it for. */
 interface EncryptedColumn {
   table: string;
   column: string;
@@ -17,8 +17,8 @@ const columnOf = (table: string, column: string, id: string): EncryptedColumn =>
   contextOf: (value) => contextIn(table, column, value),
 });
 
-/** For a composite id. It is serialised again, because Postgres and JavaScript put different spaces into an array. */
-const columnOfParts = (table: string, column: string, parts: string): EncryptedColumn => ({
+/** The id is parsed and serialised again, because Postgres and JavaScript put different spaces into a JSON array. */
+const columnWithCompositeId = (table: string, column: string, parts: string): EncryptedColumn => ({
   ...columnOf(table, column, `json_build_array(${parts})::text`),
   contextOf: (id) => contextIn(table, column, JSON.stringify(JSON.parse(id))),
 });
@@ -27,8 +27,8 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'keyv', column: 'value', id: 'key', contextOf },
   columnOf('audit', 'details_sealed', 'id::text'),
   columnOf('dispatches', 'details_sealed', 'id::text'),
-  columnOfParts('checkpoints', 'note_sealed', 'run, step'),
-  columnOfParts('inbox_items', 'details_sealed', 'workspace, account, url'),
+  columnWithCompositeId('checkpoints', 'note_sealed', 'run, step'),
+  columnWithCompositeId('inbox_items', 'details_sealed', 'workspace, account, url'),
   columnOf('contact_images', 'before_sealed', 'id::text'),
   columnOf('contact_images', 'after_sealed', 'id::text'),
   columnOf('uploads', 'name_sealed', 'id::text'),
@@ -54,17 +54,17 @@ export function createColumnCipher(cipher: Cipher, table: string, column: string
 
 export interface Reencrypted {
   encrypted: number;
-  /** Rows that none of our keys decrypts; they are left unchanged. */
-  broken: string[];
+  /** Rows that none of our keys decrypts. They stay unchanged. */
+  undecryptable: string[];
 }
 
 /**
- * Re-encrypts with the current key whatever was encrypted with an older one. Can run next to processes that have the
- * new list of keys. A process that still encrypts with the old key adds more to re-encrypt.
+ * Re-encrypts with the current key what was encrypted with an older one. Other processes can keep running if they have
+ * the new list of keys; a process with the old list would still add texts under the old key.
  */
 export async function reencrypt(pool: pg.Pool, cipher: Cipher, batch = 500): Promise<Reencrypted> {
   let encrypted = 0;
-  const broken: string[] = [];
+  const undecryptable: string[] = [];
   for (const { table, column, id, contextOf: context } of encryptedColumns) {
     let after = '';
     for (;;) {
@@ -77,7 +77,7 @@ export async function reencrypt(pool: pg.Pool, cipher: Cipher, batch = 500): Pro
         if (cipher.isCurrent(row.text)) continue;
         const text = reencrypted(cipher, context(row.id), row.text);
         if (text === undefined) {
-          broken.push(context(row.id));
+          undecryptable.push(context(row.id));
           continue;
         }
         // Only if the text is unchanged: a concurrent change is already encrypted with the current key.
@@ -92,7 +92,7 @@ export async function reencrypt(pool: pg.Pool, cipher: Cipher, batch = 500): Pro
       after = last.id;
     }
   }
-  return { encrypted, broken };
+  return { encrypted, undecryptable };
 }
 
 function reencrypted(cipher: Cipher, context: string, text: string): string | undefined {

@@ -1,13 +1,13 @@
 import { KeyvPostgres, type KeyvPostgresOptions } from '@keyv/postgres';
 import type pg from 'pg';
-import { createAdder, type Row } from './adding.ts';
+import { createAdder, type Row } from './adder.ts';
 import type { Cipher } from './encryption.ts';
 import { inTransaction } from './pool.ts';
 
 const lockTimeout = '10s';
 
-/** What a change makes of a value. Without `text`, the value is deleted. */
-export interface Changed<R> {
+/** The new text of a value, and what `update` returns. Without `text`, the value is deleted. */
+export interface ChangeResult<R> {
   text: string | undefined;
   result: R;
 }
@@ -15,10 +15,10 @@ export interface Changed<R> {
 /**
  * The Postgres store of keyv on our own pool, with every value encrypted for its row.
  *
- * The original has one pool for the whole module, ends it for all users on disconnect, ends the process when an idle
- * connection breaks, and tries to create its table. So this one uses our pool and our table (migrations.ts), and
- * has nothing to disconnect. Methods that would bypass the encryption or are wrong in that version (clear, iterator and
- * has) are disabled; collections.ts needs none of them.
+ * KeyvPostgres has one pool for the whole module, ends it for all users on disconnect, ends the process when an idle
+ * connection breaks, and tries to create its table. This subclass uses our pool and our table (migrations.ts), and has
+ * nothing to disconnect. Methods that would bypass the encryption, or are wrong in the installed version (clear,
+ * iterator and has), are disabled; collections.ts needs none of them.
  */
 export class EncryptedKeyv extends KeyvPostgres {
   readonly #pool: pg.Pool;
@@ -44,7 +44,8 @@ export class EncryptedKeyv extends KeyvPostgres {
   override async disconnect(): Promise<void> {}
 
   override async get(key: string): Promise<string | undefined> {
-    // keyv would delete a value that it finds expired, or one that was set in between. The sweep deletes expired rows.
+    // keyv would delete a key that it finds expired, even if a new value was set in between. So it never gets to see
+    // expired values; the sweep deletes them.
     const { rows } = await this.#pool.query<{ value: string }>(
       'select value from dropline.keyv where key = $1 and (expires_at is null or expires_at > now())',
       [key],
@@ -62,28 +63,28 @@ export class EncryptedKeyv extends KeyvPostgres {
     );
   }
 
-  /** One of many concurrent calls succeeds; the next one only after removal or expiry. */
+  /** Only one of several concurrent calls succeeds. After that, none does until the row is deleted or has expired. */
   async add(key: string, value: string, ttlMs: number | undefined): Promise<boolean> {
     return this.#add({ key, value: this.#cipher.encrypt(contextOf(key), value), ttlMs });
   }
 
   /**
-   * Changes a value under its row's lock. `change` gets undefined if there is none. Updates of one key wait here first:
-   * in the database each would hold a connection.
+   * Changes a value under its row's lock. `change` gets undefined if there is no value. Updates of one key are queued
+   * in memory first, because each one that waits in the database would hold a connection.
    */
-  update<R>(key: string, change: (text: string | undefined) => Changed<R>, ttlMs?: number): Promise<R> {
+  update<R>(key: string, change: (text: string | undefined) => ChangeResult<R>, ttlMs?: number): Promise<R> {
     const update = () => inTransaction(this.#pool, (client) => this.#updateLocked(client, key, change, ttlMs));
-    const mine = (this.#updating.get(key) ?? Promise.resolve()).then(update, update);
-    this.#updating.set(key, mine);
-    const end = () => this.#updating.get(key) === mine && this.#updating.delete(key);
-    mine.then(end, end);
-    return mine;
+    const current = (this.#updating.get(key) ?? Promise.resolve()).then(update, update);
+    this.#updating.set(key, current);
+    const cleanUp = () => this.#updating.get(key) === current && this.#updating.delete(key);
+    current.then(cleanUp, cleanUp);
+    return current;
   }
 
   async #updateLocked<R>(
     client: pg.ClientBase,
     key: string,
-    change: (text: string | undefined) => Changed<R>,
+    change: (text: string | undefined) => ChangeResult<R>,
     ttlMs: number | undefined,
   ): Promise<R> {
     await client.query(`set local lock_timeout = '${lockTimeout}'`);
@@ -94,7 +95,7 @@ export class EncryptedKeyv extends KeyvPostgres {
       );
     let { rows } = await lock();
     if (rows.length === 0) {
-      // A row that doesn't exist can't be locked. This one has expired before anyone can see it.
+      // A missing row can't be locked, so this adds one that has already expired, which no reader sees.
       await client.query(
         `insert into dropline.keyv (key, value, expires_at) values ($1, '', now()) on conflict do nothing`,
         [key],
@@ -118,7 +119,7 @@ export class EncryptedKeyv extends KeyvPostgres {
     return (await this.take(key)) !== undefined;
   }
 
-  /** Deletes a row and returns its value; one of many concurrent calls gets it. */
+  /** Deletes a row and returns its value. Only one of several concurrent calls gets it. */
   async take(key: string, within: Pick<pg.ClientBase, 'query'> = this.#pool): Promise<string | undefined> {
     const { rows } = await within.query<{ value: string }>(
       'delete from dropline.keyv where key = $1 and (expires_at is null or expires_at > now()) returning value',

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Encrypts text at rest. Text that is encrypted for one context (`place`) decrypts in no other. */
+/** Encrypts text at rest. Text that is encrypted for one context can't be decrypted in another. */
 export interface Cipher {
-  /** `place` names the row that holds the text. It is authenticated, so a row moved or copied elsewhere is rejected. */
+  /** `context` names the row that holds the text. It is authenticated, so text copied to another row is rejected. */
   encrypt(context: string, text: string): string;
   decrypt(context: string, encrypted: string): string;
-  /** Whether the text was encrypted with the current key; others are re-encrypted after a rotation. */
+  /** Whether the text was encrypted with the current key. If not, it must be re-encrypted after a key rotation. */
   isCurrent(encrypted: string): boolean;
 }
 
 /** The text can't be decrypted in this context: it was altered, moved, or encrypted with a key that is gone. */
 export class DecryptionError extends Error {
-  override readonly name = 'SealBrokenError';
+  override readonly name = 'DecryptionError';
 }
 
 const version = 's1';
@@ -20,7 +20,7 @@ const tagBytes = 16;
 
 /** @param keys 32 bytes each; the first encrypts, all of them decrypt */
 export function createCipher(keys: readonly Buffer[]): Cipher {
-  const ring = new Map(keys.map((key) => [nameOf(key), key]));
+  const keysByName = new Map(keys.map((key) => [nameOf(key), key]));
   const [current] = keys;
   if (current === undefined || keys.some((key) => key.length !== 32))
     throw new Error('a cipher needs keys of 32 bytes');
@@ -33,9 +33,9 @@ export function createCipher(keys: readonly Buffer[]): Cipher {
       return prefix + Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64url');
     },
     decrypt(context, encrypted) {
-      const [mark, name = '', body = ''] = encrypted.split('.');
-      const key = ring.get(name);
-      if (mark !== version) throw new DecryptionError(`${context}: not an encrypted text`);
+      const [textVersion, name = '', body = ''] = encrypted.split('.');
+      const key = keysByName.get(name);
+      if (textVersion !== version) throw new DecryptionError(`${context}: not an encrypted text`);
       if (key === undefined)
         throw new DecryptionError(`${context}: encrypted with a key that SECRET_KEY does not contain`);
       const bytes = Buffer.from(body, 'base64url');
@@ -47,7 +47,7 @@ export function createCipher(keys: readonly Buffer[]): Cipher {
           .setAuthTag(bytes.subarray(-tagBytes));
         return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
       } catch {
-        throw new DecryptionError(`${context}: the encrypted text was altered or belongs elsewhere`);
+        throw new DecryptionError(`${context}: the encrypted text was altered or belongs to another row`);
       }
     },
     isCurrent: (encrypted) => encrypted.startsWith(prefix),

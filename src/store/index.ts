@@ -48,11 +48,11 @@ export interface Store {
   tokens: TokenStore;
   audit: Audit;
   /**
-   * A keyed hash that recognises a text without storing it. It survives a change of SECRET_KEY. Without a key of the
-   * database, guessed texts can't be checked against it.
+   * A keyed hash, to recognise a text without storing it. It doesn't depend on SECRET_KEY. Guessed texts can't be
+   * checked against it without the database's own secret.
    */
   markOf(text: string): string;
-  /** Runs `work` under the lock of that name, which has one holder in the whole deployment. */
+  /** Runs `work` under the lock of that name, which has one holder across all processes. */
   withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Deletes expired data. */
   sweep(): Promise<Record<string, number>>;

@@ -9,7 +9,7 @@ export class LockLostError extends Error {
 }
 
 export interface HeldLock {
-  /** Fires with a LockLostError when the lock is lost, or with the caller's own reason. */
+  /** Fires with a LockLostError when the lock is lost, or with the reason of the caller's signal. */
   signal: AbortSignal;
   /** Asks the database whether the lock is still held; rejects if not. Call it before each step with side effects. */
   check(): Promise<void>;
@@ -17,13 +17,13 @@ export interface HeldLock {
 
 export interface Locks {
   /** Runs `work` under the lock of that name, which has one holder across all processes. */
-  withLock<T>(name: string, outer: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
+  withLock<T>(name: string, callerSignal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /** A 64-bit hash of the name. Two names collide once in billions of deployments, and then only wait for each other. */
 const lockNumber = 'hashtextextended($1, 0)';
-/** False behind a pooler that switches connections between statements, because the lock is on another one. */
+/** Behind a pooler that switches connections between statements this is false: another connection has the lock. */
 const isHeld = `exists (select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted
   and objsubid = 1 and (classid::bigint << 32) | objid::bigint = ${lockNumber})`;
 
@@ -32,15 +32,15 @@ const replyMs = 5_000;
 /** Delays between attempts to get a lock that another process holds. */
 const pausesMs = [10, 20, 40, 80, 160, 200];
 
-/** The connection that holds all locks of this process. They are released the moment it ends, however that happens. */
+/** The connection that holds all locks of this process. They are released when it ends, for any reason. */
 interface Session {
   client: pg.Client;
   ready: Promise<unknown>;
   /** Fires with a LockLostError. */
   lost: AbortSignal;
   lose(cause?: unknown): void;
-  /** Runs one statement at a time. */
-  ask(condition: string, name: string): Promise<boolean>;
+  /** Evaluates an SQL condition, one at a time. */
+  isTrue(condition: string, name: string): Promise<boolean>;
 }
 
 /**
@@ -49,14 +49,14 @@ interface Session {
  * server gives them to another process (after 35 seconds, see pool.ts).
  */
 export function createLocks(connection: pg.ClientConfig): Locks {
-  const lines = new Map<string, (() => void)[]>();
+  const waitersByName = new Map<string, (() => void)[]>();
   let current: Session | undefined;
   let isClosed = false;
 
   function connect(): Session {
     const client = new pg.Client({ ...connectionConfig(connection, 'lock'), query_timeout: replyMs });
     const controller = new AbortController();
-    const heartbeat = setInterval(() => void session.ask('true', '').catch(() => {}), heartbeatMs).unref();
+    const heartbeat = setInterval(() => void session.isTrue('true', '').catch(() => {}), heartbeatMs).unref();
     let last: Promise<unknown> = Promise.resolve();
     const session: Session = {
       client,
@@ -69,8 +69,8 @@ export function createLocks(connection: pg.ClientConfig): Locks {
         controller.abort(new LockLostError('the locks of this process were lost', { cause }));
         void end(client);
       },
-      ask(condition, name) {
-        const asked = last.then(async () => {
+      isTrue(condition, name) {
+        const answer = last.then(async () => {
           controller.signal.throwIfAborted();
           try {
             const { rows } = await client.query(`select ${condition} as yes, $1::text`, [name]);
@@ -81,8 +81,8 @@ export function createLocks(connection: pg.ClientConfig): Locks {
             throw controller.signal.reason;
           }
         });
-        last = asked.catch(() => {});
-        return asked;
+        last = answer.catch(() => {});
+        return answer;
       },
     };
     client.on('error', session.lose).on('end', () => session.lose());
@@ -90,7 +90,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
   }
 
   async function connected(): Promise<Session> {
-    if (isClosed) throw new Error('the database was closed');
+    if (isClosed) throw new Error('the store is closed');
     current ??= connect();
     const session = current;
     await session.ready.catch((error: unknown) => {
@@ -100,68 +100,70 @@ export function createLocks(connection: pg.ClientConfig): Locks {
     return session;
   }
 
-  /** A connection can take the same lock twice, so the database alone would let in every caller of this process. */
-  async function inLine<T>(name: string, outer: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    const line = lines.get(name) ?? [];
-    if (lines.has(name)) {
+  /** A connection can take the same lock twice, so in the database alone, all callers of this process would get it. */
+  async function queued<T>(name: string, callerSignal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const waiters = waitersByName.get(name) ?? [];
+    if (waitersByName.has(name)) {
       await new Promise<void>((resolve, reject) => {
-        const leave = () => {
-          line.splice(line.indexOf(turn), 1);
-          reject(outer?.reason);
+        const cancel = () => {
+          waiters.splice(waiters.indexOf(start), 1);
+          reject(callerSignal?.reason);
         };
-        const turn = () => {
-          outer?.removeEventListener('abort', leave);
+        const start = () => {
+          callerSignal?.removeEventListener('abort', cancel);
           resolve();
         };
-        line.push(turn);
-        outer?.addEventListener('abort', leave, { once: true });
+        waiters.push(start);
+        callerSignal?.addEventListener('abort', cancel, { once: true });
       });
-    } else lines.set(name, line);
+    } else waitersByName.set(name, waiters);
     try {
       return await work();
     } finally {
-      const next = line.shift();
-      if (next === undefined) lines.delete(name);
+      const next = waiters.shift();
+      if (next === undefined) waitersByName.delete(name);
       else next();
     }
   }
 
-  async function acquire(name: string, outer: AbortSignal | undefined): Promise<Session> {
-    for (let tries = 0; ; tries += 1) {
-      outer?.throwIfAborted();
+  async function acquire(name: string, callerSignal: AbortSignal | undefined): Promise<Session> {
+    for (let attempts = 0; ; attempts += 1) {
+      callerSignal?.throwIfAborted();
       const session = await connected();
-      if (await session.ask(`pg_try_advisory_lock(${lockNumber})`, name)) return session;
-      const pauseMs = pausesMs[Math.min(tries, pausesMs.length - 1)];
-      await sleep(pauseMs, undefined, outer && { signal: outer }).catch(() => outer?.throwIfAborted());
+      if (await session.isTrue(`pg_try_advisory_lock(${lockNumber})`, name)) return session;
+      const pauseMs = pausesMs[Math.min(attempts, pausesMs.length - 1)];
+      await sleep(pauseMs, undefined, callerSignal && { signal: callerSignal }).catch(() =>
+        callerSignal?.throwIfAborted(),
+      );
     }
   }
 
   return {
-    async withLock(name, outer, work) {
-      outer?.throwIfAborted();
-      return inLine(name, outer, async () => {
-        const session = await acquire(name, outer);
+    async withLock(name, callerSignal, work) {
+      callerSignal?.throwIfAborted();
+      return queued(name, callerSignal, async () => {
+        const session = await acquire(name, callerSignal);
         const controller = new AbortController();
         const { signal } = controller;
         const lose = () => controller.abort(session.lost.reason);
-        const leave = () => controller.abort(outer?.reason);
+        const onCallerAbort = () => controller.abort(callerSignal?.reason);
         session.lost.addEventListener('abort', lose, { once: true });
-        outer?.addEventListener('abort', leave, { once: true });
+        callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
         if (session.lost.aborted) lose();
-        if (outer?.aborted) leave();
+        if (callerSignal?.aborted) onCallerAbort();
         try {
           return await work({
             signal,
             async check() {
               signal.throwIfAborted();
-              const yes = await session.ask(isHeld, name);
+              const yes = await session.isTrue(isHeld, name);
               if (!yes) controller.abort(new LockLostError(`the lock ${name} is not held`));
               signal.throwIfAborted();
             },
           });
         } finally {
           session.lost.removeEventListener('abort', lose);
-          outer?.removeEventListener('abort', leave);
+          callerSignal?.removeEventListener('abort', onCallerAbort);
           await release(session, name);
         }
       });
@@ -175,18 +177,18 @@ export function createLocks(connection: pg.ClientConfig): Locks {
 
 async function release(session: Session, name: string): Promise<void> {
   if (session.lost.aborted) return;
-  const isFree = await session.ask(`pg_advisory_unlock(${lockNumber})`, name).catch(() => true);
-  if (!isFree) session.lose(new Error(`the lock ${name} was not held`));
+  const wasHeld = await session.isTrue(`pg_advisory_unlock(${lockNumber})`, name).catch(() => true);
+  if (!wasHeld) session.lose(new Error(`the lock ${name} was not held`));
 }
 
-/** Ends a connection, which releases its locks. Doesn't wait for a server that doesn't answer. */
+/** Ends a connection, which releases its locks. Waits one second for the server. */
 async function end(client: pg.Client): Promise<void> {
-  const cut = setTimeout(
+  const timer = setTimeout(
     () => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(),
     1_000,
   );
   await client.end().catch(() => {});
-  clearTimeout(cut);
+  clearTimeout(timer);
 }
 
 /** Takes the lock of that name until the end of the transaction, if it is free. */

@@ -9,8 +9,8 @@ export class DatabaseTooNewError extends Error {
 /** An advisory lock number that isn't used elsewhere: "drop" in ASCII. */
 const lockNumber = 0x64726f70;
 
-/** Without the pool's query timeout: an index on a large table takes long. */
-const patiently = (text: string, values: unknown[] = []) => ({ text, values, query_timeout: 86_400_000 });
+/** Creating an index on a large table takes longer than the pool's query timeout. */
+const withoutQueryTimeout = (text: string, values: unknown[] = []) => ({ text, values, query_timeout: 86_400_000 });
 
 /**
  * Migrates the database to this version. If several processes start at once, one migrates and the others wait. A
@@ -18,10 +18,10 @@ const patiently = (text: string, values: unknown[] = []) => ({ text, values, que
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = all): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // The other processes wait as long as the migration takes.
+    // Other processes wait for the lock below as long as the migration takes.
     await client.query('set local statement_timeout = 0');
     // A transaction lock is released with the transaction, even if this process ends midway.
-    await client.query(patiently('select pg_advisory_xact_lock($1)', [lockNumber]));
+    await client.query(withoutQueryTimeout('select pg_advisory_xact_lock($1)', [lockNumber]));
     await client.query('create schema if not exists dropline');
     await client.query(
       'create table if not exists dropline.migrations (number int primary key, name text not null, at timestamptz not null default now())',
@@ -32,12 +32,12 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = 
     const newest = rows[0]?.newest ?? 0;
     if (newest > migrations.length) {
       throw new DatabaseTooNewError(
-        `The database is at version ${newest}, this version of Dropline knows ${migrations.length}. Start the newer version, or restore an older backup.`,
+        `The database is at version ${newest}, but this version of Dropline supports only ${migrations.length}. Start the newer version, or restore an older backup.`,
       );
     }
     for (const [index, { name, sql }] of migrations.entries()) {
       if (index < newest) continue;
-      await client.query(patiently(sql));
+      await client.query(withoutQueryTimeout(sql));
       await client.query('insert into dropline.migrations (number, name) values ($1, $2)', [index + 1, name]);
     }
   });

@@ -11,14 +11,14 @@ export class SecretKeyError extends Error {
 
 const ownSecrets = defineCollection('own-secret', z.base64());
 
-const cure =
+const remedy =
   'Set the key that it was encrypted with (where SECRET_KEY is not set, that is the file secret.key in DATA_DIR). ' +
-  'To change the key, set SECRET_KEY=new,old, restart every process and run seal-again; then take the old one out.';
+  'To change the key, set SECRET_KEY=new,old, restart every process and run seal-again; then remove the old one.';
 
 /**
  * A random secret that each database gets at its first start. It is encrypted like everything else, so a wrong
- * SECRET_KEY is detected here, before anything is encrypted with it. The secret stays when SECRET_KEY changes, and so
- * does what is derived from it.
+ * SECRET_KEY is detected here, before anything is encrypted with it. A change of SECRET_KEY doesn't change the secret,
+ * so hashes made with it stay valid.
  */
 export async function openOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<Buffer> {
   const collection = createCollection(pool, cipher, ownSecrets);
@@ -27,7 +27,7 @@ export async function openOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<Buff
     return Buffer.from((await collection.get('database')) ?? '', 'base64');
   } catch (error) {
     if (!(error instanceof DecryptionError)) throw error;
-    throw new SecretKeyError(`SECRET_KEY does not open the data in this database. ${cure}`, { cause: error });
+    throw new SecretKeyError(`SECRET_KEY does not decrypt the data in this database. ${remedy}`, { cause: error });
   }
 }
 

@@ -24,7 +24,7 @@ const noTimeoutOptions = '-c statement_timeout=0 -c lock_timeout=0';
 
 /** The settings of every connection, pooled or not. */
 export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 'lock'): pg.ClientConfig {
-  const { options, ...rest } = withOptionsApart(connection);
+  const { options, ...rest } = extractOptions(connection);
   return {
     ...rest,
     application_name: `dropline ${purpose}`,
@@ -35,8 +35,8 @@ export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 
   };
 }
 
-/** `?options=` in the URL would replace our options, so it is taken out and put before them. */
-function withOptionsApart(connection: pg.ClientConfig): pg.ClientConfig {
+/** Moves `?options=` from the URL to `options`, because in the URL it would replace ours. */
+function extractOptions(connection: pg.ClientConfig): pg.ClientConfig {
   const { connectionString } = connection;
   if (connectionString === undefined || !URL.canParse(connectionString)) return connection;
   const address = new URL(connectionString);
@@ -50,7 +50,7 @@ export function createPool({ connection, log, maxConnections = bounds.databaseCo
   const pool = new pg.Pool({
     ...connectionConfig(connection, 'pool'),
     max: maxConnections,
-    // A statement that takes longer is stuck; none here is slow.
+    // All our statements are fast, so one that takes longer is stuck.
     statement_timeout: 30_000,
     query_timeout: 35_000,
   });

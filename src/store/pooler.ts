@@ -6,14 +6,14 @@ export class TransactionPoolerError extends Error {
 }
 
 /**
- * Throws behind a transaction pooler. A lock belongs to a Postgres backend. A direct connection keeps its backend, and
- * so does a session pooler. A transaction pooler gives it to the next client, and the lock with it.
+ * Throws behind a transaction pooler. A lock belongs to a Postgres backend. Direct connections and session poolers keep
+ * their backend; a transaction pooler gives it, and the lock with it, to the next client.
  */
 export async function refuseTransactionPooler(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     const own = await backendOf(client);
-    // A pooler that uses its backends in turn switches right away.
+    // A pooler that rotates its backends switches right away.
     refuseUnless(own === (await backendOf(client)));
     await inTransaction(pool, async (other) => {
       // A pooler that reuses the last backend has given ours away.
@@ -33,6 +33,6 @@ async function backendOf(client: pg.PoolClient): Promise<number | undefined> {
 function refuseUnless(isOwnBackend: boolean): void {
   if (isOwnBackend) return;
   throw new TransactionPoolerError(
-    'DATABASE_URL leads to a pooler that changes connections between transactions, and locks are lost there. Connect to Postgres directly, or set the pooler to session pooling.',
+    'DATABASE_URL points to a transaction pooler, which loses locks. Connect to Postgres directly, or set the pooler to session pooling.',
   );
 }

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { type Batches, inBatches } from './batches.ts';
 import { purgeOwner } from './collections.ts';
 
-/** Polls first: a running poll then writes nothing more, or has written before the items are deleted. */
+/** Polls first, so that a running poll either writes nothing more or has written before its items are deleted. */
 const tables = ['polls', 'audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images'];
 
-const all: Batches = { rows: 5_000, most: Number.POSITIVE_INFINITY };
+const all: Batches = { rows: 5_000, maxStatements: Number.POSITIVE_INFINITY };
 
 /**
- * Deletes a workspace's collections and its rows in every table. Can be called twice. Keeps the installation of the
- * app: that is deleted as soon as Slack reports the removal, and there can be a new one by now.
+ * Deletes a workspace's collections and its rows in every table. Idempotent. Keeps the app's installation: the old one
+ * was deleted when Slack reported the uninstall, and by now there can be a new one.
  */
 export async function purgeWorkspace(pool: pg.Pool, workspace: string, batches: Batches = all): Promise<void> {
   const values = [workspace];

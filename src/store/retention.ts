@@ -11,7 +11,7 @@ const rules = {
   dispatch_details: {
     table: 'dispatches',
     where: `details_sealed is not null and ${before('ended_at', 30)}`,
-    act: 'update dropline.dispatches set details_sealed = null from batch',
+    statement: 'update dropline.dispatches set details_sealed = null from batch',
   },
   dispatches: { table: 'dispatches', where: before('ended_at', auditDays) },
   contact_images: { table: 'contact_images', where: before('settled_at', 30) },
@@ -29,6 +29,6 @@ export async function sweep(pool: pg.Pool, batches?: Batches): Promise<Record<st
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} rules could not be applied`);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} retention rules failed`);
   return swept;
 }

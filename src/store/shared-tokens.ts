@@ -9,17 +9,17 @@ import type { Locks } from './locks.ts';
 const tokens = defineCollection('csrf', z.object({ value: z.string(), lastUsed: z.number() }));
 
 /** The service's tokens expire after 15 minutes; the row is kept a while longer. */
-const rowLifeMs = 3_600_000;
-const longestWaitMs = 120_000;
+const rowTtlMs = 3_600_000;
+const lockTimeoutMs = 120_000;
 
 /** The CSRF tokens of all accounts: one each for the whole deployment, renewed by one process at a time. */
 export function createSharedTokens(pool: pg.Pool, locks: Pick<Locks, 'withLock'>, cipher: Cipher): TokenStore {
   const collection = createCollection(pool, cipher, tokens);
   return {
     read: (account) => collection.get(ownerOf(account)),
-    write: (account, token) => collection.set(ownerOf(account), token, { ttlMs: rowLifeMs }),
-    // The holder only fetches one page. If it hangs, it must not block all other processes forever.
-    exclusively: (account, work) => locks.withLock(`csrf ${account}`, AbortSignal.timeout(longestWaitMs), work),
+    write: (account, token) => collection.set(ownerOf(account), token, { ttlMs: rowTtlMs }),
+    // The process with the lock only fetches one page. If it hangs, the others must not wait forever.
+    exclusively: (account, work) => locks.withLock(`csrf ${account}`, AbortSignal.timeout(lockTimeoutMs), work),
   };
 }
 

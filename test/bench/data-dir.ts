@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs work that needs a Postgres, in a folder that Postgres' account can enter when run as root. */
+/** Runs the work with a temporary DATA_DIR. As root, Postgres has another account, which must enter the folder. */
 export async function withDataDir<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'dropline-bench-'));
   await chmod(folder, 0o711);

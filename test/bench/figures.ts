@@ -17,7 +17,7 @@ export function table(title: string, head: readonly string[], rows: readonly (re
   return `\n${title}\n${[format(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(format)].join('\n')}\n`;
 }
 
-/** The value below which this share of the values is. */
+/** The value that this share of the values stays below. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -28,13 +28,13 @@ export interface Point {
   cost: number;
 }
 
-/** How a cost grows with size, by the two largest sizes: small ones mostly show the fixed cost. */
+/** How a cost grows between the two largest sizes. Smaller ones mostly show the fixed cost. */
 export function growth(points: readonly Point[]): string {
-  const [one, other] = points.slice(-2);
-  if (one === undefined || other === undefined) return 'nobody can tell from one point';
-  const [times, dearer] = [other.size / one.size, other.cost / one.cost];
-  const exponent = Math.log(dearer) / Math.log(times);
+  const [smaller, larger] = points.slice(-2);
+  if (smaller === undefined || larger === undefined) return 'unknown (one size only)';
+  const [sizeRatio, costRatio] = [larger.size / smaller.size, larger.cost / smaller.cost];
+  const exponent = Math.log(costRatio) / Math.log(sizeRatio);
   const word =
     exponent < 0.2 ? 'flat' : exponent < 0.85 ? 'less than linear' : exponent < 1.2 ? 'linear' : 'worse than linear';
-  return `${word} (from ${one.size} to ${other.size}, ${times.toFixed(0)} times as much, costs ${dearer.toFixed(1)} times as much)`;
+  return `${word} (${smaller.size} to ${larger.size}: size x ${sizeRatio.toFixed(0)}, cost x ${costRatio.toFixed(1)})`;
 }

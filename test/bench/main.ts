@@ -46,7 +46,7 @@ const parts: readonly Part[] = [
 
 const usage = `Usage: npm run bench -- [name …] [--save <file>] [--compare <file>]
 
-${parts.map(({ name, shows }) => `  ${name.padEnd(12)}${shows}\n`).join('')}
+${parts.map(({ name, description }) => `  ${name.padEnd(12)}${description}\n`).join('')}
   --save      runs three times and saves the figures
   --compare   runs three times and shows what changed since a saved run
 `;
@@ -55,7 +55,7 @@ ${parts.map(({ name, shows }) => `  ${name.padEnd(12)}${shows}\n`).join('')}
 const comparedRuns = 3;
 
 interface Options {
-  wanted: readonly Part[];
+  selected: readonly Part[];
   save: string | undefined;
   compare: string | undefined;
 }
@@ -69,7 +69,7 @@ function readOptions(args: string[]): Options {
       options: { save: { type: 'string' }, compare: { type: 'string' } },
       allowPositionals: true,
     });
-    return { wanted: partsNamed(positionals), save: values.save, compare: values.compare };
+    return { selected: partsNamed(positionals), save: values.save, compare: values.compare };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   }
@@ -85,16 +85,16 @@ function partsNamed(names: readonly string[]): readonly Part[] {
 }
 
 async function main(args: string[]): Promise<void> {
-  const { wanted, save, compare } = readOptions(args);
+  const { selected, save, compare } = readOptions(args);
   const before = compare === undefined ? undefined : await loadRun(compare);
   if (save !== undefined) await checkWritable(save);
   const runs = save === undefined && compare === undefined ? 1 : comparedRuns;
-  const figures = await measure(wanted, runs);
+  const figures = await measure(selected, runs);
   if (save !== undefined) {
     await saveRun(save, { runs, figures });
     print(`\nSaved to ${save}.\n`);
   }
-  if (before !== undefined) printComparison(before, figures, wanted);
+  if (before !== undefined) printComparison(before, figures, selected);
 }
 
 async function measure(wanted: readonly Part[], runs: number): Promise<Figures> {
@@ -103,7 +103,7 @@ async function measure(wanted: readonly Part[], runs: number): Promise<Figures> 
   await cp('manifest', new URL('../../manifest', import.meta.url), { recursive: true });
   const { port, child } = await startListening('servers');
   try {
-    // Round by round, so that the spread of a part includes changes in the load of the machine.
+    // Each run includes all parts, so that the spread of a part includes changes in the machine's load.
     for (let run = 1; run <= runs; run += 1) {
       if (runs > 1) print(`\nRun ${run} of ${runs}\n`);
       for (const part of wanted) {

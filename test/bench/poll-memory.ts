@@ -1,4 +1,4 @@
-/** Only polls, so that the peak memory is theirs: `poll-memory.js <port> <entries>`. Prints megabytes. */
+/** Measures the peak memory of a process that only polls: `poll-memory.js <port> <entries>`. Prints megabytes. */
 import { createExchange, createMemoryTokens, createServiceAgent } from '../../src/exchange/index.ts';
 
 const [port, entries] = process.argv.slice(2);

@@ -27,17 +27,17 @@ async function fetchBody(): Promise<Buffer> {
 
 const { digest } = await exchange.readInbox();
 const body = await fetchBody();
-const ways: Record<string, () => unknown> = {
+const variants: Record<string, () => unknown> = {
   parse: () => JSON.parse(body.toString()),
   'plain poll': async () => JSON.parse((await fetchBody()).toString()),
   'unchanged poll': () => exchange.readInbox({ unless: digest }),
-  // Any other `unless` makes the answer a changed one.
+  // An unknown digest makes the answer count as changed.
   'changed poll': () => exchange.readInbox({ unless: 'another' }),
 };
 
-const samples = new Map(Object.keys(ways).map((name) => [name, [] as number[]]));
+const samples = new Map(Object.keys(variants).map((name) => [name, [] as number[]]));
 for (let round = -Math.ceil(Number(rounds) / 2); round < Number(rounds); round += 1) {
-  for (const [name, work] of Object.entries(ways)) {
+  for (const [name, work] of Object.entries(variants)) {
     const started = performance.now();
     await work();
     if (round >= 0) samples.get(name)?.push(performance.now() - started); // negative rounds are warm-up
@@ -45,7 +45,7 @@ for (let round = -Math.ceil(Number(rounds) / 2); round < Number(rounds); round +
 }
 
 /** Measured separately, because monitoring would distort the times. */
-async function longestHold(work: () => unknown): Promise<number> {
+async function longestBlockMs(work: () => unknown): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   for (let round = 0; round < 3; round += 1) {
@@ -57,8 +57,8 @@ async function longestHold(work: () => unknown): Promise<number> {
 }
 
 const figures = [];
-for (const [name, work] of Object.entries(ways)) {
-  figures.push({ name, ms: median(samples.get(name) ?? []), heldMs: await longestHold(work) });
+for (const [name, work] of Object.entries(variants)) {
+  figures.push({ name, ms: median(samples.get(name) ?? []), blockedMs: await longestBlockMs(work) });
 }
 process.stdout.write(JSON.stringify({ bytes: body.length, figures }));
 await dispatcher.close();

@@ -18,7 +18,7 @@ import { processorMsOf } from './postgres-processor.ts';
 const [dataDir = '', port, ...numbers] = process.argv.slice(2);
 const [workspaces = 0, everyMs = 0, intervals = 0] = numbers.map(Number);
 /** How much faster than real time this runs. */
-const haste = 60_000 / everyMs;
+const speedup = 60_000 / everyMs;
 
 const postgres = await startEmbeddedPostgres({ dataDir });
 const store = await openStore({ connection: postgres.connection, secretKeys: [randomBytes(32)] });
@@ -31,14 +31,14 @@ const loginOf = (number: number): ServiceLogin => ({
   apiKey: 'key',
 });
 const clientOf = (login: ServiceLogin, tokens: TokenStore) =>
-  createExchange({ ...login, tokens, dispatcher, limits: { tokenLifeMs: (12 * 60_000) / haste } });
+  createExchange({ ...login, tokens, dispatcher, limits: { tokenLifeMs: (12 * 60_000) / speedup } });
 
 let polls = 0;
 let transactions = 0;
 store.pool.on('acquire', () => {
   transactions += 1;
 });
-const nobody = () => Promise.reject(new Error('nobody is asked here'));
+const notUsed = () => Promise.reject(new Error('not used in this process'));
 const services: Services = {
   store,
   queue,
@@ -47,18 +47,18 @@ const services: Services = {
     polls += 1;
     return clientOf(login, store.tokens);
   },
-  people: { roleOf: nobody },
-  sources: { look: nobody, open: nobody },
-  notifier: { progress() {}, transferEnded: nobody, alarm: nobody, contactsEdited: nobody },
-  announcer: { item: nobody, many: nobody, chosen: nobody, baseline: nobody, changed: nobody },
+  people: { roleOf: notUsed },
+  sources: { look: notUsed, open: notUsed },
+  notifier: { progress() {}, transferEnded: notUsed, alarm: notUsed, contactsEdited: notUsed },
+  announcer: { item: notUsed, many: notUsed, chosen: notUsed, baseline: notUsed, changed: notUsed },
   timing: defaultTiming,
 };
 
 /** Runs the work for each workspace, or for the first `most`, several at a time. */
-async function forEachWorkspace(work: (number: number) => Promise<unknown>, most = workspaces): Promise<void> {
+async function forEachWorkspace(work: (number: number) => Promise<unknown>, count = workspaces): Promise<void> {
   let next = 0;
   const worker = async () => {
-    while (next < most) await work(next++);
+    while (next < count) await work(next++);
   };
   await Promise.all(Array.from({ length: 20 }, worker));
 }
@@ -67,13 +67,13 @@ async function forEachWorkspace(work: (number: number) => Promise<unknown>, most
 async function bareMs(): Promise<number> {
   const tokens = createMemoryTokens();
   const { digest } = await clientOf(loginOf(0), tokens).readInbox();
-  const some = Math.min(workspaces, 1_000);
+  const readCount = Math.min(workspaces, 1_000);
   const read = (number: number) => clientOf(loginOf(number), tokens).readInbox({ unless: digest });
-  const readAll = () => forEachWorkspace(read, some);
+  const readAll = () => forEachWorkspace(read, readCount);
   await readAll(); // fetches the tokens and warms up
   const before = process.cpuUsage();
   for (let round = 0; round < intervals; round += 1) await readAll();
-  return ownMs(before) / (some * intervals);
+  return ownMs(before) / (readCount * intervals);
 }
 
 function ownMs(before: NodeJS.CpuUsage): number {
@@ -81,8 +81,8 @@ function ownMs(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** Spreads the turns over the interval. The first turns do this by themselves, but take an interval and a half. */
-async function findPlaces(): Promise<void> {
+/** Spreads the turns over the interval. The poller does this too, but needs an interval and a half. */
+async function spreadTurns(): Promise<void> {
   await store.pool.query(`update dropline.polls set next_at = now() + random() * $1 * interval '1 millisecond'`, [
     everyMs,
   ]);
@@ -104,7 +104,7 @@ await forEachWorkspace(async (number) => {
 });
 const poller = startPoller(services, { everyMs });
 while (polls < workspaces) await sleep(100);
-await findPlaces();
+await spreadTurns();
 await sleep(1_000);
 const before = { polls, transactions, postgresMs: await processorMsOf(store.pool), own: process.cpuUsage() };
 const lag: number[] = [];

@@ -34,7 +34,7 @@ export async function timeShell(command: string): Promise<{ ms: number; cpuMs: n
   return { ms, cpuMs: (user + system) * 1000 };
 }
 
-export async function has(command: string): Promise<boolean> {
+export async function isInstalled(command: string): Promise<boolean> {
   return run(command, ['--version']).then(
     () => true,
     () => false,

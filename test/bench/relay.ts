@@ -9,7 +9,7 @@ const [direction, port, files, size] = process.argv.slice(2);
 const bytes = Number(size);
 const origin = `http://127.0.0.1:${port}`;
 const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
-const outside = new Agent();
+const agent = new Agent();
 const exchange = createExchange({
   baseUrl: `${origin}/0`,
   username: 'bench@example.com',
@@ -24,7 +24,7 @@ async function upload(index: number): Promise<void> {
     {
       name: `${index}.bin`,
       size: bytes,
-      open: async (signal) => (await outside.request({ origin, path: `/bytes/${bytes}`, method: 'GET', signal })).body,
+      open: async (signal) => (await agent.request({ origin, path: `/bytes/${bytes}`, method: 'GET', signal })).body,
     },
     {
       onProgress: (sent) => {
@@ -37,7 +37,7 @@ async function upload(index: number): Promise<void> {
 async function download(index: number): Promise<void> {
   const { stream, size: length } = await exchange.download({ url: `item${index}`, name: String(bytes) });
   const headers = { 'content-length': String(length) };
-  const { statusCode, body } = await outside.request({ origin, path: '/sink', method: 'POST', headers, body: stream });
+  const { statusCode, body } = await agent.request({ origin, path: '/sink', method: 'POST', headers, body: stream });
   await body.dump();
   if (statusCode !== 200) throw new Error(`HTTP ${statusCode}`);
 }
@@ -50,9 +50,9 @@ await Promise.all(
 );
 const ms = performance.now() - started;
 const cpu = process.cpuUsage(before);
-if (direction === 'upload' && progress !== bytes) throw new Error('progress was not told to the end');
+if (direction === 'upload' && progress !== bytes) throw new Error('the last progress report is not the file size');
 process.stdout.write(
   JSON.stringify({ ms, cpuMs: (cpu.user + cpu.system) / 1000, rssMb: process.resourceUsage().maxRSS / 1024 }),
 );
 await dispatcher.close();
-await outside.close();
+await agent.close();

@@ -1,6 +1,6 @@
 /**
- * The two ends of a relay in their own process: a source of bytes and a service that accepts them. They do as little as
- * possible, so that the relay between them is measured. Prints its ports, then serves until it is killed.
+ * Both ends of a relay in one process: a source of bytes and a service that accepts them. They do as little as
+ * possible, so that the relay dominates the measurement. Prints its port, then serves until it is killed.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { historyOf } from './history-body.ts';
@@ -35,7 +35,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   });
 });
 
-/** Counts a request's body and reports its end. */
+/** Counts the bytes of a request's body. The function returns true at its end. */
 function createSink(headers: string): (chunk: Buffer) => boolean {
   const length = /content-length: (\d+)/.exec(headers)?.[1];
   if (length !== undefined) {
@@ -55,25 +55,25 @@ function createSink(headers: string): (chunk: Buffer) => boolean {
 function serve(socket: Socket, path: string): void {
   const bytes = /\/bytes\/(\d+)|\/files\/(\d+)/.exec(path);
   const entries = /^\/(\d+)\/.*get_history\.cgi/.exec(path)?.[1];
-  if (bytes !== null) pour(socket, Number(bytes[1] ?? bytes[2]));
+  if (bytes !== null) sendBytes(socket, Number(bytes[1] ?? bytes[2]));
   else if (entries !== undefined) sendHistory(socket, Number(entries));
   else respond(socket, '<input type="hidden" name="csrftoken" value="bench">');
 }
 
-function pour(socket: Socket, size: number): void {
+function sendBytes(socket: Socket, size: number): void {
   socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: ${size}\r\n\r\n`);
   let left = size;
-  const go = () => {
+  const write = () => {
     while (left > 0) {
       const part = left >= block.length ? block : block.subarray(0, left);
       left -= part.length;
       if (!socket.write(part)) {
-        socket.once('drain', go);
+        socket.once('drain', write);
         return;
       }
     }
   };
-  go();
+  write();
 }
 
 function sendHistory(socket: Socket, entries: number): void {

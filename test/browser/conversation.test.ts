@@ -1,10 +1,10 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import { expect, test } from 'vitest';
-import { faultsOf, hasBrowser, noBrowser } from '../helpers/browser.ts';
+import { accessibilityViolations, hasBrowser, noBrowser } from '../helpers/browser.ts';
 import { describeIf } from '../helpers/skips.ts';
 import { plain, section } from '../sandbox/slack/helper.ts';
-import { focused, say, usePages } from './stage.ts';
+import { focused, sendMessage, usePages } from './pages.ts';
 
 const start = usePages();
 
@@ -76,37 +76,37 @@ function listen(received: string[]): (app: App) => void {
 describeIf(hasBrowser, noBrowser, 'the page', () => {
   test('a message renders its formatting and escapes HTML', async () => {
     const { page } = await start(listen([]));
-    await say(page, '/drop card');
+    await sendMessage(page, '/drop card');
     const card = page.getByRole('article');
     await card.getByRole('heading', { name: 'A card' }).waitFor();
     expect(await card.locator('strong').allInnerTexts()).toEqual(['Bold', '<img src=x>']);
     expect(await card.getByRole('link', { name: 'a link' }).getAttribute('href')).toBe('https://example.org');
     expect(await card.innerText()).toContain('<b>');
     expect(await card.locator('img').count()).toBe(0);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test('buttons, confirmations and menus reach the bot, and its answer shows at once', async () => {
     const received: string[] = [];
     const { page } = await start(listen(received));
-    await say(page, '/drop card');
+    await sendMessage(page, '/drop card');
     await page.getByRole('button', { name: 'Drop', exact: true }).click();
     const question = page.getByRole('alertdialog', { name: 'Really?' });
     await question.waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(received).toEqual([]);
     await page.getByRole('button', { name: 'Drop', exact: true }).click();
     await question.getByRole('button', { name: 'Do it' }).click();
     await page.getByText('Taken').waitFor();
-    await say(page, '/drop card');
+    await sendMessage(page, '/drop card');
     await page.getByRole('button', { name: 'More', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => received).toEqual(['drop', 'more Two']);
-    await say(page, '/drop card');
+    await sendMessage(page, '/drop card');
     await page.getByRole('button', { name: 'Take the apple' }).click();
     await expect.poll(() => received.at(-1)).toBe('take');
   });
@@ -114,9 +114,9 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
   test('an ephemeral message is marked and hidden from others', async () => {
     const { page, stage, another } = await start(listen([]));
     const other = await another({ as: stage.bo.id });
-    await say(page, '/drop quietly');
+    await sendMessage(page, '/drop quietly');
     await page.getByText('Only visible to you').waitFor();
-    await say(page, 'Hello Bo');
+    await sendMessage(page, 'Hello Bo');
     await other.getByText('Hello Bo').waitFor();
     expect(await other.getByText('Just for you').count()).toBe(0);
   });
@@ -127,12 +127,12 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     const other = await another({ as: stage.bo.id });
     await page.getByRole('button', { name: 'random' }).click();
     await page.getByRole('heading', { name: '#random' }).waitFor();
-    await say(other, 'Anybody here?');
+    await sendMessage(other, 'Anybody here?');
     await page.getByRole('button', { name: 'general new messages' }).click();
     await page.getByText('Anybody here?').waitFor();
     await page.getByRole('button', { name: 'Bo member' }).click();
     await expect.poll(() => page.title()).toContain('Bo');
-    await say(page, 'Bo again');
+    await sendMessage(page, 'Bo again');
     await other.getByText('Bo again').waitFor();
     await page.getByRole('button', { name: 'Anna owner' }).click();
     await expect.poll(() => page.title()).toContain('Anna');
@@ -153,9 +153,9 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.getByRole('button', { name: 'Remove second.txt' }).waitFor();
     await page.getByRole('textbox', { name: 'Message #general' }).fill('both of them');
     await page.getByRole('button', { name: 'Send now' }).click();
-    const coming = page.waitForEvent('download');
+    const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'first.bin' }).click();
-    const stream = await (await coming).createReadStream();
+    const stream = await (await download).createReadStream();
     const pieces: Buffer[] = [];
     for await (const piece of stream) pieces.push(piece as Buffer);
     expect(Buffer.concat(pieces)).toEqual(buffer);
@@ -164,7 +164,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
 
   test('a thread opens at the side, takes replies and shows their count', async () => {
     const { page } = await start(listen([]));
-    await say(page, 'What do you think?');
+    await sendMessage(page, 'What do you think?');
     await page.getByRole('article').hover();
     await page.getByRole('button', { name: 'Reply to Anna in a thread' }).click();
     await page.getByRole('textbox', { name: 'Reply …' }).fill('A lot');
@@ -176,10 +176,10 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await thread.waitFor({ state: 'detached' });
   });
 
-  test('shortcuts work from a message and from the box, and the Home tab opens', async () => {
+  test('shortcuts work from a message and the message box, and the Home tab opens', async () => {
     const received: string[] = [];
     const { page } = await start(listen(received));
-    await say(page, 'look at this');
+    await sendMessage(page, 'look at this');
     await page.getByRole('article').hover();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Send securely' }).click();
@@ -194,22 +194,22 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.getByRole('button', { name: 'Dropline' }).click();
     await page.getByRole('button', { name: 'Home' }).click();
     await page.getByText('Welcome home').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test('an error is shown, and the typed text is kept', async () => {
     const { page } = await start(listen([]));
-    await say(page, '/invite @nobody');
+    await sendMessage(page, '/invite @nobody');
     await page.getByText('There is nobody called nobody.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Message #general' }).inputValue()).toBe('/invite @nobody');
-    await say(page, '/nonsense');
+    await sendMessage(page, '/nonsense');
     await page.getByText('/nonsense is not a valid command.').waitFor();
   });
 
   test('a narrow page hides the channels in a menu and never scrolls sideways', async () => {
     const { another } = await start(listen([]));
     const page = await another({ width: 400 });
-    await say(page, '/drop card');
+    await sendMessage(page, '/drop card');
     await page.getByRole('heading', { name: 'A card' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
     await page.getByRole('button', { name: 'Channels and people' }).click();

@@ -1,10 +1,10 @@
 import type { ModalView } from '@slack/types';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { faultsOf, hasBrowser, noBrowser } from '../helpers/browser.ts';
+import { accessibilityViolations, hasBrowser, noBrowser } from '../helpers/browser.ts';
 import { describeIf } from '../helpers/skips.ts';
 import { plain } from '../sandbox/slack/helper.ts';
-import { focused, type Staged, say, usePages } from './stage.ts';
+import { focused, sendMessage, usePages, type WorkspacePage } from './pages.ts';
 
 const start = usePages();
 
@@ -41,18 +41,18 @@ const form = {
 interface Received {
   values: Record<string, Record<string, Record<string, unknown>>>;
   closed: number;
-  asked: string[];
+  queries: string[];
 }
 
-async function startForm(): Promise<Staged & { received: Received }> {
-  const received: Received = { values: {}, closed: 0, asked: [] };
+async function startForm(): Promise<WorkspacePage & { received: Received }> {
+  const received: Received = { values: {}, closed: 0, queries: [] };
   const staged = await start((app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
       await client.views.open({ trigger_id: body.trigger_id, view: form });
     });
     app.options('it', async ({ ack, payload }) => {
-      received.asked.push(payload.value);
+      received.queries.push(payload.value);
       await ack({ options: ['apple', 'apricot', 'pear'].filter((one) => one.startsWith(payload.value)).map(option) });
     });
     app.view('form', async ({ ack, view }) => {
@@ -72,11 +72,11 @@ async function startForm(): Promise<Staged & { received: Received }> {
 }
 
 async function openForm(page: Page): Promise<void> {
-  await say(page, '/drop x');
+  await sendMessage(page, '/drop x');
   await page.getByRole('dialog', { name: 'A form' }).waitFor();
 }
 
-async function pickBy(page: Page, field: string, words: string): Promise<void> {
+async function pickOption(page: Page, field: string, words: string): Promise<void> {
   await page.getByRole('combobox', { name: field, exact: true }).fill(words);
   await page.getByRole('option', { name: words, exact: true }).click();
 }
@@ -87,14 +87,14 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await openForm(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
     await page.getByRole('textbox', { name: 'Address' }).fill('eve@example.org');
-    await pickBy(page, 'Colour', 'green');
-    await pickBy(page, 'Colours', 'red');
-    await pickBy(page, 'Colours', 'blue');
-    await pickBy(page, 'Fruits', 'apple');
-    await pickBy(page, 'Fruits', 'pear');
+    await pickOption(page, 'Colour', 'green');
+    await pickOption(page, 'Colours', 'red');
+    await pickOption(page, 'Colours', 'blue');
+    await pickOption(page, 'Fruits', 'apple');
+    await pickOption(page, 'Fruits', 'pear');
     await page.getByRole('button', { name: 'Remove apple' }).click();
-    await pickBy(page, 'Person', 'Bo');
-    await pickBy(page, 'Channel', '#general');
+    await pickOption(page, 'Person', 'Bo');
+    await pickOption(page, 'Channel', '#general');
     await page.getByLabel('large').check();
     await page.getByLabel('salt').check();
     await page.getByLabel('pepper').check();
@@ -119,7 +119,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(values.Day?.it).toMatchObject({ selected_date: '2026-03-01' });
     expect(values.Files?.it).toMatchObject({ files: [{ name: 'a.txt', size: 8 }] });
     expect(values.Remark?.it).toMatchObject({ value: 'in a hurry' });
-    expect(received.asked).toContain('pear');
+    expect(received.queries).toContain('pear');
   });
 
   test('missing fields are marked before submitting; refused input can be corrected', async () => {
@@ -135,7 +135,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
       ['Colours', 'red'],
       ['Fruits', 'pear'],
     ] as const)
-      await pickBy(page, field, words);
+      await pickOption(page, field, words);
     await page.getByLabel('small').check();
     await page.getByRole('button', { name: 'Go' }).click();
     await page.getByText('Somebody, please.').waitFor();
@@ -220,22 +220,22 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
 
   test('axe-core finds no serious problem in a conversation and a form, light or dark', async () => {
     const { page } = await startForm();
-    const faults = async () => {
+    const violations = async () => {
       const found: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        found.push(...(await faultsOf(page)));
+        found.push(...(await accessibilityViolations(page)));
       }
       return found;
     };
-    await say(page, 'Hello');
+    await sendMessage(page, 'Hello');
     await page.getByRole('article').waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await violations()).toEqual([]);
     await openForm(page);
     await page.getByRole('button', { name: 'Go' }).click();
     await page.getByText('Please complete').first().waitFor();
     await page.getByRole('combobox', { name: 'Colour', exact: true }).click();
     await page.getByRole('option', { name: 'green' }).waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await violations()).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { hasBrowser, noBrowser, useBrowser } from '../helpers/browser.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { runSandbox } from '../helpers/sandbox.ts';
 import { describeIf } from '../helpers/skips.ts';
-import { become, downloaded, fact, goTo, openedBy, pick, say, storyMs } from './stage.ts';
+import { downloaded, fact, goTo, openInNewTab, pick, sendMessage, storyMs, switchTo } from './pages.ts';
 
 const programs = usePrograms();
 const browsers = useBrowser();
@@ -16,13 +16,13 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       const sandbox = await runSandbox(programs);
       const page = await browsers.open(await sandbox.url());
 
-      await say(page, '/drop connect');
+      await sendMessage(page, '/drop connect');
       await page.getByRole('textbox', { name: 'Address of the service' }).fill(await fact(page, 'Address'));
       await page.getByRole('textbox', { name: "The account's e-mail address" }).fill(await fact(page, 'Account'));
       await pick(page, 'Channel for incoming files', '#inbox');
       await pick(page, 'What does a time to live count?', 'days');
       await page.getByRole('button', { name: 'Next' }).click();
-      const keyPage = await openedBy(page, 'Open the page');
+      const keyPage = await openInNewTab(page, 'Open the page');
       await keyPage.getByRole('link', { name: 'Sign in with Slack' }).click();
       await keyPage.getByRole('radio', { name: 'Anna' }).check();
       await keyPage.getByRole('button', { name: 'Allow' }).click();
@@ -36,8 +36,8 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'inbox new messages' }).waitFor();
 
-      await become(page, 'Bo member');
-      await say(page, '/drop contacts');
+      await switchTo(page, 'Bo member');
+      await sendMessage(page, '/drop contacts');
       await page.getByRole('button', { name: 'Add a contact' }).click();
       await page.getByRole('textbox', { name: 'E-mail address' }).fill('ada@partner.example');
       await page.getByRole('button', { name: 'Add this contact' }).click();
@@ -60,14 +60,16 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await page.keyboard.press('Escape');
       await page.getByText('✅ Sent').waitFor();
 
-      const receiver = await openedBy(page, 'Open the page of fia@example.org');
-      await receiver.getByText('Here you are').waitFor();
-      const taken = await downloaded(receiver, () => receiver.getByRole('link', { name: 'Download plan.pdf' }).click());
-      expect(taken.equals(buffer)).toBe(true);
+      const recipientPage = await openInNewTab(page, 'Open the page of fia@example.org');
+      await recipientPage.getByText('Here you are').waitFor();
+      const bytes = await downloaded(recipientPage, () =>
+        recipientPage.getByRole('link', { name: 'Download plan.pdf' }).click(),
+      );
+      expect(bytes.equals(buffer)).toBe(true);
       await expect.poll(() => page.getByText('(done)').count()).toBe(3);
 
-      await become(page, 'Gus guest');
-      await say(page, '/drop send');
+      await switchTo(page, 'Gus guest');
+      await sendMessage(page, '/drop send');
       await page.getByText('Guests, bots and people from other organisations cannot use Dropline here.').waitFor();
       expect(await sandbox.interrupt()).toEqual({ code: 0, signal: null });
     },

@@ -8,7 +8,7 @@ test.each([
   ['https://files.example.com.', 'https://files.example.com/api@example.com'],
   ['HTTPS://Files.Example.COM:443//', 'https://files.example.com/api@example.com'],
   [' https://files.example.com/base/ ', 'https://files.example.com/base/api@example.com'],
-])('%j: same account id for any case of the user', (baseUrl, id) => {
+])('the account id for %j is the same for any case of the user name', (baseUrl, id) => {
   expect(parseAccount(baseUrl, 'api@example.com').id).toBe(id);
   expect(parseAccount(baseUrl, ' API@Example.com ').id).toBe(id);
 });
@@ -17,7 +17,7 @@ test('different accounts have different ids', () => {
   expect(parseAccount('https://h.example/base', 'x/y').id).not.toBe(parseAccount('https://h.example/base/x', 'y').id);
 });
 
-test('all spellings of an id share one name: the plain id', () => {
+test('all spellings of an account id share one name, the canonical id', () => {
   const { id } = parseAccount('https://h.example/ex/a%2Fb', 'x/y@example.com');
   expect(accountName(id)).toBe(id);
   const spellings = ['/e%78/a%2Fb', '//ex/a%2fb', '/%65%78//%61%2Fb//'].map((path) => `https://h.example${path}`);
@@ -46,8 +46,8 @@ test.each([
   ['https://files.example.com/?x=1', 'before any "?"'],
   ['https://files.example.com/#x', 'before any "?"'],
   ['https://files.example.com/?', 'before any "?"'],
-])('the address %j is rejected with a reason', (baseUrl, words) => {
-  expect(() => parseAccount(baseUrl, 'api@example.com')).toThrow(words);
+])('the address %j is rejected with a reason', (baseUrl, reason) => {
+  expect(() => parseAccount(baseUrl, 'api@example.com')).toThrow(reason);
 });
 
 test.each([
@@ -55,8 +55,8 @@ test.each([
   ['a\nb', 'control'],
   ['', 'empty'],
   ['..', '".."'],
-])('the user name %j is rejected with a reason', (user, words) => {
-  expect(() => parseAccount('https://files.example.com', user)).toThrow(words);
+])('the user name %j is rejected with a reason', (user, reason) => {
+  expect(() => parseAccount('https://files.example.com', user)).toThrow(reason);
 });
 
 test('any name encodes to one path segment and decodes unchanged', () => {

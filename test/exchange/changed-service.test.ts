@@ -30,7 +30,7 @@ test.each([
   expect((await exchange.readHistory()).liveDrops).toBe(liveDrops);
 });
 
-test('the file list shows the name that the service gave a file', async () => {
+test('the file list shows a file under the name that the service chose', async () => {
   const { exchange } = await setUp({ server: { behaviour: { uploadNames: 'changed' } } });
   await exchange.upload(fileOf('my report.pdf', 'x'));
   await exchange.upload(fileOf('my report.pdf', 'y'));

@@ -10,7 +10,7 @@ const odd = {
   since: { year: 1999, tags: [1.5, true, null] },
 };
 
-test('a contact with odd fields is unchanged after 100 edits of others', async () => {
+test('a contact with unusual fields is unchanged after 100 edits of another', async () => {
   const { exchange, account } = await setUp();
   account.contacts.local.push({ email: 'first@example.org' }, structuredClone(odd), {
     email: 'last@example.org',
@@ -32,7 +32,7 @@ test('a contact with odd fields is unchanged after 100 edits of others', async (
 
 test('a contact keeps the exact JSON text that was read', async () => {
   const { exchange, server } = await setUp();
-  // Parsing and serialising it again would lose the number's last digits and the escapes.
+  // Parsing and serialising this text would lose the number's last digits and the escapes.
   const text = '{"email":"odd@example.org", "number":467012345678901234567,"nick":"\\u00e5\\/","e":1.50}';
   server.addFault({
     operation: 'contacts_read',
@@ -84,7 +84,7 @@ test.each([
   ['{"data":{"local":[],"global":[]}}', 'changed-format'],
   ['[]', 'changed-format'],
   ['{"local":[{"email":"a@example.org","groups":"legal"}],"global":[]}', 'changed-format'],
-])('%s is an error', async (body, code) => {
+])('the contact list %s is an error', async (body, code) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { body } });
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code, operation: 'readContacts' });

@@ -4,7 +4,7 @@ import { bytesOf, failureOf, setUp, user } from '../helpers/exchange.ts';
 async function withItem(name = 'in.bin', data: string | Buffer = 'the bytes') {
   const setup = await setUp();
   const { url } = await setup.server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name, data }] });
-  await setup.exchange.readInbox(); // as every caller must: it checks the token and the item
+  await setup.exchange.readInbox(); // every caller must do this first: see `download`
   return { ...setup, file: { url, name } };
 }
 
@@ -16,7 +16,7 @@ test('a chunked download has an end but no size', async () => {
   expect((await bytesOf(stream)).toString()).toBe('the bytes');
 });
 
-test('a body with neither length nor chunks is rejected: its end is unknown', async () => {
+test('a body with neither length nor chunks is rejected', async () => {
   const { exchange, server, file } = await withItem();
   server.behaviour.downloadFraming = 'until-close';
   expect(await failureOf(exchange.download(file))).toMatchObject({ code: 'changed-format' });
@@ -76,9 +76,9 @@ test('a download can be aborted midway', async () => {
   const { exchange, file } = await withItem('big.bin', Buffer.alloc(20_000_000));
   const controller = new AbortController();
   const { stream } = await exchange.download(file, { signal: controller.signal });
-  const taken = failureOf(bytesOf(stream));
+  const failure = failureOf(bytesOf(stream));
   controller.abort(new Error('given up'));
-  expect(await taken).toBe(controller.signal.reason);
+  expect(await failure).toBe(controller.signal.reason);
 });
 
 test('many downloads with one signal raise no warning', async () => {

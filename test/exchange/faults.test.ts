@@ -4,7 +4,7 @@ import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
 import { calls, commits, prepare, repeatable } from '../helpers/operations.ts';
 
 const resets = ['reset-before', 'reset-during', 'reset-after'] as const;
-const small = { answerMs: 1_000, idleMs: 1_000 };
+const shortLimits = { answerMs: 1_000, idleMs: 1_000 };
 
 describe.each(resets)('the service drops the connection: %s', (kind) => {
   test.each(repeatable)('$name fails as cut-short and is not retried', async (call) => {
@@ -12,7 +12,7 @@ describe.each(resets)('the service drops the connection: %s', (kind) => {
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind });
     expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'cut-short', operation: call.name });
-    expect(setup.asked(call.endpoint)).toBe(1);
+    expect(setup.callCount(call.endpoint)).toBe(1);
   });
 
   test.each(commits)('$name is outcome-unknown and not retried', async (call) => {
@@ -20,7 +20,7 @@ describe.each(resets)('the service drops the connection: %s', (kind) => {
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind });
     expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'outcome-unknown', operation: call.name });
-    expect(setup.asked(call.endpoint)).toBe(1);
+    expect(setup.callCount(call.endpoint)).toBe(1);
     expect(setup.account.drops).toHaveLength(kind === 'reset-before' ? 0 : 1);
   });
 });
@@ -35,7 +35,7 @@ describe.each([502, 503, 504])('a gateway answers instead of the service: %i', (
     const failure = await failureOf(call.run(setup.exchange));
     expect(failure).toMatchObject({ code: 'timeout', operation: call.name, status, said: 'Bad Gateway' });
     expect(failure.message).toContain(`the service did not answer, a gateway did in its place (HTTP ${status}`);
-    expect([setup.asked(call.endpoint), setup.asked('index')]).toEqual([1, 0]);
+    expect([setup.callCount(call.endpoint), setup.callCount('index')]).toEqual([1, 0]);
   });
 
   test.each(commits)('$name is outcome-unknown after a gateway error and not retried', async (call) => {
@@ -43,11 +43,11 @@ describe.each([502, 503, 504])('a gateway answers instead of the service: %i', (
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind: 'answer', answer });
     expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'outcome-unknown', status });
-    expect(setup.asked(call.endpoint)).toBe(1);
+    expect(setup.callCount(call.endpoint)).toBe(1);
   });
 });
 
-// The calls run concurrently. The short limits apply to the call, not to the sign-in before it.
+// All calls run concurrently. The short limits apply to the calls, not to the sign-ins before them.
 test.each(['hang', 'hang-after'] as const)(
   'every call times out when the service does not answer: %s',
   async (kind) => {
@@ -57,8 +57,8 @@ test.each(['hang', 'hang-after'] as const)(
       const tokens = createMemoryTokens();
       await setup.client({ tokens }).signIn();
       setup.server.addFault({ operation: call.endpoint, kind });
-      const failure = await failureOf(call.run(setup.client({ tokens, limits: small })));
-      return { name: call.name, code: failure.code, asked: setup.asked(call.endpoint) };
+      const failure = await failureOf(call.run(setup.client({ tokens, limits: shortLimits })));
+      return { name: call.name, code: failure.code, asked: setup.callCount(call.endpoint) };
     });
     expect(await Promise.all(outcomes)).toEqual(
       calls.map((call) => ({
@@ -75,10 +75,10 @@ test.each(calls)('$name can be aborted while the service does not answer', async
   await prepare(setup);
   const hang = setup.server.addFault({ operation: call.endpoint, kind: 'hang' });
   const controller = new AbortController();
-  const given = failureOf(call.run(setup.exchange, controller.signal));
+  const aborted = failureOf(call.run(setup.exchange, controller.signal));
   await hang.struck;
   controller.abort(new Error('given up'));
-  const failure = await given;
+  const failure = await aborted;
   if (commits.includes(call))
     expect(failure).toMatchObject({ code: 'outcome-unknown', cause: controller.signal.reason });
   else expect(failure).toBe(controller.signal.reason);
@@ -100,14 +100,14 @@ const garbage: [string, { status?: number; body: string; headers?: Record<string
   ['null', { body: 'null' }],
   ['a number', { body: '42' }],
   ['an empty object', { body: '{}' }],
-  ['a status of another word', { body: '{"status":"nope"}' }],
+  ['an unknown status', { body: '{"status":"nope"}' }],
   ['a status that is a number', { body: '{"status":1}' }],
   ['a list of numbers', { body: '[1,2,3]' }],
-  ['lists of the wrong things', { body: '{"local":[1],"global":["x"],"history":[null],"inbox":[[]]}' }],
-  ['bytes', { body: '\u0000\u0001\u0002' }],
-  ['nesting without end', { body: '['.repeat(50_000) }],
+  ['lists of invalid entries', { body: '{"local":[1],"global":["x"],"history":[null],"inbox":[[]]}' }],
+  ['binary data', { body: '\u0000\u0001\u0002' }],
+  ['unclosed nested lists', { body: '['.repeat(50_000) }],
   ['unrequested compressed bytes', { body: '{"status":"ok"}', headers: { 'content-encoding': 'gzip' } }],
-  ['a status of failure', { status: 500, body: '{"status":"ok"}' }],
+  ['HTTP 500', { status: 500, body: '{"status":"ok"}' }],
   ['a redirect', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/elsewhere' } }],
 ];
 
@@ -142,11 +142,11 @@ test('an endless answer is aborted at its limit', async () => {
   expect(await failureOf(exchange.setReceivers([]))).toMatchObject({ code: 'changed-format' });
 });
 
-test('a call has a total time limit, however slowly its answer arrives', async () => {
+test('a call has a total time limit, even if its answer keeps arriving slowly', async () => {
   const { server, client } = await setUp();
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
-  const given = failureOf(client({ limits: { callMs: 50 } }).readHistory());
-  expect(await given).toMatchObject({ code: 'timeout', operation: 'readHistory' });
+  const failure = failureOf(client({ limits: { callMs: 50 } }).readHistory());
+  expect(await failure).toMatchObject({ code: 'timeout', operation: 'readHistory' });
   await slow.release();
 });
 
@@ -154,7 +154,7 @@ test('calls to a stopped service are unreachable, never outcome-unknown', async 
   const setup = await setUp();
   await prepare(setup);
   await setup.server.close();
-  await failureOf(setup.exchange.readContacts()); // uses up the idle connection, which is closed now
+  await failureOf(setup.exchange.readContacts()); // uses up the idle connection, which the service has closed
   for (const call of calls) {
     expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'unreachable', operation: call.name });
   }

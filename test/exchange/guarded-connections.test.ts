@@ -3,15 +3,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createServiceAgent, type ServiceAgentOptions } from '../../src/exchange/index.ts';
 import { failureOf, setUp } from '../helpers/exchange.ts';
 
-async function guarded(options: ServiceAgentOptions) {
+async function setUpGuarded(options: ServiceAgentOptions) {
   const setup = await setUp();
   const dispatcher = createServiceAgent(options);
   onTestFinished(() => dispatcher.destroy());
   return { ...setup, dispatcher };
 }
 
-/** Resolves each lookup to the next of these addresses, then keeps returning the last. */
-function answering(...addresses: string[]): LookupFunction {
+/** Answers each lookup with the next of these addresses. The last one is repeated. */
+function lookupOf(...addresses: string[]): LookupFunction {
   return (_, options, callback) => {
     const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? '';
     if (options.all) callback(null, [{ address, family: 4 }]);
@@ -26,7 +26,7 @@ test.each([
   'https://[::ffff:127.0.0.1]',
   'https://2130706433',
 ])('without a host list, no connection is made to %s', async (origin) => {
-  const { server, client, dispatcher } = await guarded({});
+  const { server, client, dispatcher } = await setUpGuarded({});
   const { port } = new URL(server.url);
   const failure = await failureOf(client({ dispatcher, baseUrl: `${origin}:${port}` }).signIn());
   expect(failure).toMatchObject({ code: 'address-not-allowed' });
@@ -34,7 +34,7 @@ test.each([
 });
 
 test('a name that resolves to this machine is rejected at lookup', async () => {
-  const { server, client, dispatcher } = await guarded({ lookup: answering('127.0.0.1') });
+  const { server, client, dispatcher } = await setUpGuarded({ lookup: lookupOf('127.0.0.1') });
   const { port } = new URL(server.url);
   const failure = await failureOf(client({ dispatcher, baseUrl: `https://rebound.example:${port}` }).signIn());
   expect(failure).toMatchObject({ code: 'address-not-allowed' });
@@ -42,8 +42,8 @@ test('a name that resolves to this machine is rejected at lookup', async () => {
 });
 
 test('a name that rebinds to this machine is rejected', async () => {
-  // 192.0.2.0/24 is for documentation and not public either, so the first answer makes no connection.
-  const { server, client, dispatcher } = await guarded({ lookup: answering('192.0.2.1', '127.0.0.1') });
+  // 192.0.2.0/24 is for documentation. It isn't public either, so the first lookup leads to no connection.
+  const { server, client, dispatcher } = await setUpGuarded({ lookup: lookupOf('192.0.2.1', '127.0.0.1') });
   const exchange = client({ dispatcher, baseUrl: `https://rebound.example:${new URL(server.url).port}` });
   expect(await failureOf(exchange.signIn())).toMatchObject({ code: 'address-not-allowed' });
   expect(await failureOf(exchange.signIn())).toMatchObject({ code: 'address-not-allowed' });
@@ -51,7 +51,7 @@ test('a name that rebinds to this machine is rejected', async () => {
 });
 
 test('a listed name can resolve to this machine; an unlisted one is rejected', async () => {
-  const { server, client, dispatcher } = await guarded({ hosts: ['files.test'], lookup: answering('127.0.0.1') });
+  const { server, client, dispatcher } = await setUpGuarded({ hosts: ['files.test'], lookup: lookupOf('127.0.0.1') });
   const { port } = new URL(server.url);
   await client({ dispatcher, baseUrl: `http://files.test:${port}` }).readContacts();
   const failure = await failureOf(client({ dispatcher, baseUrl: `http://other.test:${port}` }).signIn());
@@ -59,7 +59,7 @@ test('a listed name can resolve to this machine; an unlisted one is rejected', a
 });
 
 test('a name whose lookup times out is unreachable', async () => {
-  const { client, dispatcher } = await guarded({ hosts: ['slow.test'], connectTimeoutMs: 50, lookup: () => {} });
+  const { client, dispatcher } = await setUpGuarded({ hosts: ['slow.test'], connectTimeoutMs: 50, lookup: () => {} });
   expect(await failureOf(client({ dispatcher, baseUrl: 'http://slow.test' }).signIn())).toMatchObject({
     code: 'unreachable',
   });
@@ -71,13 +71,13 @@ test('a host with several dead addresses gives one error', async () => {
       { address: '127.0.0.1', family: 4 },
       { address: '127.0.0.2', family: 4 },
     ]);
-  const { client, dispatcher } = await guarded({ hosts: ['two.test'], lookup });
+  const { client, dispatcher } = await setUpGuarded({ hosts: ['two.test'], lookup });
   const failure = await failureOf(client({ dispatcher, baseUrl: 'http://two.test:1' }).signIn());
   expect(failure).toMatchObject({ code: 'unreachable', message: expect.stringContaining('nothing is listening') });
 });
 
 test('closing the agent ends every connection', async () => {
-  const { server, client, dispatcher } = await guarded({ hosts: ['127.0.0.1'] });
+  const { server, client, dispatcher } = await setUpGuarded({ hosts: ['127.0.0.1'] });
   const exchange = client({ dispatcher });
   await Promise.all([exchange.readContacts(), exchange.listFiles(), exchange.readHistory()]);
   expect(server.connections()).toBeGreaterThan(0);

@@ -4,17 +4,17 @@ import { withAnswers } from '../helpers/odd-service.ts';
 
 const megabyte = 1024 ** 2;
 
-/** A client of a service with these history entries, given as JSON text. */
+/** A client of a service with these history entries, as JSON text. */
 const withEntries = (entries: string[], limits = {}) =>
   withAnswers((_, response) => response.end(`{"inbox":[],"live_drops":"1","history":[${entries.join(',')}]}`), {
     limits,
   });
 
-const said = (message: string) => JSON.stringify({ ddmessage: message, files: [{ name: 'a.pdf' }] });
+const entryOf = (message: string) => JSON.stringify({ ddmessage: message, files: [{ name: 'a.pdf' }] });
 
 test('an 8 MB message is cut to 64 KB and a digest', async () => {
   const long = 'x'.repeat(8 * megabyte - 100);
-  const exchange = await withEntries([said(`${long}1`), said(`${long}2`), said(`${long}1`), said('short')]);
+  const exchange = await withEntries([entryOf(`${long}1`), entryOf(`${long}2`), entryOf(`${long}1`), entryOf('short')]);
   const { entries } = await exchange.readHistory();
   const messages = entries.map(({ message = '' }) => message);
   expect(messages.map(({ length }) => length)).toEqual([65_581, 65_581, 65_581, 5]);
@@ -23,7 +23,7 @@ test('an 8 MB message is cut to 64 KB and a digest', async () => {
   expect(entries[0]?.files).toEqual([{ name: 'a.pdf' }]);
 });
 
-test('a long file name in the inbox is cut the same way', async () => {
+test('long file names in the inbox are cut to 64 KB and a digest', async () => {
   const names = ['1', '2'].map((end) => 'x'.repeat(megabyte) + end);
   const body = JSON.stringify({ history: [], inbox: [{ url: 'u', files: names.map((name) => ({ name })) }] });
   const exchange = await withAnswers((_, response) => response.end(body));
@@ -40,7 +40,7 @@ test('contacts are never cut, because they are sent back', async () => {
 });
 
 test('only picked data counts towards the history limit', async () => {
-  const entries = Array.from({ length: 50 }, (_, number) => said(`${number}`.padEnd(1_000, 'x')));
+  const entries = Array.from({ length: 50 }, (_, number) => entryOf(`${number}`.padEnd(1_000, 'x')));
   const exchange = await withEntries(entries, { historyBytes: 40_000 });
   expect(await failureOf(exchange.readHistory())).toMatchObject({
     code: 'changed-format',
@@ -60,13 +60,13 @@ test('an entry with too many values is rejected before it is parsed', async () =
   });
 });
 
-test('a retried request restarts its reader', async () => {
+test('a retried request calls begin again and counts from zero', async () => {
   const { exchange, server } = await setUp();
   await exchange.readHistory();
-  // The answer breaks midway. The token could be the cause, so the call is retried with a fresh one.
-  const broken = { body: `{"inbox":[],"history":[${said('a')},"broken"]}` };
+  // The answer is invalid midway. The token could be the cause, so the call is retried with a fresh one.
+  const broken = { body: `{"inbox":[],"history":[${entryOf('a')},"broken"]}` };
   server.addFault({ operation: 'get_history', kind: 'answer', answer: broken });
-  let begun = 0;
-  const { total } = await exchange.readHistory({ begin: () => (begun += 1), pick: () => undefined });
-  expect([begun, total]).toEqual([2, 0]);
+  let starts = 0;
+  const { total } = await exchange.readHistory({ begin: () => (starts += 1), pick: () => undefined });
+  expect([starts, total]).toEqual([2, 0]);
 });

@@ -7,15 +7,15 @@ test.each(calls)('$name is not made if beforeCall rejects', async (call) => {
   const setup = await setUp();
   await prepare(setup);
   const before = setup.server.calls.length;
-  const asked: Operation[] = [];
+  const operations: Operation[] = [];
   const guarded = setup.exchange.with({
     async beforeCall(operation) {
-      asked.push(operation);
+      operations.push(operation);
       throw new Error('the lock is lost');
     },
   });
   expect((await failureOf(call.run(guarded))).message).toBe('the lock is lost');
-  expect(asked).toEqual([call.name]);
+  expect(operations).toEqual([call.name]);
   expect(setup.server.calls.length).toBe(before);
 });
 
@@ -28,15 +28,15 @@ test.each(calls)('$name is not made with a signal that has fired', async (call) 
   expect(setup.server.calls.length).toBe(before);
 });
 
-test('hooks of createExchange and of each with() all run, the first ones first', async () => {
+test('hooks of createExchange and of each with() all run, in order', async () => {
   const { client } = await setUp();
   const order: string[] = [];
-  const says = (word: string) => ({ beforeCall: async () => void order.push(word) });
-  await client(says('one')).with(says('two')).with(says('three')).listFiles();
+  const hookThatAdds = (word: string) => ({ beforeCall: async () => void order.push(word) });
+  await client(hookThatAdds('one')).with(hookThatAdds('two')).with(hookThatAdds('three')).listFiles();
   expect(order).toEqual(['one', 'two', 'three']);
 });
 
-test('a signal of the client aborts a running call, and so does that of the call', async () => {
+test('the signal of the client and that of the call both abort a running call', async () => {
   const { server, exchange } = await setUp();
   for (const isCall of [true, false]) {
     const hang = server.addFault({ operation: 'get_files', kind: 'hang' });
@@ -49,7 +49,7 @@ test('a signal of the client aborts a running call, and so does that of the call
   }
 });
 
-test("an unanswered request is reported, an answered one or a cut upload isn't", async () => {
+test('onUnanswered is called for unanswered requests, not for cut uploads', async () => {
   const { server, exchange } = await setUp();
   const unanswered: Operation[] = [];
   const client = exchange.with({ onUnanswered: (operation) => unanswered.push(operation) });

@@ -125,7 +125,7 @@ test('a name is rejected if any of its addresses is private', async () => {
   await expect(lookUp([], true)).rejects.toThrow('does not lead to a public address');
 });
 
-test('a name with public addresses is resolved in the requested shape', async () => {
+test('a name with public addresses resolves to one address or to all', async () => {
   await expect(lookUp(['8.8.8.8', '2606:4700::1'], false)).resolves.toBe('8.8.8.8');
   await expect(lookUp(['8.8.8.8'], true)).resolves.toEqual([{ address: '8.8.8.8', family: 4 }]);
 });

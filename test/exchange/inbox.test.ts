@@ -20,7 +20,7 @@ async function withHistory(body: object, times = 1) {
 }
 
 test('an unchanged answer is skipped, a changed one is read', async () => {
-  const { exchange, server, asked } = await setUp();
+  const { exchange, server, callCount } = await setUp();
   await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'a', data: 'a' }] });
   const first = await exchange.readInbox();
   expect(first.items).toHaveLength(1);
@@ -29,23 +29,23 @@ test('an unchanged answer is skipped, a changed one is read', async () => {
   const second = await exchange.readInbox({ unless: first.digest });
   expect(second.items).toHaveLength(2);
   expect(second.digest).not.toBe(first.digest);
-  expect(asked('get_history')).toBe(3);
+  expect(callCount('get_history')).toBe(3);
 });
 
 test('a long changed answer is requested again instead of buffered', async () => {
   const body = { history: Array.from({ length: 20 }, (_, index) => drop(index)), inbox: [item('x')] };
-  const { client, asked } = await withHistory(body, 2);
-  const { items, digest } = await client({ limits: { keptBytes: 1000 } }).readInbox({ unless: 'something else' });
+  const { client, callCount } = await withHistory(body, 2);
+  const { items, digest } = await client({ limits: { bufferedBytes: 1000 } }).readInbox({ unless: 'another digest' });
   expect(items).toMatchObject([{ url: 'x' }]);
-  expect(digest).not.toBe('something else');
-  expect(asked('get_history')).toBe(2);
+  expect(digest).not.toBe('another digest');
+  expect(callCount('get_history')).toBe(2);
 });
 
 test.each([
   ['first', { inbox: [item('x'), item('y')], live_drops: '1', history: [drop(1), drop(2)] }],
   ['last', { history: [drop(1), drop(2)], live_drops: '1', inbox: [item('x'), item('y')] }],
-  ['between', { live_drops: '1', history: [drop(1)], inbox: [item('x'), item('y')], more: [drop(3)] }],
-])('the inbox is found when it comes %s, despite lookalikes', async (_, body) => {
+  ['middle', { live_drops: '1', history: [drop(1)], inbox: [item('x'), item('y')], more: [drop(3)] }],
+])('the inbox is found in position "%s", despite lookalikes', async (_, body) => {
   const { exchange } = await withHistory(body);
   expect((await exchange.readInbox()).items?.map(({ url }) => url)).toEqual(['x', 'y']);
 });
@@ -57,7 +57,7 @@ test('a truncated answer is an error even if its inbox is complete', async () =>
   expect(await failureOf(exchange.readInbox())).toMatchObject({ code: 'changed-format' });
 });
 
-test('an unchanged error is not taken for an unchanged inbox', async () => {
+test('the same error twice is not treated as an unchanged inbox', async () => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'get_history', kind: 'answer', times: 4, answer: { body: '{"status":"error"}' } });
   expect(await failureOf(exchange.readInbox())).toMatchObject({ code: 'refused' });

@@ -73,10 +73,10 @@ test('destroying the agent makes a running send outcome-unknown', async () => {
   const exchange = setup.client({ dispatcher });
   await exchange.listFiles();
   const hang = setup.server.addFault({ operation: 'createdrop', kind: 'hang' });
-  const given = failureOf(exchange.createDispatch({ timeToLive: 1, message: '' }));
+  const failure = failureOf(exchange.createDispatch({ timeToLive: 1, message: '' }));
   await hang.struck;
   await dispatcher.destroy();
-  expect(await given).toMatchObject({ code: 'outcome-unknown' });
+  expect(await failure).toMatchObject({ code: 'outcome-unknown' });
 });
 
 test('a send after the agent was closed is unreachable, not outcome-unknown', async () => {

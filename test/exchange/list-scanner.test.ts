@@ -31,7 +31,7 @@ function scan(json: string | Buffer, wanted: string[], chunkSize = 7): Seen {
   return seen;
 }
 
-test('the scanner finds what JSON.parse finds, wherever chunks end', () => {
+test('the scanner agrees with JSON.parse for any chunk size', () => {
   const entry = fc.jsonValue({ maxDepth: 4 });
   const answer = fc.record(
     { history: fc.array(entry), inbox: fc.array(entry), other: entry },
@@ -134,13 +134,13 @@ test('skipped values can have any size and depth', () => {
   expect([...scanner.found]).toEqual(['inbox']);
 });
 
-test('non-UTF-8 text is an error: it could not be sent back unchanged', () => {
+test('text that is not UTF-8 is an error', () => {
   const latin1 = Buffer.from('{"inbox":["åäö"]}', 'latin1');
   expect(() => scan(latin1, ['inbox'])).toThrow('not UTF-8');
 });
 
 /** The elements of a list, scanned in chunks of `chunkSize` with texts cut at `textBytes`. */
-function cutAt(textBytes: number, json: string, chunkSize = 7): string[] {
+function scanWithLimit(textBytes: number, json: string, chunkSize = 7): string[] {
   const texts: string[] = [];
   const scanner = new ListScanner(['inbox'], { element: (_, text) => texts.push(JSON.parse(text)) }, { textBytes });
   const bytes = Buffer.from(json);
@@ -150,23 +150,23 @@ function cutAt(textBytes: number, json: string, chunkSize = 7): string[] {
 }
 
 test('a text over the limit is cut and ends with a digest', () => {
-  const [whole, cut] = cutAt(12, JSON.stringify({ inbox: ['x'.repeat(11), 'x'.repeat(12)] }));
+  const [whole, cut] = scanWithLimit(12, JSON.stringify({ inbox: ['x'.repeat(11), 'x'.repeat(12)] }));
   expect(whole).toBe('x'.repeat(11));
   expect(cut).toMatch(/^x{12}… [\w-]{43}$/);
 });
 
-test('a cut ignores chunk borders and never splits a character or escape', () => {
+test('a cut is the same for any chunk size and splits no character or escape', () => {
   const piece = fc.constantFrom('x', 'å', '€', '😀', '\\', '"', '\n', '\u0001', '\\u00e5', ' ');
   const text = fc.array(piece, { minLength: 1, maxLength: 40 }).map((pieces) => pieces.join(''));
   const sizes = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }));
   fc.assert(
-    fc.property(text, text, sizes, fc.integer({ min: 8, max: 60 }), (one, other, [size, anotherSize], most) => {
+    fc.property(text, text, sizes, fc.integer({ min: 8, max: 60 }), (one, other, [size, anotherSize], limit) => {
       const json = JSON.stringify({ inbox: [one, { a: other, b: [one] }] });
-      const cut = cutAt(most, json, size);
-      expect(cutAt(most, json, anotherSize)).toEqual(cut);
-      const begin = String(cut[0]).split('… ')[0] ?? '';
-      expect(one.startsWith(begin) || begin.endsWith('\ud83d')).toBe(true);
-      expect(cut[1]).toEqual({ a: cutAt(most, JSON.stringify({ inbox: [other] }))[0], b: [cut[0]] });
+      const cut = scanWithLimit(limit, json, size);
+      expect(scanWithLimit(limit, json, anotherSize)).toEqual(cut);
+      const start = String(cut[0]).split('… ')[0] ?? '';
+      expect(one.startsWith(start) || start.endsWith('\ud83d')).toBe(true);
+      expect(cut[1]).toEqual({ a: scanWithLimit(limit, JSON.stringify({ inbox: [other] }))[0], b: [cut[0]] });
     }),
     { numRuns: 500 },
   );
@@ -174,12 +174,12 @@ test('a cut ignores chunk borders and never splits a character or escape', () =>
 
 test('texts that differ only after the cut stay different', () => {
   const long = 'x'.repeat(100);
-  const cut = cutAt(10, JSON.stringify({ inbox: [`${long}1`, `${long}2`, `${long}1`, `${long}11`] }));
+  const cut = scanWithLimit(10, JSON.stringify({ inbox: [`${long}1`, `${long}2`, `${long}1`, `${long}11`] }));
   expect(new Set(cut).size).toBe(3);
   expect(cut[0]).toBe(cut[2]);
 });
 
 test('an element that arrives byte by byte is complete', () => {
   const text = JSON.stringify({ a: 'x'.repeat(5_000), b: ['å', '😀'] });
-  expect(cutAt(10_000, `{"inbox":[${text},${text}]}`, 1)).toEqual([JSON.parse(text), JSON.parse(text)]);
+  expect(scanWithLimit(10_000, `{"inbox":[${text},${text}]}`, 1)).toEqual([JSON.parse(text), JSON.parse(text)]);
 });

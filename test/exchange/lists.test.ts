@@ -9,9 +9,9 @@ import { createSession } from '../../src/exchange/session.ts';
 test('reading an answer yields to the event loop every 64 KB', async () => {
   const dispatcher = createServiceAgent({ hosts: [] });
   const account = parseAccount('https://files.example.com', 'api@example.com');
-  const wire = { account, authorization: '', dispatcher, limits: defaultLimits };
+  const transport = { account, authorization: '', dispatcher, limits: defaultLimits };
   const session = createSession({
-    wire,
+    transport,
     turn: undefined,
     secrets: [],
     tokens: createMemoryTokens(),
@@ -25,11 +25,11 @@ test('reading an answer yields to the event loop every 64 KB', async () => {
   );
   let turn = 0;
   let next: NodeJS.Immediate | undefined;
-  const take = () => {
+  const countTurn = () => {
     turn += 1;
-    next = setImmediate(take);
+    next = setImmediate(countTurn);
   };
-  take();
+  countTurn();
   const turns: number[] = [];
   const { signal } = new AbortController();
   const answer = { operation: 'readHistory', status: 200, headers: {}, body: Readable.from([]), signal } as const;

@@ -41,13 +41,13 @@ test.each(names)('the name %j survives upload, list and removal', async (name) =
 test.each(names)('the name %j survives a download from the inbox', async (name) => {
   const { exchange, server } = await setUp();
   const files = [
-    { name, data: `this one: ${name}` },
-    { name: 'passwd', data: 'not this one' },
+    { name, data: `right file: ${name}` },
+    { name: 'passwd', data: 'wrong file' },
   ];
   const { url } = await server.addInboxItem(user, { sender: 'bo@example.org', files });
   expect((await exchange.readInbox()).items?.[0]?.files[0]?.name).toBe(name);
   const { stream } = await exchange.download({ url, name });
-  expect((await bytesOf(stream)).toString()).toBe(`this one: ${name}`);
+  expect((await bytesOf(stream)).toString()).toBe(`right file: ${name}`);
 });
 
 test('removing a file without a name is rejected', async () => {

@@ -30,7 +30,7 @@ test('secrets that the service echoes reach neither errors nor the log', async (
 test.each([
   ['written in JSON', (secret: string) => JSON.stringify({ error: `bad key ${secret}` })],
   ['in an address', (secret: string) => `GET /?key=${encodeURIComponent(secret)}`],
-  ['where the text is cut', (secret: string) => `${'x'.repeat(185)}${secret} and more`],
+  ['at the cut of a long text', (secret: string) => `${'x'.repeat(185)}${secret} and more`],
 ])('an API key %s is redacted', async (_, body) => {
   const { exchange, server } = await setUp();
   for (const status of [200, 500]) {
@@ -53,7 +53,7 @@ test.each([`hello ${apiKey}`, '{"csrftoken":"live-one"}', '<p>csrf-token = live-
   },
 );
 
-test('each call logs operation, account and duration; a failure its code', async () => {
+test('each call logs operation, account and duration; failures also log a code', async () => {
   const lines: object[] = [];
   const log = { debug: (fields: object) => lines.push(fields), warn: (fields: object) => lines.push(fields) };
   const { exchange, server } = await setUp({ client: { log } });

@@ -22,13 +22,13 @@ test('a token that is not valid in a header is rejected', async () => {
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code: 'not-the-service', operation: 'signIn' });
 });
 
-test('signing in checks the key despite a cached token or a running renewal', async () => {
+test('signing in checks the key even with a cached token or a running renewal', async () => {
   const tokens = createMemoryTokens();
-  const { client, server, asked } = await setUp({ client: { tokens } });
+  const { client, server, callCount } = await setUp({ client: { tokens } });
   await client().signIn();
   await client().signIn();
-  expect(asked('index')).toBe(2);
-  await tokens.write(client().account, { value: 'outworn', lastUsed: 0 });
+  expect(callCount('index')).toBe(2);
+  await tokens.write(client().account, { value: 'expired', lastUsed: 0 });
   const slow = server.addFault({ operation: 'index', kind: 'delay' });
   const good = client().readContacts();
   await slow.struck;
@@ -46,9 +46,9 @@ test('signing in can be aborted before it starts and while it waits', async () =
   expect(server.calls).toEqual([]);
   const slow = server.addFault({ operation: 'index', kind: 'delay' });
   const controller = new AbortController();
-  const given = failureOf(exchange.signIn({ signal: controller.signal }));
+  const failure = failureOf(exchange.signIn({ signal: controller.signal }));
   await slow.struck;
   controller.abort(new Error('given up'));
-  expect(await given).toBe(controller.signal.reason);
+  expect(await failure).toBe(controller.signal.reason);
   await slow.release();
 });

@@ -9,7 +9,7 @@ const pace = { paceMs: 500, paceBytes: 1_000_000 };
 const length = 4_000_000;
 
 /** A service that sends a thousand bytes of the file every 20 ms. */
-const dripping = (limits: object) =>
+const slowService = (limits: object) =>
   withAnswers(
     (_, response) => {
       response.writeHead(200, { 'content-length': String(length) });
@@ -20,13 +20,13 @@ const dripping = (limits: object) =>
   );
 
 test('a download below the minimum speed times out', async () => {
-  const { stream } = await (await dripping(pace)).download(file);
+  const { stream } = await (await slowService(pace)).download(file);
   expect(await failureOf(bytesOf(stream))).toMatchObject({ code: 'timeout', operation: 'download' });
 });
 
-test('the total time limit of a file grows with its size', async () => {
+test('a download over its total time limit times out', async () => {
   const limits = { ...pace, paceBytes: 1, transferMs: 400, transferBytesPerSecond: 10_000_000 };
-  const { stream } = await (await dripping(limits)).download(file);
+  const { stream } = await (await slowService(limits)).download(file);
   expect(await failureOf(bytesOf(stream))).toMatchObject({ code: 'timeout', operation: 'download' });
 });
 

@@ -5,8 +5,8 @@ import { failureOf, setUp } from '../helpers/exchange.ts';
 
 const day = 24 * 3600_000;
 
-/** A service with a certificate for this name and period, and a client that trusts it if `trusted`. */
-async function overTls({ name = '127.0.0.1', from = -day, to = day, trusted = true, host = '127.0.0.1' }) {
+/** A service with a certificate for this name and period. The client trusts the certificate if `trusted`. */
+async function setUpTls({ name = '127.0.0.1', from = -day, to = day, trusted = true, host = '127.0.0.1' }) {
   const certificate = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     notBeforeDate: new Date(Date.now() + from),
@@ -24,9 +24,9 @@ async function overTls({ name = '127.0.0.1', from = -day, to = day, trusted = tr
 }
 
 test('a service with a valid certificate is reached over https', async () => {
-  const { exchange, asked } = await overTls({});
+  const { exchange, callCount } = await setUpTls({});
   await exchange.readContacts();
-  expect(asked('contacts_read')).toBe(1);
+  expect(callCount('contacts_read')).toBe(1);
 });
 
 test.each([
@@ -34,11 +34,11 @@ test.each([
   ['has expired', { from: -2 * day, to: -day }, 'its certificate has expired'],
   ['is not valid yet', { from: day, to: 2 * day }, 'its certificate is not valid yet'],
   ['is for another host', { name: 'other.example' }, 'its certificate is for another host name'],
-])('a certificate that %s gives a clear error, and nothing is sent', async (_, options, words) => {
-  const { exchange, server } = await overTls(options);
+])('a certificate that %s gives a clear error, and nothing is sent', async (_, options, reason) => {
+  const { exchange, server } = await setUpTls(options);
   const failure = await failureOf(exchange.readContacts());
   expect(failure).toMatchObject({ code: 'unreachable' });
-  expect(failure.message).toContain(words);
+  expect(failure.message).toContain(reason);
   expect(server.calls).toEqual([]);
 });
 

@@ -14,13 +14,13 @@ function keeperOf(store: TokenStore = createMemoryTokens()) {
   return { keeper: createTokenKeeper({ store, account: 'a', lifeMs: 1000, clock, fetch }), store, clock };
 }
 
-test('the life of a token starts before its request', async () => {
+test('the life of a token starts when its request is sent', async () => {
   const { keeper, clock } = keeperOf();
-  const began = clock();
-  expect(await keeper.current()).toMatchObject({ value: 't1', lastUsed: began, fresh: true });
+  const startedAt = clock();
+  expect(await keeper.current()).toMatchObject({ value: 't1', lastUsed: startedAt, fresh: true });
 });
 
-test('a last use in the future is ignored', async () => {
+test('a token whose last use is far in the future is not used', async () => {
   const { keeper, store, clock } = keeperOf();
   await store.write('a', { value: 'old', lastUsed: clock() + 5000 });
   expect((await keeper.current()).value).toBe('t1');
@@ -32,14 +32,14 @@ test('a running renewal that returns the refused token is not reused', async () 
   expect(second.value).toBe('t2');
 });
 
-test('fetchAnew uses neither the stored token nor a running renewal', async () => {
+test('fetchNew uses neither the stored token nor a running renewal', async () => {
   const { keeper, store } = keeperOf();
   await keeper.current();
   await Promise.all([keeper.renew('t1'), keeper.fetchNew()]);
   expect(await store.read('a')).toMatchObject({ value: 't3' });
 });
 
-test('uses are recorded occasionally, not every time', async () => {
+test('a use is recorded only after a tenth of the token life', async () => {
   const memory = createMemoryTokens();
   let writes = 0;
   const counting: TokenStore = {
@@ -53,11 +53,11 @@ test('uses are recorded occasionally, not every time', async () => {
   const token = await keeper.current();
   for (let use = 0; use < 20; use += 1) {
     clock.advance(4);
-    await keeper.used(token, clock());
+    await keeper.recordUse(token, clock());
   }
   expect(writes).toBe(1);
   clock.advance(100);
-  await keeper.used(token, clock());
+  await keeper.recordUse(token, clock());
   expect(writes).toBe(2);
 });
 
@@ -70,7 +70,7 @@ test('an old use overwrites neither a newer token nor a newer use', async () => 
     { value: token.value, lastUsed: at + 300 },
   ]) {
     await store.write('a', newer);
-    await keeper.used(token, at);
+    await keeper.recordUse(token, at);
     expect(await store.read('a')).toEqual(newer);
   }
 });

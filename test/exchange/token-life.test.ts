@@ -4,12 +4,12 @@ import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
 import { prepare } from '../helpers/operations.ts';
 
 test('each use extends the life of a token', async () => {
-  const { exchange, clock, asked } = await setUp();
+  const { exchange, clock, callCount } = await setUp();
   for (let minutes = 0; minutes < 60; minutes += 5) {
     await exchange.readContacts();
     clock.advance(5 * 60_000);
   }
-  expect(asked('index')).toBe(1);
+  expect(callCount('index')).toBe(1);
 });
 
 test('an expired token is not used, even if the service would accept it', async () => {
@@ -21,20 +21,20 @@ test('an expired token is not used, even if the service would accept it', async 
 });
 
 test('concurrent calls fetch one token', async () => {
-  const { exchange, asked } = await setUp();
+  const { exchange, callCount } = await setUp();
   await Promise.all(Array.from({ length: 50 }, () => exchange.readContacts()));
-  expect(asked('index')).toBe(1);
+  expect(callCount('index')).toBe(1);
 });
 
 test('clients that share a store share the token, and one renews it', async () => {
   const tokens = createMemoryTokens();
-  const { client, asked, account } = await setUp({ client: { tokens } });
+  const { client, callCount, account } = await setUp({ client: { tokens } });
   const clients = Array.from({ length: 10 }, () => client());
   await Promise.all(clients.map((each) => each.readContacts()));
-  expect(asked('index')).toBe(1);
+  expect(callCount('index')).toBe(1);
   account.tokens.length = 0;
   await Promise.all(clients.map((each) => each.readContacts()));
-  expect(asked('index')).toBe(2);
+  expect(callCount('index')).toBe(2);
 });
 
 test('a failed renewal fails the waiting calls, and the next call retries', async () => {
@@ -48,17 +48,17 @@ test('a failed renewal fails the waiting calls, and the next call retries', asyn
 test('aborting one call that waits for a token does not affect the others', async () => {
   const { exchange, server } = await setUp();
   const slow = server.addFault({ operation: 'index', kind: 'delay' });
-  const impatient = new AbortController();
-  const given = exchange.readContacts({ signal: impatient.signal });
+  const controller = new AbortController();
+  const aborted = exchange.readContacts({ signal: controller.signal });
   const waiting = exchange.listFiles();
   await slow.struck;
-  impatient.abort(new Error('not today'));
-  await expect(given).rejects.toThrow('not today');
+  controller.abort(new Error('aborted'));
+  await expect(aborted).rejects.toThrow('aborted');
   await slow.release();
   await expect(waiting).resolves.toEqual([]);
 });
 
-test('a missing file renews no token that was used a moment ago', async () => {
+test('a missing file does not renew a token that was used moments ago', async () => {
   const { exchange, account, clock } = await setUp();
   await exchange.readInbox();
   for (let i = 0; i < 20; i += 1) {
@@ -82,21 +82,21 @@ describe.each(['write', 'exclusively', 'read'] as const)('a token store that han
 
 test('a store that hangs after the service has acted does not block the call', async () => {
   const memory = createMemoryTokens();
-  let hangs = false;
+  let isHanging = false;
   const tokens: typeof memory = {
     ...memory,
-    write: (account, token) => (hangs ? new Promise(() => {}) : memory.write(account, token)),
+    write: (account, token) => (isHanging ? new Promise(() => {}) : memory.write(account, token)),
   };
   const setup = await setUp({ client: { tokens } });
   await prepare(setup);
-  hangs = true;
+  isHanging = true;
   setup.clock.advance(5 * 60_000);
   await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
   expect(setup.account.drops).toHaveLength(1);
 });
 
 describe('the sixty-first token', () => {
-  test('evicts the first, whose owner gets a new one', async () => {
+  test('evicts the first token, whose owner gets a new one', async () => {
     const { client, exchange, account } = await setUp();
     await exchange.readContacts();
     for (let i = 0; i < 60; i += 1) await client().signIn();
@@ -104,7 +104,7 @@ describe('the sixty-first token', () => {
     await exchange.readContacts();
   });
 
-  test('is a known error where the service refuses it', async () => {
+  test('gives a known error if the service refuses to issue it', async () => {
     const { client, server } = await setUp();
     server.behaviour.tokenOverflow = 'refuse';
     for (let i = 0; i < 60; i += 1) await client().signIn();

@@ -15,7 +15,7 @@ test.each([
   ['white space around the value', '<input type="hidden" name="csrftoken" value=" T0k3n ">'],
   ['several forms with the same token', '<form><input type=hidden name=csrftoken value=T0k3n></form>'.repeat(3)],
   [
-    'other inputs before it',
+    'other inputs first',
     '<input name="csrf" value="no"><input name="csrftoken2" value="no"><input type=hidden name=csrftoken value=T0k3n>',
   ],
   [
@@ -39,11 +39,11 @@ test.each([
     '<p title="<input type=hidden name=csrftoken value=old>"></p><input type=hidden name=csrftoken value=T0k3n>',
   ],
   [
-    'an empty one before it',
+    'an empty token field first',
     '<input type=hidden name=csrftoken value=""><input type=hidden name=csrftoken value=T0k3n>',
   ],
   [
-    'a visible field of that name before it',
+    'a visible field of that name first',
     '<input type=text name=csrftoken value=typed><input type=hidden name=csrftoken value=T0k3n>',
   ],
   ['a page that is not closed', '<form><table><tr><td><input type=hidden name=csrftoken value=T0k3n>'],
@@ -65,9 +65,9 @@ test('the token is found at the end of a page of 500 KB', () => {
 
 test.each([
   ['an empty page', ''],
-  ['a page without it', page('<h1>Log in</h1><form><input name=user><input name=password></form>')],
-  ['a page that has it only in a comment', page('<!-- <input type=hidden name=csrftoken value=old> -->')],
-  ['a page where it has no value', page('<input type=hidden name=csrftoken>')],
+  ['a page without a token field', page('<h1>Log in</h1><form><input name=user><input name=password></form>')],
+  ['a page with a token field in a comment', page('<!-- <input type=hidden name=csrftoken value=old> -->')],
+  ['a page with an empty token field', page('<input type=hidden name=csrftoken>')],
   ['JSON', '{"csrftoken":"T0k3n"}'],
 ])('there is no token on %s', (_, html) => {
   expect(findToken(html)).toBeUndefined();

@@ -3,17 +3,17 @@ import { failureOf, setUp } from '../helpers/exchange.ts';
 import { calls, commits, prepare, repeatable } from '../helpers/operations.ts';
 
 const shapes = ['status', 'html', 'json', 'empty'] as const;
-const quarter = 15 * 60_000;
+const quarterHourMs = 15 * 60_000;
 
 describe.each(shapes)('a service that refuses with: %s', (failure) => {
-  test.each(repeatable)('$name succeeds with a fresh token when the old one is forgotten', async (call) => {
+  test.each(repeatable)('$name succeeds with a fresh token when the old one is refused', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.behaviour.failure = failure;
     setup.account.tokens.length = 0;
     await call.run(setup.exchange);
-    expect(setup.asked('index')).toBe(1);
-    expect(setup.asked(call.endpoint)).toBe(2);
+    expect(setup.callCount('index')).toBe(1);
+    expect(setup.callCount(call.endpoint)).toBe(2);
     expect(setup.server.calls.at(-1)).toMatchObject({ outcome: 'done', processed: true });
   });
 
@@ -23,7 +23,7 @@ describe.each(shapes)('a service that refuses with: %s', (failure) => {
     setup.server.behaviour.failure = failure;
     setup.account.tokens.length = 0;
     expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'outcome-unknown', operation: call.name });
-    expect(setup.asked(call.endpoint)).toBe(1);
+    expect(setup.callCount(call.endpoint)).toBe(1);
     expect(setup.account.drops).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe.each(shapes)('a service that refuses with: %s', (failure) => {
       const expected = call.name === 'download' && failure === 'html' ? 'token-refused' : codes[failure];
       expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: expected, operation: call.name });
     }
-    expect(setup.asked(call.endpoint)).toBe(2);
+    expect(setup.callCount(call.endpoint)).toBe(2);
   });
 
   test('a wrong key and a wrong token give different errors', async () => {
@@ -57,21 +57,21 @@ describe.each(shapes)('a service that refuses with: %s', (failure) => {
 test.each(calls)('$name uses a fresh token when the stored one has expired', async (call) => {
   const setup = await setUp();
   await prepare(setup);
-  setup.clock.advance(quarter);
+  setup.clock.advance(quarterHourMs);
   await call.run(setup.exchange);
-  expect(setup.asked('index')).toBe(1);
-  expect(setup.asked(call.endpoint)).toBe(1);
+  expect(setup.callCount('index')).toBe(1);
+  expect(setup.callCount(call.endpoint)).toBe(1);
 });
 
-test('a refused call that fetched its own token fetches no second one', async () => {
+test('a call refused with a fresh token fetches no second token', async () => {
   const setup = await setUp();
   setup.server.addFault({ operation: 'contacts_read', kind: 'answer', answer: { status: 500, body: 'oh no' } });
   expect(await failureOf(setup.exchange.readContacts())).toMatchObject({ code: 'refused', status: 500, said: 'oh no' });
-  expect(setup.asked('index')).toBe(1);
-  expect(setup.asked('contacts_read')).toBe(1);
+  expect(setup.callCount('index')).toBe(1);
+  expect(setup.callCount('contacts_read')).toBe(1);
 });
 
-test('an empty 403 is a refused token', async () => {
+test('a 403 without text counts as a refused token', async () => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { status: 403, body: '' } });
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code: 'token-refused' });

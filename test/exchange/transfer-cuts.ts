@@ -5,7 +5,7 @@ import { startCuttingProxy } from '../helpers/cutting-proxy.ts';
 import { bytesOf, failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** Tests broken sources and connections, `runs` times each (sources twice as often). */
+/** Tests with broken connections (`runs` times each) and broken sources (twice as many). */
 export function testCuts(runs: number): void {
   const rejections: unknown[] = [];
   const record = (reason: unknown) => rejections.push(reason);
@@ -23,11 +23,11 @@ export function testCuts(runs: number): void {
     const size = 1 + random.below(400_000);
     const data = random.bytes(Math.min(size, 1000));
     const fault = random.pick(['ends early', 'errors', 'is closed', 'goes on', 'fails to open', 'errors at the end']);
-    const given =
+    const bytesSent =
       fault === 'goes on' ? size + 1 + random.below(1000) : fault === 'errors at the end' ? size : random.below(size);
     const streams: Readable[] = [];
     async function* chunks() {
-      let left = given;
+      let left = bytesSent;
       while (left > 0) {
         const chunk = data.subarray(0, Math.min(left, 1 + random.below(data.length)));
         left -= chunk.length;
@@ -46,7 +46,7 @@ export function testCuts(runs: number): void {
     return { source: { name: `${seed}.bin`, size, open }, streams, fault };
   }
 
-  test(`a source that breaks anywhere fails and is not stored: ${2 * runs} seeded runs`, async () => {
+  test(`an upload whose source breaks fails and stores nothing: ${2 * runs} seeded runs`, async () => {
     const { exchange, account, server } = await setUp();
     for (let seed = 1; seed <= 2 * runs; seed += 1) {
       const { source, streams, fault } = brokenSource(seed);
@@ -72,7 +72,7 @@ export function testCuts(runs: number): void {
   }
 
   test(`an upload cut at a random point stores nothing: ${runs} runs`, async () => {
-    const { account, proxy, dispatcher, exchange, asked } = await behindProxy();
+    const { account, proxy, dispatcher, exchange, callCount } = await behindProxy();
     const data = createRandom(7).bytes(200_000);
     for (let seed = 1; seed <= runs; seed += 1) {
       const random = createRandom(seed);
@@ -83,7 +83,7 @@ export function testCuts(runs: number): void {
       expect(account.uploads, `seed ${seed}`).toEqual([]);
       proxy.cut(undefined);
     }
-    expect(asked('upload')).toBeGreaterThan(0);
+    expect(callCount('upload')).toBeGreaterThan(0);
     await exchange.upload(fileOf('whole.bin', data));
     expect(account.uploads).toMatchObject([{ name: 'whole.bin', bytes: data.length }]);
     await dispatcher.close();
@@ -101,8 +101,8 @@ export function testCuts(runs: number): void {
         const random = createRandom(seed);
         await exchange.signIn();
         proxy.cut({ direction: 'down', after: 3000 + random.below(195_000), reset: random.below(2) === 0 });
-        const taken = exchange.download({ url, name: 'f.bin' }).then(({ stream }) => bytesOf(stream));
-        expect(await failureOf(taken), `seed ${seed}`).toMatchObject({ code: 'cut-short', operation: 'download' });
+        const downloaded = exchange.download({ url, name: 'f.bin' }).then(({ stream }) => bytesOf(stream));
+        expect(await failureOf(downloaded), `seed ${seed}`).toMatchObject({ code: 'cut-short', operation: 'download' });
         proxy.cut(undefined);
       }
       const { stream } = await exchange.download({ url, name: 'f.bin' });

@@ -22,7 +22,7 @@ function endless(size: number): FileSource & { stream?: Readable } {
   return source;
 }
 
-/** A client with these limits, already signed in without them. */
+/** A client with these limits that is already signed in; the limits don't apply to the sign-in. */
 async function signedIn(client: Setup['client'], limits: Partial<Limits>, more: Partial<ExchangeOptions> = {}) {
   const tokens = createMemoryTokens();
   await client({ tokens, ...more }).signIn();
@@ -72,8 +72,8 @@ test('a source that stops midway times out', async () => {
   const stream = new Readable({ read() {} });
   stream.push('the beginning');
   const exchange = await signedIn(client, { idleMs: 50 });
-  const given = exchange.upload({ name: 'stuck', size: 100, open: async () => stream });
-  expect(await failureOf(given)).toMatchObject({ code: 'timeout', operation: 'upload' });
+  const upload = exchange.upload({ name: 'stuck', size: 100, open: async () => stream });
+  expect(await failureOf(upload)).toMatchObject({ code: 'timeout', operation: 'upload' });
   expect(stream.destroyed).toBe(true);
   expect(account.uploads).toEqual([]);
 });
@@ -82,20 +82,20 @@ test('a source that opens after the upload was aborted is released', async () =>
   const { exchange } = await setUp();
   const controller = new AbortController();
   const stream = new Readable({ read() {} });
-  let arrive = (_: Readable) => {};
+  let resolveOpen = (_: Readable) => {};
   const open = () =>
     new Promise<Readable>((resolve) => {
-      arrive = resolve;
+      resolveOpen = resolve;
       controller.abort(new Error('given up'));
     });
   expect(await failureOf(exchange.upload({ name: 'late', size: 1, open }, { signal: controller.signal }))).toBe(
     controller.signal.reason,
   );
-  arrive(stream);
+  resolveOpen(stream);
   await expect.poll(() => stream.destroyed).toBe(true);
 });
 
-test('a source that is slow but keeps going does not time out', async () => {
+test('a slow source that never stalls does not time out', async () => {
   const { client, account } = await setUp();
   async function* slowly() {
     for (let byte = 0; byte < 8; byte += 1) {
@@ -111,10 +111,10 @@ test('a source that is slow but keeps going does not time out', async () => {
 test('a progress callback that throws fails its upload', async () => {
   const { exchange, account } = await setUp();
   const onProgress = () => {
-    throw new Error('no card to show it on');
+    throw new Error('progress failed');
   };
   expect(await failureOf(exchange.upload(fileOf('a', 'a'), { onProgress }))).toMatchObject({
-    message: 'no card to show it on',
+    message: 'progress failed',
   });
   expect(account.uploads).toEqual([]);
 });

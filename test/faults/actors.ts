@@ -1,42 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import { type ActContext, type ActResult, attempts } from './act-context.ts';
 import { addByCommand, edit } from './acts-contacts.ts';
 import { fetchFile } from './acts-inbox.ts';
 import { request, send } from './acts-transfers.ts';
-import { attempts, type Done, type Hand } from './hand.ts';
 import type { PlannedPerson } from './plan.ts';
 
-/** Performs the planned acts one after the other, as far as the faults allow. */
-export async function actAs(workspace: Workspace, { name, acts }: PlannedPerson): Promise<Done[]> {
+/** Performs the planned acts one after the other. Faults can stop any of them. */
+export async function actAs(workspace: Workspace, { name, acts }: PlannedPerson): Promise<ActResult[]> {
   const person = workspace.person(name);
-  const all: Done[] = [];
+  const results: ActResult[] = [];
   for (const act of acts) {
     await sleep(act.pauseMs);
-    const done: Done = { workspace: workspace.name, person: name, act, came: 'nowhere', said: '', trouble: '' };
-    all.push(done);
-    for (let attempt = 0; attempt < attempts && done.came === 'nowhere'; attempt += 1) {
+    const result: ActResult = {
+      workspace: workspace.name,
+      person: name,
+      act,
+      progress: 'not submitted',
+      formText: '',
+      error: '',
+    };
+    results.push(result);
+    for (let attempt = 0; attempt < attempts && result.progress === 'not submitted'; attempt += 1) {
       // A person who sees a failure starts over, unless the act could already have happened.
-      await perform({ workspace, person, done }).catch((error: Error) => {
-        done.trouble = error.message;
+      await perform({ workspace, person, result }).catch((error: Error) => {
+        result.error = error.message;
       });
-      // Read right before the reload: a later outcome finds the form closed and is reported in a message.
-      done.said = person.client.modals.length > 0 ? person.screen() : done.said;
+      // Read the form right before the reload closes it. A later outcome is reported in a message instead.
+      result.formText = person.client.modals.length > 0 ? person.screen() : result.formText;
       await person.reloads();
     }
   }
-  return all;
+  return results;
 }
 
-function perform(hand: Hand): Promise<void> {
-  const { act } = hand.done;
+function perform(context: ActContext): Promise<void> {
+  const { act } = context.result;
   switch (act.kind) {
     case 'send':
-      return send(hand, act);
+      return send(context, act);
     case 'request':
-      return request(hand, act);
+      return request(context, act);
     case 'fetch':
-      return fetchFile(hand, act);
+      return fetchFile(context, act);
     default:
-      return act.by === 'command' ? addByCommand(hand, act) : edit(hand, act);
+      return act.by === 'command' ? addByCommand(context, act) : edit(context, act);
   }
 }

@@ -1,54 +1,54 @@
 import type { Person } from '../../src/sandbox/slack/index.ts';
-import { command, confirm, type Hand, sees, submit } from './hand.ts';
+import { type ActContext, command, confirm, sees, submit } from './act-context.ts';
 import type { Request, Send } from './plan.ts';
 
 const countOf = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-export async function send(hand: Hand, act: Send): Promise<void> {
-  const { person } = hand;
-  await openSendForm(hand, act);
+export async function send(context: ActContext, act: Send): Promise<void> {
+  const { person } = context;
+  await openSendForm(context, act);
   await sees(person, 'Check before sending');
   await person.fills('Message', act.message);
   await person.fills('Time to live, in days', String(act.timeToLive));
-  await untick(hand, 'receivers', 'To', []);
+  await untick(context, 'receivers', 'To', []);
   const names = act.files.map((file) => file.name);
-  await untick(hand, 'tray', 'Files that you put aside', act.by === 'form' ? [] : names);
+  await untick(context, 'tray', 'Files that you put aside', act.by === 'form' ? [] : names);
   for (const { email } of act.to) await person.picks('To', email);
   if (act.by === 'form') await person.attaches(/More files/.test(person.screen()) ? 'More files' : 'Files', act.files);
   await submit(person, 'Check before sending', /cannot be recalled/);
   // The review must show exactly what was entered.
   for (const words of [...names, ...act.to.flatMap(({ email, number }) => [email, number])]) await sees(person, words);
   const label = `Send ${countOf(act.files.length, 'file', 'files')} to ${countOf(act.to.length, 'person', 'people')}`;
-  await confirm(hand, label, act.isClickedTwice, /It is on its way|was confirmed before/);
+  await confirm(context, label, act.isClickedTwice, /It is on its way|was confirmed before/);
   await person.closes();
   if (act.isCancelled) await cancel(person, `Cancel sending ${names[0]}`);
 }
 
 /** Opens the form with the files of this act in it, or with a field to attach them. */
-async function openSendForm({ person }: Hand, act: Send): Promise<void> {
+async function openSendForm({ person }: ActContext, act: Send): Promise<void> {
   switch (act.by) {
     case 'form':
       return command(person, '/drop send');
     case 'tray':
-      if (!hasRead(person, `(file: ${act.files[0]?.name})`)) await person.shares(act.files, { in: 'Dropline' });
+      if (!hasMessage(person, `(file: ${act.files[0]?.name})`)) await person.shares(act.files, { in: 'Dropline' });
       await sees(person, new RegExp(`Put aside:.*${act.files[0]?.name}`), 6_000);
       return command(person, '/drop send');
     case 'shortcut': {
       const text = `Files of ${act.id}`;
-      if (!hasRead(person, text)) await person.shares(act.files, { in: '#general', text });
+      if (!hasMessage(person, text)) await person.shares(act.files, { in: '#general', text });
       await person.opens('#general');
       await person.usesShortcut('Send securely', { on: text });
     }
   }
 }
 
-const hasRead = (person: Person, words: string) => person.messages.some(({ text }) => text.includes(words));
+const hasMessage = (person: Person, words: string) => person.messages.some(({ text }) => text.includes(words));
 
 /** Removes selections that an earlier attempt left in the field. */
-async function untick({ workspace, person }: Hand, block: string, label: string, keep: readonly string[]) {
+async function untick({ workspace, person }: ActContext, block: string, label: string, keep: readonly string[]) {
   const view = workspace.views.find(({ id }) => id === person.client.modals.at(-1));
-  const held = (view?.values[block]?.[block]?.selected_options ?? []) as { text: { text: string } }[];
-  for (const { text } of held) {
+  const selected = (view?.values[block]?.[block]?.selected_options ?? []) as { text: { text: string } }[];
+  for (const { text } of selected) {
     if (!keep.some((name) => text.text.startsWith(name))) await person.unpicks(label, text.text);
   }
 }
@@ -59,8 +59,8 @@ async function cancel(person: Person, label: string): Promise<void> {
   await person.confirms('Cancel it');
 }
 
-export async function request(hand: Hand, act: Request): Promise<void> {
-  const { person } = hand;
+export async function request(context: ActContext, act: Request): Promise<void> {
+  const { person } = context;
   await command(person, '/drop request');
   await sees(person, 'Next');
   for (const { email } of act.to) await person.picks('Who should send you files?', email);
@@ -71,5 +71,5 @@ export async function request(hand: Hand, act: Request): Promise<void> {
     await sees(person, `${email}, ${number}`);
   }
   const label = `Ask ${countOf(act.to.length, 'person', 'people')}`;
-  await confirm(hand, label, act.isClickedTwice, /Asking them|was asked before/);
+  await confirm(context, label, act.isClickedTwice, /Asking them|was asked before/);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Round-robin over the listening ports. If one side closes its connection, the other is closed too. */
+/** Round-robin TCP proxy over the listening ports. If one side closes its connection, the other is closed too. */
 export async function startBalancer(ports: () => number[]) {
   let turn = 0;
   const open = new Set<Socket>();

@@ -3,7 +3,7 @@ import { type RunningProgram, runScript } from '../helpers/program.ts';
 import { startBalancer } from './balancer.ts';
 
 /** One slot for a bot process. A killed process is replaced by a new one. */
-interface Seat {
+interface BotSlot {
   program: RunningProgram | undefined;
   /** Undefined while no process listens. */
   port: number | undefined;
@@ -14,11 +14,11 @@ export interface Bots {
   /** The address at which Slack reaches any living bot. */
   url: string;
   /** kill -9. Resolves when the process is dead; a new one starts at once. */
-  kill(seat: number): Promise<void>;
-  moveClock(seat: number, ms: number): void;
+  kill(slot: number): Promise<void>;
+  moveClock(slot: number, ms: number): void;
   /** Resolves when all bots listen. */
   ready(): Promise<void>;
-  /** What a process must never do: end by itself, or log an unhandled error. */
+  /** Unexpected exits and unhandled errors. */
   problems(): string[];
   /** Everything that the bots have printed. */
   printed(): string;
@@ -26,53 +26,58 @@ export interface Bots {
   stop(): Promise<string[]>;
 }
 
-export const seats = 2;
+export const botCount = 2;
 
-const databaseAway = /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0\d|Connection terminated|timeout expired/;
+/** Errors of a bot that starts while its database is down. */
+const databaseErrors = /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0\d|Connection terminated|timeout expired/;
 
 /** Several bot processes behind one address. */
 export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise<Bots> {
   const problems: string[] = [];
   const printed: (() => string)[] = [];
   let isOver = false;
-  const all: Seat[] = Array.from({ length: seats }, () => ({ program: undefined, port: undefined, isKilled: false }));
+  const slots: BotSlot[] = Array.from({ length: botCount }, () => ({
+    program: undefined,
+    port: undefined,
+    isKilled: false,
+  }));
 
   /** Starts a process and resolves when it listens. */
-  async function occupy(seat: Seat): Promise<void> {
+  async function startProcess(slot: BotSlot): Promise<void> {
     for (;;) {
       const program = runScript(script, [], env);
       // The process can be killed while its clock is being moved.
       program.child.stdin?.on('error', () => {});
-      Object.assign(seat, { program, isKilled: false, port: await portOf(program) });
-      if (seat.port !== undefined) {
+      Object.assign(slot, { program, isKilled: false, port: await portOf(program) });
+      if (slot.port !== undefined) {
         printed.push(program.printed);
-        void program.ended.then((end) => leave(seat, program, end.code ?? end.signal));
+        void program.ended.then((end) => onExit(slot, program, end.code ?? end.signal));
         return;
       }
       await program.ended;
       // A bot that starts while its database is down can exit; it is started again.
-      if (!databaseAway.test(program.printed())) problems.push(`a bot did not start: ${lastOf(program)}`);
+      if (!databaseErrors.test(program.printed())) problems.push(`a bot did not start: ${lastOutput(program)}`);
       if (isOver) return;
       await sleep(100);
     }
   }
 
-  function leave(seat: Seat, program: RunningProgram, end: number | string | null): void {
-    seat.port = undefined;
-    if (seat.isKilled || isOver) return;
-    problems.push(`a bot ended by itself (${end}): ${lastOf(program)}`);
-    starting.set(seat, occupy(seat));
+  function onExit(slot: BotSlot, program: RunningProgram, end: number | string | null): void {
+    slot.port = undefined;
+    if (slot.isKilled || isOver) return;
+    problems.push(`a bot exited unexpectedly (${end}): ${lastOutput(program)}`);
+    starting.set(slot, startProcess(slot));
   }
 
-  const balancer = await startBalancer(() => all.flatMap(({ port }) => port ?? []));
-  const starting = new Map(all.map((seat) => [seat, occupy(seat)]));
+  const balancer = await startBalancer(() => slots.flatMap(({ port }) => port ?? []));
+  const starting = new Map(slots.map((slot) => [slot, startProcess(slot)]));
   const ready = async () => void (await Promise.all(starting.values()));
   await ready();
 
   async function stop(): Promise<string[]> {
     isOver = true;
     await ready();
-    const programs = all.flatMap(({ program }) => program ?? []);
+    const programs = slots.flatMap(({ program }) => program ?? []);
     for (const { child } of programs) child.kill('SIGTERM');
     const ends = await Promise.all(programs.map(({ ended }) => ended));
     await balancer.close();
@@ -84,18 +89,18 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
     url: balancer.url,
     ready,
     async kill(number) {
-      const seat = all[number];
-      if (seat === undefined) return;
-      await starting.get(seat);
-      if (seat.isKilled || seat.program === undefined) return;
-      seat.isKilled = true;
-      seat.port = undefined;
-      seat.program.child.kill('SIGKILL');
-      await seat.program.ended;
-      starting.set(seat, occupy(seat));
+      const slot = slots[number];
+      if (slot === undefined) return;
+      await starting.get(slot);
+      if (slot.isKilled || slot.program === undefined) return;
+      slot.isKilled = true;
+      slot.port = undefined;
+      slot.program.child.kill('SIGKILL');
+      await slot.program.ended;
+      starting.set(slot, startProcess(slot));
     },
     moveClock(number, ms) {
-      const { child } = all[number]?.program ?? {};
+      const { child } = slots[number]?.program ?? {};
       child?.stdin?.write(`clock ${ms}\n`, () => {});
     },
     printed: () => printed.map((text) => text()).join(''),
@@ -125,4 +130,4 @@ async function portOf(program: RunningProgram): Promise<number | undefined> {
   }
 }
 
-const lastOf = (program: RunningProgram) => program.printed().slice(-2_000);
+const lastOutput = (program: RunningProgram) => program.printed().slice(-2_000);

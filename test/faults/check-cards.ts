@@ -3,16 +3,16 @@ import type { Facts } from './facts.ts';
 const running = /^\s*(Waiting|Checking|Uploading \d+ of|Sending|Finding out|Sent)\b/;
 
 /**
- * Cards that say forever that a transfer is in progress. One is left behind when the bot never learns that Slack has
- * accepted it; another card then reports the end.
+ * Counts stale cards, which still show an ended transfer as in progress. A card becomes stale if the bot never learns
+ * that Slack has accepted it; another card then reports the outcome.
  */
 export function checkCards(facts: Facts): { violations: string[]; stale: number } {
   const violations: string[] = [];
   let all = 0;
-  for (const { name, people, unheardPosts } of facts.workspaces) {
+  for (const { name, people, unconfirmedPosts } of facts.workspaces) {
     const stale = people.flatMap(({ messages }) => messages.filter((text) => running.test(text))).length;
-    const most = facts.kills + facts.outages + unheardPosts;
-    if (stale > most) violations.push(`${name}: ${stale} cards never ended, where ${most} may be`);
+    const most = facts.kills + facts.outages + unconfirmedPosts;
+    if (stale > most) violations.push(`${name}: ${stale} stale cards, but at most ${most} are allowed`);
     all += stale;
   }
   return { violations, stale: all };

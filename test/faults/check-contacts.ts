@@ -1,19 +1,24 @@
+import type { ActResult } from './act-context.ts';
 import type { AccountFacts, Facts } from './facts.ts';
-import type { Done } from './hand.ts';
 import type { Contact, Edit } from './plan.ts';
 
-const isEdit = (done: Done): done is Done & { act: Edit } => ['add', 'edit', 'remove'].includes(done.act.kind);
+const isEdit = (result: ActResult): result is ActResult & { act: Edit } =>
+  ['add', 'edit', 'remove'].includes(result.act.kind);
 
-/** The contacts are as before, except for changes that were reported to people. */
+/** Contacts are unchanged, except for edits that were reported to people. */
 export function checkContacts(facts: Facts): string[] {
   return facts.accounts.flatMap((account) => {
-    const here = new Set(facts.plan.workspaces.filter((one) => one.account === account.name).map(({ name }) => name));
-    const edits = facts.done.filter(isEdit).filter(({ workspace }) => here.has(workspace));
+    const workspaces = new Set(
+      facts.plan.workspaces.filter((one) => one.account === account.name).map(({ name }) => name),
+    );
+    const edits = facts.results.filter(isEdit).filter(({ workspace }) => workspaces.has(workspace));
     const before = facts.plan.accounts.find(({ name }) => name === account.name)?.contacts ?? [];
     return [
-      ...untouched(account, before, edits),
-      ...strangers(account, before, edits),
-      ...edits.flatMap((done) => judge(facts, account, before, done).map((words) => `${done.act.id}: ${words}`)),
+      ...checkUnedited(account, before, edits),
+      ...checkUnknown(account, before, edits),
+      ...edits.flatMap((result) =>
+        checkEdit(facts, account, before, result).map((words) => `${result.act.id}: ${words}`),
+      ),
     ];
   });
 }
@@ -21,7 +26,7 @@ export function checkContacts(facts: Facts): string[] {
 const find = (contacts: readonly Contact[], { email }: Contact) => contacts.filter((one) => one.email === email);
 const textOf = (contact: Contact | undefined) => JSON.stringify(contact);
 
-function untouched({ name, contacts }: AccountFacts, before: readonly Contact[], edits: readonly { act: Edit }[]) {
+function checkUnedited({ name, contacts }: AccountFacts, before: readonly Contact[], edits: readonly { act: Edit }[]) {
   const edited = new Set(edits.map(({ act }) => act.contact.email));
   return before
     .filter(({ email }) => !edited.has(email))
@@ -33,40 +38,45 @@ function untouched({ name, contacts }: AccountFacts, before: readonly Contact[],
     });
 }
 
-function strangers({ name, contacts }: AccountFacts, before: readonly Contact[], edits: readonly { act: Edit }[]) {
+function checkUnknown({ name, contacts }: AccountFacts, before: readonly Contact[], edits: readonly { act: Edit }[]) {
   const known = new Set([...before, ...edits.map(({ act }) => act.contact)].map(({ email }) => email));
-  return contacts.flatMap(({ email }) => (known.has(email) ? [] : [`${name}: nobody added the contact ${email}`]));
+  return contacts.flatMap(({ email }) => (known.has(email) ? [] : [`${name}: has an unknown contact ${email}`]));
 }
 
-function judge(facts: Facts, { contacts }: AccountFacts, before: readonly Contact[], done: Done & { act: Edit }) {
-  const { act, came } = done;
+function checkEdit(
+  facts: Facts,
+  { contacts }: AccountFacts,
+  before: readonly Contact[],
+  result: ActResult & { act: Edit },
+) {
+  const { act, progress } = result;
   const [now, ...more] = find(contacts, act.contact);
   const [old] = find(before, act.contact);
   const isBefore = textOf(now) === textOf(old);
   const isAfter = act.kind === 'remove' ? now === undefined : textOf(now) === textOf(act.contact);
-  const reported = reportedOf(facts, done);
-  const says: [boolean, string][] = [
-    [more.length > 0, `${act.contact.email} is there ${more.length + 1} times`],
-    [!isBefore && !isAfter, `${act.contact.email} is neither as before nor as wished: ${textOf(now)}`],
-    [reported === 'done' && !isAfter, `told as done, and it is not: ${textOf(now)}`],
-    [reported === 'failed' && !isBefore, `told that nothing was changed, and it is: ${textOf(now)}`],
-    [reported === undefined && came === 'accepted', 'accepted, and nobody was told how it ended'],
-    [reported === undefined && !isBefore, 'changed, and nobody was told'],
+  const reported = reportedOf(facts, result);
+  const checks: [boolean, string][] = [
+    [more.length > 0, `${act.contact.email} is listed ${more.length + 1} times`],
+    [!isBefore && !isAfter, `${act.contact.email} has neither its old nor its new value: ${textOf(now)}`],
+    [reported === 'done' && !isAfter, `reported as done but not made: ${textOf(now)}`],
+    [reported === 'failed' && !isBefore, `reported as unchanged but changed: ${textOf(now)}`],
+    [reported === undefined && progress === 'accepted', 'accepted, but no outcome was reported'],
+    [reported === undefined && !isBefore, 'changed but not reported'],
   ];
-  return says.flatMap(([isWrong, words]) => (isWrong ? [words] : []));
+  return checks.flatMap(([isWrong, words]) => (isWrong ? [words] : []));
 }
 
-const abouts = { add: 'Adding', edit: 'Changing', remove: 'Removing' };
+const editTitles = { add: 'Adding', edit: 'Changing', remove: 'Removing' };
 
 /** What the form or a message reported about the edit. */
-function reportedOf(facts: Facts, { act, workspace, person, said }: Done & { act: Edit }) {
+function reportedOf(facts: Facts, { act, workspace, person, formText }: ActResult & { act: Edit }) {
   const { people = [] } = facts.workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
-  const about = `${abouts[act.kind]} ${act.contact.email}.`;
-  // A process that died with a form open reported nothing; the next process reports that the outcome is unknown.
-  const lost = 'nobody knows what became of it';
-  const words = [said, ...messages.filter((text) => text.includes(about) || text.includes(lost))].join('\n');
+  const about = `${editTitles[act.kind]} ${act.contact.email}.`;
+  // If a process dies while a form waits for it, the next process reports an unknown outcome.
+  const lostText = 'nobody knows what became of it';
+  const words = [formText, ...messages.filter((text) => text.includes(about) || text.includes(lostText))].join('\n');
   if (/Done:|Nothing had to be changed/.test(words)) return 'done';
   if (/Nothing was changed/.test(words)) return 'failed';
-  return /Nobody knows yet/.test(words) || words.includes(lost) ? 'unknown' : undefined;
+  return /Nobody knows yet/.test(words) || words.includes(lostText) ? 'unknown' : undefined;
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '../helpers/features.ts';
+import type { ActResult } from './act-context.ts';
 import type { Facts, WorkspaceFacts } from './facts.ts';
-import type { Done } from './hand.ts';
 import type { Arrival, Fetch } from './plan.ts';
 
 /**
@@ -11,19 +11,20 @@ export function checkInbox(facts: Facts): { violations: string[]; repeated: numb
   let repeated = 0;
   for (const workspace of facts.workspaces) {
     const own = facts.plan.arrivals.filter(({ account }) => account === workspace.account);
-    const asked = askedBy(facts, workspace);
+    const asked = requestedSenders(facts, workspace);
     const posts = own.map((arrival) => ({ arrival, ...postsOf(workspace, arrival) }));
     for (const { arrival, inChannel, inPrivate } of posts) {
       if (inChannel + inPrivate === 0) violations.push(`${workspace.name}: ${arrival.file.name} was never announced`);
       if (inPrivate > 0 && !asked.includes(arrival.sender))
-        violations.push(`${workspace.name}: ${arrival.file.name} was announced to somebody who asked for nothing`);
+        violations.push(`${workspace.name}: ${arrival.file.name} was announced to a person who did not request it`);
     }
-    const again = posts.reduce((sum, { inChannel, inPrivate }) => sum + Math.max(0, inChannel + inPrivate - 1), 0);
+    const repeats = posts.reduce((sum, { inChannel, inPrivate }) => sum + Math.max(0, inChannel + inPrivate - 1), 0);
     // Replies and other items are posted in parallel, so a crash can repeat one of each.
     const postsPerCrash = asked.length > 0 ? 2 : 1;
-    const most = postsPerCrash * (facts.kills + facts.outages) + workspace.unheardPosts;
-    if (again > most) violations.push(`${workspace.name}: ${again} posts were repeated, where ${most} may be`);
-    repeated += again;
+    const most = postsPerCrash * (facts.kills + facts.outages) + workspace.unconfirmedPosts;
+    if (repeats > most)
+      violations.push(`${workspace.name}: ${repeats} posts were repeated, but at most ${most} are allowed`);
+    repeated += repeats;
   }
   return { violations, repeated };
 }
@@ -34,30 +35,32 @@ function postsOf({ inbox, people }: WorkspaceFacts, { file }: Arrival) {
   return { inChannel: inbox.filter(isPost).length, inPrivate };
 }
 
-function askedBy({ done }: Facts, { name }: WorkspaceFacts): string[] {
-  return done.flatMap(({ workspace, act, came }) =>
-    workspace === name && came !== 'nowhere' && act.kind === 'request' ? act.to.map(({ email }) => email) : [],
+function requestedSenders({ results }: Facts, { name }: WorkspaceFacts): string[] {
+  return results.flatMap(({ workspace, act, progress }) =>
+    workspace === name && progress !== 'not submitted' && act.kind === 'request'
+      ? act.to.map(({ email }) => email)
+      : [],
   );
 }
 
-/** Each requested download arrives complete, or the person learns why not. */
+/** Each requested download arrives complete, or its failure is reported. */
 export function checkFetches(facts: Facts): string[] {
-  const fetches = facts.done.filter((done): done is Done & { act: Fetch } => done.act.kind === 'fetch');
-  const cut = facts.workspaces.flatMap(({ name, files }) =>
+  const fetches = facts.results.filter((result): result is ActResult & { act: Fetch } => result.act.kind === 'fetch');
+  const corrupted = facts.workspaces.flatMap(({ name, files }) =>
     files
       .filter((file) => file.sha256 !== sumOf(facts, file.name))
-      .map((file) => `${name}: ${file.name} came otherwise than it was sent`),
+      .map((file) => `${name}: ${file.name} arrived with different content`),
   );
-  const untold = fetches.flatMap(({ act, workspace, person, came }) => {
+  const unreported = fetches.flatMap(({ act, workspace, person, progress }) => {
     const { people = [] } = facts.workspaces.find(({ name }) => name === workspace) ?? {};
     const { messages = [] } = people.find(({ name }) => name === person) ?? {};
-    const isTold = messages.some(
+    const isReported = messages.some(
       (text) =>
         text.includes(`(file: ${act.file})`) || (text.includes(act.file) && text.includes('could not be fetched')),
     );
-    return came !== 'accepted' || isTold ? [] : [`${act.id}: ${person} waits for ${act.file} in vain`];
+    return progress !== 'accepted' || isReported ? [] : [`${act.id}: ${person} never got ${act.file}`];
   });
-  return [...cut, ...untold];
+  return [...corrupted, ...unreported];
 }
 
 function sumOf({ plan }: Facts, name: string): string | undefined {

@@ -1,6 +1,6 @@
 import { sha256 } from '../helpers/features.ts';
+import type { ActResult } from './act-context.ts';
 import type { AccountFacts, Facts } from './facts.ts';
-import type { Done } from './hand.ts';
 import type { Contact, Request, Send } from './plan.ts';
 
 type Report = 'sent' | 'not sent' | 'probably not sent' | 'cancelled' | 'unknown' | 'difference';
@@ -10,33 +10,33 @@ export interface Transfers {
   unknown: number;
 }
 
-const isSend = (done: Done): done is Done & { act: Send } => done.act.kind === 'send';
-const isRequest = (done: Done): done is Done & { act: Request } => done.act.kind === 'request';
+const isSend = (result: ActResult): result is ActResult & { act: Send } => result.act.kind === 'send';
+const isRequest = (result: ActResult): result is ActResult & { act: Request } => result.act.kind === 'request';
 
 /** Each transfer is made once and as confirmed, or not at all, and its sender knows which. */
 export function checkTransfers(facts: Facts): Transfers {
   const violations: string[] = [];
-  const sends = facts.done.filter(isSend);
+  const sends = facts.results.filter(isSend);
   let unknown = 0;
-  for (const done of sends) {
-    const { act } = done;
-    const account = accountOf(facts, done);
+  for (const result of sends) {
+    const { act } = result;
+    const account = accountOf(facts, result);
     const drops = account.drops.filter((drop) => drop.files.some(({ name }) => name.startsWith(`${act.id}-`)));
     for (const drop of drops) {
       const differs = differenceOf(drop, act);
       if (differs !== undefined) violations.push(`${act.id}: ${differs}`);
     }
-    const reported = reportedOf(facts, done, sendTitles, (text) => act.files.some(({ name }) => text.includes(name)));
-    const verdict = judge(done, drops.length, reported, facts, account.unanswered.dispatch);
+    const reported = reportedOf(facts, result, sendTitles, (text) => act.files.some(({ name }) => text.includes(name)));
+    const verdict = checkReport(result, drops.length, reported, facts, account.unanswered.dispatch);
     violations.push(...verdict.map((words) => `${act.id}: ${words}`));
     if (reported.has('unknown')) unknown += 1;
   }
-  const ids = new Set(sends.filter(({ came }) => came !== 'nowhere').map(({ act }) => act.id));
+  const ids = new Set(sends.filter(({ progress }) => progress !== 'not submitted').map(({ act }) => act.id));
   for (const { name, drops } of facts.accounts) {
     for (const { files } of drops) {
-      const strange = files.filter((file) => !ids.has(file.name.replace(/-\d+\.txt$/, '')));
-      if (strange.length > 0)
-        violations.push(`${name}: sent what nobody confirmed: ${strange.map((file) => file.name)}`);
+      const unconfirmed = files.filter((file) => !ids.has(file.name.replace(/-\d+\.txt$/, '')));
+      if (unconfirmed.length > 0)
+        violations.push(`${name}: sent files without a confirmation: ${unconfirmed.map((file) => file.name)}`);
     }
   }
   return { violations, unknown };
@@ -45,52 +45,60 @@ export function checkTransfers(facts: Facts): Transfers {
 /** The same for file requests. */
 export function checkRequests(facts: Facts): Transfers {
   const violations: string[] = [];
-  const requests = facts.done.filter(isRequest);
+  const requests = facts.results.filter(isRequest);
   let unknown = 0;
-  for (const done of requests) {
-    const { act } = done;
-    const account = accountOf(facts, done);
+  for (const result of requests) {
+    const { act } = result;
+    const account = accountOf(facts, result);
     const pages = account.pages.filter(({ message }) => message === act.message);
     const asked = pages.map(({ contact }) => contact.email);
     if (pages.length > 0 && !sameList(asked, emailsOf(act.to)))
       violations.push(`${act.id}: confirmed for ${emailsOf(act.to)}, asked ${asked}`);
     if (pages.some(({ ttl }) => ttl !== act.timeToLive)) violations.push(`${act.id}: another time to live`);
     const about = emailsOf(act.to);
-    const reported = reportedOf(facts, done, requestTitles, (text) => about.every((email) => text.includes(email)));
-    const verdict = judge(done, pages.length === 0 ? 0 : 1, reported, facts, account.unanswered.grant);
-    // The cards of two requests by the same person cannot be told apart.
+    const reported = reportedOf(facts, result, requestTitles, (text) => about.every((email) => text.includes(email)));
+    const verdict = checkReport(result, pages.length === 0 ? 0 : 1, reported, facts, account.unanswered.grant);
+    // Cards of several requests by the same person can't be assigned to one of them.
     const twins = requests.filter(
-      (other) => other.person === done.person && other.workspace === done.workspace && other.act.id !== act.id,
+      (other) => other.person === result.person && other.workspace === result.workspace && other.act.id !== act.id,
     );
     if (twins.length === 0) violations.push(...verdict.map((words) => `${act.id}: ${words}`));
     if (reported.has('unknown')) unknown += 1;
   }
-  const messages = new Set(requests.filter(({ came }) => came !== 'nowhere').map(({ act }) => act.message));
+  const messages = new Set(
+    requests.filter(({ progress }) => progress !== 'not submitted').map(({ act }) => act.message),
+  );
   for (const { name, pages } of facts.accounts) {
     for (const { message } of pages)
-      if (!messages.has(message)) violations.push(`${name}: asked what nobody confirmed: ${message}`);
+      if (!messages.has(message)) violations.push(`${name}: sent a request without a confirmation: ${message}`);
   }
   return { violations, unknown };
 }
 
 /** Each report must be true, and every accepted act must be reported. */
-function judge(done: Done, made: number, reported: ReadonlySet<Report>, facts: Facts, unanswered: number): string[] {
+function checkReport(
+  result: ActResult,
+  madeCount: number,
+  reported: ReadonlySet<Report>,
+  facts: Facts,
+  unanswered: number,
+): string[] {
   const all = [...reported].join(', ');
-  const says: [boolean, string][] = [
-    [made > 1, `made ${made} times`],
-    [done.came === 'nowhere' && made > 0, 'made, and nobody confirmed it'],
-    [done.came === 'accepted' && reported.size === 0, 'accepted, and nobody was told how it ended'],
-    [made > 0 && reported.size === 0, 'made, and nobody was told'],
-    [reported.size > 1, `told in two ways: ${all}`],
-    [reported.has('difference'), 'told as sent otherwise than confirmed'],
-    [reported.has('sent') && made === 0, 'told as sent, and never made'],
-    [(reported.has('not sent') || reported.has('cancelled')) && made > 0, `told as ${all}, and made`],
+  const checks: [boolean, string][] = [
+    [madeCount > 1, `made ${madeCount} times`],
+    [result.progress === 'not submitted' && madeCount > 0, 'made without a confirmation'],
+    [result.progress === 'accepted' && reported.size === 0, 'accepted, but no outcome was reported'],
+    [madeCount > 0 && reported.size === 0, 'made but not reported'],
+    [reported.size > 1, `reported in two ways: ${all}`],
+    [reported.has('difference'), 'reported as sent with differences'],
+    [reported.has('sent') && madeCount === 0, 'reported as sent but never made'],
+    [(reported.has('not sent') || reported.has('cancelled')) && madeCount > 0, `reported as ${all} but made`],
     [
       (reported.has('unknown') || reported.has('probably not sent')) && unanswered + facts.kills + facts.outages === 0,
-      `told as ${all}, although every answer came`,
+      `reported as ${all} although every call was answered`,
     ],
   ];
-  return says.flatMap(([isWrong, words]) => (isWrong ? [words] : []));
+  return checks.flatMap(([isWrong, words]) => (isWrong ? [words] : []));
 }
 
 const sendTitles: [string, Report][] = [
@@ -113,7 +121,7 @@ const requestTitles: [string, Report][] = [
 /** The outcomes shown by the cards about a transfer. A card's title is its first line. */
 function reportedOf(
   { workspaces }: Facts,
-  { workspace, person }: Done,
+  { workspace, person }: ActResult,
   titles: readonly [string, Report][],
   isAbout: (text: string) => boolean,
 ): Set<Report> {
@@ -124,7 +132,7 @@ function reportedOf(
     return title === undefined ? [] : [title[1]];
   });
   const reported = new Set(ends);
-  // A doubtful outcome is reported again once it is known, and the first report stays in the thread.
+  // A doubtful outcome is reported again once it is known. The first report stays in the thread.
   if (reported.has('sent') || reported.has('not sent')) reported.delete('probably not sent');
   if (reported.has('sent')) reported.delete('unknown');
   return reported;
@@ -145,7 +153,7 @@ const emailsOf = (contacts: readonly Contact[]) => contacts.map(({ email }) => e
 const sameList = (one: readonly string[], other: readonly string[]) =>
   JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
-function accountOf({ plan, accounts }: Facts, { workspace }: Done): AccountFacts {
+function accountOf({ plan, accounts }: Facts, { workspace }: ActResult): AccountFacts {
   const name = plan.workspaces.find((one) => one.name === workspace)?.account;
   const account = accounts.find((one) => one.name === name);
   if (account === undefined) throw new Error(`${workspace} has no account`);

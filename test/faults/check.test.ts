@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '../helpers/features.ts';
+import type { ActResult } from './act-context.ts';
 import { check } from './check.ts';
 import type { AccountFacts, Facts, WorkspaceFacts } from './facts.ts';
-import type { Done } from './hand.ts';
 import type { Act, Contact, Edit, Fetch, Request, Send } from './plan.ts';
 
 const contact = (name: string): Contact => ({ email: `${name}@example.org`, number: '46700000001', nick: name });
@@ -36,19 +36,24 @@ const request: Request = {
 const edit: Edit = { kind: 'edit', id: 'a3', pauseMs: 0, by: 'form', contact: renamed };
 const fetched: Fetch = { kind: 'fetch', id: 'a4', pauseMs: 0, file: arrived.name, isClickedTwice: false };
 
-const done = (act: Act, more: Partial<Done> = {}): Done => ({
+const resultOf = (act: Act, more: Partial<ActResult> = {}): ActResult => ({
   workspace: 'Acme',
   person: 'Bo',
   act,
-  came: 'accepted',
-  said: '',
-  trouble: '',
+  progress: 'accepted',
+  formText: '',
+  error: '',
   ...more,
 });
 
-/** A run in which everything is as it should be. */
-function rightWorld() {
-  const acts = [done(send), done(request), done(edit, { said: 'Done: 1 contact changed.' }), done(fetched)];
+/** A run without violations. */
+function correctRun() {
+  const acts = [
+    resultOf(send),
+    resultOf(request),
+    resultOf(edit, { formText: 'Done: 1 contact changed.' }),
+    resultOf(fetched),
+  ];
   const bo = {
     name: 'Bo',
     messages: [
@@ -70,7 +75,7 @@ function rightWorld() {
     people: [bo],
     inbox: ['Incoming files are announced here from now on.', `1 file from someone@elsewhere.example: ${arrived.name}`],
     files: [{ name: arrived.name, sha256: sha256(arrived.data) }],
-    unheardPosts: 0,
+    unconfirmedPosts: 0,
     refused: [],
   };
   const facts: Facts = {
@@ -82,7 +87,7 @@ function rightWorld() {
       arrivals: [{ afterMs: 0, account: account.name, sender: 'someone@elsewhere.example', file: arrived }],
       faults: [],
     },
-    done: acts,
+    results: acts,
     accounts: [account],
     workspaces: [workspace],
     kills: 0,
@@ -91,19 +96,19 @@ function rightWorld() {
   const [drop] = account.drops;
   const [page] = account.pages;
   const [sending, asking, editing] = acts;
-  if (!drop || !page || !sending || !asking || !editing) throw new Error('it is not all there');
+  if (!drop || !page || !sending || !asking || !editing) throw new Error('the fixture is incomplete');
   return { facts, account, workspace, bo, drop, page, sending, asking, editing };
 }
 
-type World = ReturnType<typeof rightWorld>;
+type RunFixture = ReturnType<typeof correctRun>;
 
-test('a run in which everything went well passes', () => {
-  expect(check(rightWorld().facts)).toEqual({ violations: [], repeated: 0, stale: 0, unknown: 0 });
+test('a run without violations passes', () => {
+  expect(check(correctRun().facts)).toEqual({ violations: [], repeated: 0, stale: 0, unknown: 0 });
 });
 
-const broken: [what: string, breaks: (world: World) => void, violation: string | RegExp][] = [
+const broken: [what: string, breakRun: (run: RunFixture) => void, violation: string | RegExp][] = [
   ['a transfer made twice', ({ account, drop }) => account.drops.push(drop), 'a1: made 2 times'],
-  ['a missing transfer', ({ account }) => account.drops.pop(), 'a1: told as sent, and never made'],
+  ['a missing transfer', ({ account }) => account.drops.pop(), 'a1: reported as sent but never made'],
   ['another recipient', ({ drop }) => drop.receivers.splice(0, 1, dora), /a1: other receivers.*dora/],
   ['an extra recipient', ({ drop }) => drop.receivers.push(dora), /a1: other receivers.*carl.*dora/],
   [
@@ -122,50 +127,54 @@ const broken: [what: string, breaks: (world: World) => void, violation: string |
   [
     'a transfer of unknown origin',
     ({ account, drop }) => account.drops.push({ ...drop, files: [{ name: 'x', sha256: '' }] }),
-    /nobody confirmed: x/,
+    /without a confirmation: x/,
   ],
-  ['a sender without a report', ({ bo }) => bo.messages.splice(0, 1), /a1: accepted, and nobody was told/],
-  ['a card that never ends', ({ bo }) => bo.messages.splice(0, 1, `Waiting\n${file.name}`), /a1: accepted, and nobody/],
+  ['a sender without a report', ({ bo }) => bo.messages.splice(0, 1), /a1: accepted, but no outcome/],
+  [
+    'a card that never ends',
+    ({ bo }) => bo.messages.splice(0, 1, `Waiting\n${file.name}`),
+    /a1: accepted, but no outcome/,
+  ],
   [
     'a false failure',
     ({ bo }) => bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`),
-    'a1: told as not sent, and made',
+    'a1: reported as not sent but made',
   ],
   [
     'a false cancellation',
     ({ bo }) => bo.messages.splice(0, 1, `Cancelled\n${file.name}`),
-    'a1: told as cancelled, and made',
+    'a1: reported as cancelled but made',
   ],
   [
     'contradicting reports',
     ({ bo }) => bo.messages.push(`⚠️ Not sent\n${file.name}`),
-    'a1: told in two ways: sent, not sent',
+    'a1: reported in two ways: sent, not sent',
   ],
-  ['a stale card', ({ bo }) => bo.messages.push(`Sending\n${file.name}`), /1 cards never ended, where 0 may be/],
+  ['a stale card', ({ bo }) => bo.messages.push(`Sending\n${file.name}`), /1 stale cards, but at most 0/],
   [
     'an unknown outcome without a reason',
     ({ bo }) => bo.messages.splice(0, 1, `⚠️ Not known whether it was sent\n${file.name}`),
-    'a1: told as unknown, although every answer came',
+    'a1: reported as unknown although every call was answered',
   ],
   [
     'a "probably not sent" without a reason',
     ({ bo }) => bo.messages.splice(0, 1, `⚠️ Probably not sent\n${file.name}`),
-    'a1: told as probably not sent, although every answer came',
+    'a1: reported as probably not sent although every call was answered',
   ],
   [
     'a right first report with a wrong last one',
     ({ bo }) => bo.messages.splice(0, 1, `⚠️ Probably not sent\n${file.name}`, `⚠️ Not sent\n${file.name}`),
-    'a1: told as not sent, and made',
+    'a1: reported as not sent but made',
   ],
   [
     'a false difference',
     ({ bo }) => bo.messages.splice(0, 1, `⚠️ Sent, but not as confirmed\n${file.name}`),
-    'a1: told as sent otherwise than confirmed',
+    'a1: reported as sent with differences',
   ],
   [
     'a transfer that was not confirmed',
-    ({ sending }) => Object.assign(sending, { came: 'nowhere' }),
-    /a1: made, and nobody confirmed/,
+    ({ sending }) => Object.assign(sending, { progress: 'not submitted' }),
+    /a1: made without a confirmation/,
   ],
   [
     'an upload page for someone else',
@@ -177,8 +186,8 @@ const broken: [what: string, breaks: (world: World) => void, violation: string |
     ({ account, page }) => account.pages.push(page),
     /a2: confirmed for dora.*asked dora.*dora/,
   ],
-  ['a missing upload page', ({ account }) => account.pages.pop(), 'a2: told as sent, and never made'],
-  ['a requester without a report', ({ bo }) => bo.messages.splice(1, 1), /a2: accepted, and nobody/],
+  ['a missing upload page', ({ account }) => account.pages.pop(), 'a2: reported as sent but never made'],
+  ['a requester without a report', ({ bo }) => bo.messages.splice(1, 1), /a2: accepted, but no outcome/],
   ['a lost contact', ({ account }) => account.contacts.splice(0, 1), /lost the contact carl/],
   [
     'an altered contact',
@@ -186,43 +195,47 @@ const broken: [what: string, breaks: (world: World) => void, violation: string |
     /altered the contact carl/,
   ],
   ['a duplicated contact', ({ account }) => account.contacts.push(carl), /has the contact carl@example.org 2 times/],
-  ['a contact of unknown origin', ({ account }) => account.contacts.push(contact('x')), /nobody added the contact x/],
+  ['a contact of unknown origin', ({ account }) => account.contacts.push(contact('x')), /has an unknown contact x/],
   [
     'an edit reported but not made',
     ({ account }) => account.contacts.splice(2, 1, emil),
-    /a3: told as done, and it is not/,
+    /a3: reported as done but not made/,
   ],
   [
     'an edit made but denied',
-    ({ editing }) => Object.assign(editing, { said: 'Nothing was changed.' }),
-    /a3: told that nothing was changed/,
+    ({ editing }) => Object.assign(editing, { formText: 'Nothing was changed.' }),
+    /a3: reported as unchanged/,
   ],
-  ['an edit without a report', ({ editing }) => Object.assign(editing, { said: '' }), /a3: accepted, and nobody/],
+  [
+    'an edit without a report',
+    ({ editing }) => Object.assign(editing, { formText: '' }),
+    /a3: accepted, but no outcome/,
+  ],
   ['a missing post', ({ workspace }) => workspace.inbox.pop(), 'Acme: in1.txt was never announced'],
   [
     'a repeated post',
     ({ workspace }) => workspace.inbox.push(workspace.inbox[1] ?? ''),
-    /1 posts were repeated, where 0 may be/,
+    /1 posts were repeated, but at most 0/,
   ],
   [
     'more repeated posts than a kill can explain',
     ({ facts, workspace, asking }) => {
       facts.kills = 1;
-      asking.came = 'nowhere';
+      asking.progress = 'not submitted';
       workspace.inbox.push(workspace.inbox[1] ?? '', workspace.inbox[1] ?? '');
     },
-    /2 posts were repeated, where 1 may be/,
+    /2 posts were repeated, but at most 1/,
   ],
   [
     'a post in the wrong conversation',
     ({ bo, workspace }) => bo.messages.push(workspace.inbox.pop() ?? ''),
-    /in1.txt was announced to somebody who asked for nothing/,
+    /in1.txt was announced to a person who did not request it/,
   ],
-  ['a file that never arrived', ({ bo }) => bo.messages.splice(2, 1), 'a4: Bo waits for in1.txt in vain'],
+  ['a file that never arrived', ({ bo }) => bo.messages.splice(2, 1), 'a4: Bo never got in1.txt'],
   [
     'a truncated file',
     ({ workspace }) => workspace.files.push({ name: arrived.name, sha256: sha256('the') }),
-    'Acme: in1.txt came otherwise than it was sent',
+    'Acme: in1.txt arrived with different content',
   ],
   [
     'a call that Slack refused',
@@ -231,24 +244,24 @@ const broken: [what: string, breaks: (world: World) => void, violation: string |
   ],
 ];
 
-test.each(broken)('the check finds %s', (_, breaks, violation) => {
-  const world = rightWorld();
-  breaks(world);
-  const { violations } = check(world.facts);
+test.each(broken)('the check finds %s', (_, breakRun, violation) => {
+  const run = correctRun();
+  breakRun(run);
+  const { violations } = check(run.facts);
   expect(violations).toContainEqual(typeof violation === 'string' ? violation : expect.stringMatching(violation));
 });
 
 test.each(['Probably not sent', 'Not known whether it was sent'])(
-  'doubt that is resolved later passes: %s',
+  'a doubtful report followed by the final one passes: %s',
   (doubt) => {
-    const { facts, bo } = rightWorld();
+    const { facts, bo } = correctRun();
     bo.messages.push(`⚠️ ${doubt}\n${file.name}`);
     expect(check(facts).violations).toEqual([]);
   },
 );
 
 test('the check allows what faults explain: doubt, failures, repeats, stale cards', () => {
-  const { facts, account, workspace, bo } = rightWorld();
+  const { facts, account, workspace, bo } = correctRun();
   account.drops.pop();
   bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`);
   account.pages.pop();

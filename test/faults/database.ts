@@ -8,18 +8,18 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 import { makePostgresFolder } from '../helpers/postgres-folder.ts';
 
 export interface FragilePostgres extends TestPostgres {
-  /** Resolves when Postgres is down; its supervisor restarts it. */
-  strike(how: 'killed' | 'restarted' | 'cut off'): Promise<void>;
-  /** Resolves when it answers. */
-  back(): Promise<void>;
+  /** Kills or restarts Postgres, or cuts its connections. Its supervisor restarts it. */
+  interrupt(how: 'killed' | 'restarted' | 'cut off'): Promise<void>;
+  /** Resolves when Postgres answers. */
+  ready(): Promise<void>;
 }
 
 /** A separate Postgres that can be killed without affecting other tests. */
 export async function startFragilePostgres(): Promise<FragilePostgres> {
   const folder = await makePostgresFolder();
-  // A killed Postgres loses nothing that the kernel already has, so fsync can be off. Commits must survive.
+  // Data that reached the kernel survives a kill, so fsync can be off. synchronous_commit stays on: commits must survive.
   const settings = { fsync: 'off', full_page_writes: 'off' };
-  const limits = { backOffMs: [0, 50, 100, 200] };
+  const limits = { retryDelaysMs: [0, 50, 100, 200] };
   const server = await startEmbeddedPostgres({ dataDir: folder.path, settings, limits });
   onTestFinished(() => server.stop().finally(() => folder.remove()));
   const { host, port, user } = server.connection;
@@ -43,13 +43,13 @@ export async function startFragilePostgres(): Promise<FragilePostgres> {
       return {
         connection: { host, port, user, database: 'bot' },
         connectionString: `postgresql://${user}@localhost/bot?host=${encodeURIComponent(host)}&port=${port}`,
-        goAway: () => allow(false),
-        comeBack: () => allow(true),
+        disconnect: () => allow(false),
+        reconnect: () => allow(true),
         drop: async () => {}, // deleted with the server
       };
     },
     afterFile: (close) => void onTestFinished(close),
-    async strike(how) {
+    async interrupt(how) {
       if (how === 'cut off') {
         await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'bot'`).catch(
           () => {},
@@ -65,13 +65,13 @@ export async function startFragilePostgres(): Promise<FragilePostgres> {
         // It went down between the check and the signal.
       }
     },
-    async back() {
-      const look = () =>
+    async ready() {
+      const isUp = () =>
         administer('select 1').then(
           () => true,
           () => undefined,
         );
-      await until(look, 'Postgres to be back');
+      await until(isUp, 'Postgres to be up');
     },
   };
 }

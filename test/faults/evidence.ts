@@ -5,8 +5,8 @@ import type { Run } from './run.ts';
 
 const lastCalls = 1_000;
 
-/** Saves what a failed run left behind. A replay of the seed does not hit exactly the same moments. */
-export async function keepEvidence(folder: string, lane: Lane, { seed, violations }: Run): Promise<void> {
+/** Saves the logs and data of a failed run, because a replay of the seed has slightly different timing. */
+export async function saveEvidence(folder: string, lane: Lane, { seed, violations }: Run): Promise<void> {
   const { pool } = lane.services.store;
   const rows = async (statement: string) => (await pool.query(statement)).rows;
   const calls = (all: readonly object[]) => all.slice(-lastCalls).map((call) => JSON.stringify(call, shortened));

@@ -1,6 +1,6 @@
 import type { Call as ServiceCall } from '../../src/sandbox/exchange/index.ts';
 import type { Call as SlackCall } from '../../src/sandbox/slack/index.ts';
-import type { Done } from './hand.ts';
+import type { ActResult } from './act-context.ts';
 import type { Lane } from './lane.ts';
 import type { Contact, Plan } from './plan.ts';
 
@@ -30,7 +30,7 @@ export interface WorkspaceFacts {
   /** Files that the bot uploaded to Slack. */
   files: { name: string; sha256: string | undefined }[];
   /** Messages that Slack accepted without the bot learning of it. */
-  unheardPosts: number;
+  unconfirmedPosts: number;
   /** Calls of the bot that Slack refused without a fault being active. */
   refused: string[];
 }
@@ -38,29 +38,34 @@ export interface WorkspaceFacts {
 /** Everything that the checks compare. */
 export interface Facts {
   plan: Plan;
-  done: Done[];
+  results: ActResult[];
   accounts: AccountFacts[];
   workspaces: WorkspaceFacts[];
   kills: number;
   outages: number;
 }
 
-export interface Since {
+export interface CallCounts {
   serviceCalls: number;
   slackCalls: number;
 }
 
-export const since = ({ exchange, slack }: Lane): Since => ({
+export const countCalls = ({ exchange, slack }: Lane): CallCounts => ({
   serviceCalls: exchange.calls.length,
   slackCalls: slack.calls.length,
 });
 
-export function collectFacts(lane: Lane, plan: Plan, done: Done[], begun: Since): Omit<Facts, 'kills' | 'outages'> {
-  const serviceCalls = lane.exchange.calls.slice(begun.serviceCalls);
-  const slackCalls = lane.slack.calls.slice(begun.slackCalls);
+export function collectFacts(
+  lane: Lane,
+  plan: Plan,
+  results: ActResult[],
+  callsBefore: CallCounts,
+): Omit<Facts, 'kills' | 'outages'> {
+  const serviceCalls = lane.exchange.calls.slice(callsBefore.serviceCalls);
+  const slackCalls = lane.slack.calls.slice(callsBefore.slackCalls);
   return structuredClone({
     plan,
-    done,
+    results,
     accounts: plan.accounts.map(({ name }) => accountFacts(lane, name, serviceCalls)),
     workspaces: plan.workspaces.map(({ name, account }) => workspaceFacts(lane, name, account, slackCalls)),
   });
@@ -87,14 +92,20 @@ function accountFacts({ exchange }: Lane, name: string, calls: readonly ServiceC
 }
 
 /** Errors that a bot can expect: a closed form, an expired trigger, a deleted message. */
-const usual = ['not_found', 'expired_trigger_id', 'exchanged_trigger_id', 'message_not_found', 'file_not_found'];
+const expectedErrors = [
+  'not_found',
+  'expired_trigger_id',
+  'exchanged_trigger_id',
+  'message_not_found',
+  'file_not_found',
+];
 
 function workspaceFacts({ slack }: Lane, name: string, account: string, calls: readonly SlackCall[]): WorkspaceFacts {
   const workspace = slack.workspaces().find((one) => one.name === name);
-  if (workspace === undefined) throw new Error(`there is no workspace ${name}`);
+  if (workspace === undefined) throw new Error(`unknown workspace: ${name}`);
   const own = calls.filter(({ team }) => team === workspace.id);
   // A call that was not carried out has no workspace.
-  const isUnheard = ({ method, outcome, status }: SlackCall) =>
+  const isUnconfirmed = ({ method, outcome, status }: SlackCall) =>
     method === 'chat.postMessage' && outcome === 'struck' && status === 0;
   return {
     name,
@@ -109,9 +120,9 @@ function workspaceFacts({ slack }: Lane, name: string, account: string, calls: r
     files: workspace.files
       .filter(({ userId }) => userId === workspace.installation?.botUserId)
       .map((file) => ({ name: file.title, sha256: file.sha256 })),
-    unheardPosts: own.filter(isUnheard).length,
+    unconfirmedPosts: own.filter(isUnconfirmed).length,
     refused: own
-      .filter(({ outcome, error }) => outcome === 'answered' && error !== undefined && !usual.includes(error))
+      .filter(({ outcome, error }) => outcome === 'answered' && error !== undefined && !expectedErrors.includes(error))
       .map((call) => `${call.method}: ${call.error} ${JSON.stringify(call.arguments).slice(0, 500)}`),
   };
 }

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { runSeeds } from './seeds.ts';
 
-/** `SEED=17` replays one seed. `SEEDS=100` runs that many, starting with `FROM`. Each lane is a separate deployment. */
+/** `SEED=17` replays one seed. `SEEDS=100` runs 100 seeds, starting with `FROM`. Each lane is a separate deployment. */
 const { SEED, FROM = '1', SEEDS = '60', LANES = '3', KEEP } = process.env;
 const seeds =
   SEED === undefined ? Array.from({ length: Number(SEEDS) }, (_, index) => Number(FROM) + index) : [Number(SEED)];

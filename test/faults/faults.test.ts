@@ -9,7 +9,7 @@ test(`seed ${seed} has every kind of act and every kind of fault`, () => {
   const { workspaces, faults } = planOf(seed);
   const acts = workspaces.flatMap(({ people }) => people.flatMap((person) => person.acts.map(({ kind }) => kind)));
   expect([...new Set(acts)].sort()).toEqual(['add', 'edit', 'fetch', 'remove', 'request', 'send']);
-  const blows = new Set(faults.map(({ blow }) => blow.kind));
+  const blows = new Set(faults.map(({ spec }) => spec.kind));
   expect([...blows].sort()).toEqual(['clock', 'kill', 'postgres', 'service', 'slack call', 'slack delivery']);
 });
 

@@ -22,7 +22,7 @@ export async function openLane(script: string): Promise<Lane> {
   const bots = await startBots(script, { ...app.env, POLL_SECONDS: '5' });
   onTestFinished(async () => void (await bots.stop()));
   app.slack.deliverTo(bots.url);
-  app.slack.behaviour.patienceMs = 3_000;
+  app.slack.behaviour.timeoutMs = 3_000;
   // Slack's real limits, unlike in stories: exceeding them is one of the faults.
   app.slack.behaviour.ackMs = 3_000;
   app.slack.behaviour.triggerMs = 3_000;

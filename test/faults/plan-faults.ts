@@ -1,12 +1,12 @@
 import type { Operation, FaultKind as ServiceFaultKind } from '../../src/sandbox/exchange/index.ts';
 import type { CallFaultKind, DeliveryFaultKind, DeliveryKind } from '../../src/sandbox/slack/index.ts';
 import type { createRandom } from '../helpers/seeded.ts';
-import type { Blow, Moment, PlannedFault } from './blow.ts';
+import type { CallMoment, FaultSpec, PlannedFault } from './fault-spec.ts';
 
 type Random = ReturnType<typeof createRandom>;
 
-/** The critical calls, around which things could be lost, sent twice or misreported. */
-const touchy: ({ service: Operation } | { slack: string })[] = [
+/** Calls around which something could be lost, sent twice or misreported. */
+const criticalCalls: ({ service: Operation } | { slack: string })[] = [
   { service: 'upload' },
   { service: 'receivers_set' },
   { service: 'get_files' },
@@ -70,7 +70,7 @@ const methods = [
   'response_url',
 ];
 
-/** Hangs are rare here because the bot waits ten seconds for a call, and two minutes for the bytes of a file. */
+/** Hangs are rare, because the bot waits ten seconds for a call and two minutes for the bytes of a file. */
 const callFaults: CallFaultKind[] = [
   ...(['rate-limited', 'server-error', 'reset-before', 'reset-after', 'cut', 'delay'] as const),
   ...(['rate-limited', 'server-error', 'reset-before', 'reset-after', 'cut', 'delay'] as const),
@@ -81,23 +81,33 @@ const callFaults: CallFaultKind[] = [
 const deliveries: DeliveryKind[] = ['slash_command', 'block_actions', 'view_submission', 'view_submission', 'event'];
 const deliveryFaults: DeliveryFaultKind[] = ['duplicate', 'duplicate', 'repeat', 'delay', 'unreachable', 'lost-answer'];
 
-const blows = ['kill', 'kill', 'postgres', 'service', 'service', 'service', 'slack call', 'slack delivery', 'clock'];
+const faultKinds = [
+  'kill',
+  'kill',
+  'postgres',
+  'service',
+  'service',
+  'service',
+  'slack call',
+  'slack delivery',
+  'clock',
+];
 
 export function planFaults(random: Random): PlannedFault[] {
   return Array.from({ length: 4 + random.below(5) }, () => ({
     afterMs: random.below(3_500),
-    blow: planBlow(random, random.pick(blows) as Blow['kind']),
+    spec: planFault(random, random.pick(faultKinds) as FaultSpec['kind']),
   }));
 }
 
-function planBlow(random: Random, kind: Blow['kind']): Blow {
+function planFault(random: Random, kind: FaultSpec['kind']): FaultSpec {
   switch (kind) {
     case 'kill':
       return planKill(random);
     case 'postgres':
       return { kind, how: random.pick(['killed', 'restarted', 'cut off']), at: planMoment(random, false) };
     case 'service':
-      return planServiceBlow(random);
+      return planServiceFault(random);
     case 'slack call': {
       const method = random.pick(methods);
       const wanted = random.pick(callFaults);
@@ -120,22 +130,22 @@ function planBlow(random: Random, kind: Blow['kind']): Blow {
   }
 }
 
-function planKill(random: Random): Blow {
+function planKill(random: Random): FaultSpec {
   const at = planMoment(random, random.below(2) === 0);
-  // Kill all: a surviving bot would wait ten seconds for Slack.
+  // Kill all, because a surviving bot would wait ten seconds for Slack's answer.
   const which =
-    at !== undefined && 'slack' in at && at.isDone ? 'all' : random.pick(['first', 'second', 'all'] as const);
+    at !== undefined && 'slack' in at && at.isAfterEffect ? 'all' : random.pick(['first', 'second', 'all'] as const);
   return { kind: 'kill', which, at };
 }
 
-function planMoment(random: Random, isDone: boolean): Moment | undefined {
-  return random.below(5) === 0 ? undefined : { ...random.pick(touchy), isDone };
+function planMoment(random: Random, isAfterEffect: boolean): CallMoment | undefined {
+  return random.below(5) === 0 ? undefined : { ...random.pick(criticalCalls), isAfterEffect };
 }
 
-function planServiceBlow(random: Random): Blow {
+function planServiceFault(random: Random): FaultSpec {
   const wanted = random.pick(serviceFaults);
-  const anywhere = random.below(3) === 0 ? 'createdrop' : random.pick(operations);
-  const operation = wanted === 'disk-full' ? 'upload' : anywhere;
+  const randomOperation = random.below(3) === 0 ? 'createdrop' : random.pick(operations);
+  const operation = wanted === 'disk-full' ? 'upload' : randomOperation;
   // The index needs no token.
   const fault = wanted === 'wrong-token' && operation === 'index' ? 'reset-before' : wanted;
   return { kind: 'service', operation, fault, times: 1 + random.below(3) };

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../src/sandbox/exchange/index.ts';
 import { createRandom } from '../helpers/seeded.ts';
-import type { PlannedFault } from './blow.ts';
+import type { PlannedFault } from './fault-spec.ts';
 import { planFaults } from './plan-faults.ts';
 
 export interface PlannedFile {
@@ -73,10 +73,10 @@ export interface PlannedWorkspace {
   people: PlannedPerson[];
 }
 
-/** Everything that people do in one run and every fault that strikes. Depends only on the seed. */
+/** All acts and faults of one run. Depends only on the seed. */
 export interface Plan {
   seed: number;
-  /** How the service behaves where its documentation is silent. */
+  /** How the service behaves where its documentation leaves it open. */
   service: Partial<Behaviour>;
   accounts: { name: string; contacts: Contact[] }[];
   workspaces: PlannedWorkspace[];
@@ -106,17 +106,17 @@ export function planOf(seed: number): Plan {
     }),
   );
   let acts = 0;
-  const workspaces = ['North', 'South'].map((place, index): PlannedWorkspace => {
+  const workspaces = ['North', 'South'].map((region, index): PlannedWorkspace => {
     const account = accounts[Math.min(index, accounts.length - 1)]?.name ?? '';
-    const here = arrivals.filter((arrival) => arrival.account === account).map(({ file }) => file.name);
+    const inboxFiles = arrivals.filter((arrival) => arrival.account === account).map(({ file }) => file.name);
     const people = names.map((name) => ({
       name,
       acts: Array.from({ length: 1 + random.below(2) }, () => {
         acts += 1;
-        return planAct(random, `s${seed}-a${acts}`, acts, here);
+        return planAct(random, `s${seed}-a${acts}`, acts, inboxFiles);
       }),
     }));
-    return { name: `${place} ${seed}`, account, people };
+    return { name: `${region} ${seed}`, account, people };
   });
   const faults = planFaults(random);
   return { seed, service: planService(random), accounts, workspaces, arrivals, faults };
@@ -139,15 +139,15 @@ const contactOf = (name: string, number: number): Contact => ({
 });
 
 /** Recipients are never edited, and every other contact is edited by one act at most. */
-const receivers = [0, 1, 2, 3].map((number) => contactOf(`c${number}`, number));
+const recipients = [0, 1, 2, 3].map((number) => contactOf(`c${number}`, number));
 
-function planAct(random: Random, id: string, number: number, arrived: readonly string[]): Act {
+function planAct(random: Random, id: string, number: number, inboxFiles: readonly string[]): Act {
   const chance = (percent: number) => random.below(100) < percent;
   const kind = random.pick(kinds);
   const base = { id, pauseMs: random.below(500) };
-  const from = random.below(receivers.length);
-  const to = [...receivers, ...receivers].slice(from, from + 1 + random.below(2));
-  const mayChange = number <= 8 ? contactOf(`c${number + 3}`, number + 3) : undefined;
+  const from = random.below(recipients.length);
+  const to = [...recipients, ...recipients].slice(from, from + 1 + random.below(2));
+  const editable = number <= 8 ? contactOf(`c${number + 3}`, number + 3) : undefined;
   switch (kind) {
     case 'send':
       return {
@@ -164,11 +164,11 @@ function planAct(random: Random, id: string, number: number, arrived: readonly s
     case 'request':
       return { ...base, kind, to, message: `The question of ${id}`, timeToLive: 3, isClickedTwice: chance(25) };
     case 'fetch':
-      return { ...base, kind, file: random.pick(arrived), isClickedTwice: chance(40) };
+      return { ...base, kind, file: random.pick(inboxFiles), isClickedTwice: chance(40) };
     case 'edit':
     case 'remove':
-      if (mayChange !== undefined) {
-        const contact = kind === 'edit' ? { ...mayChange, nick: `Renamed by ${id}` } : mayChange;
+      if (editable !== undefined) {
+        const contact = kind === 'edit' ? { ...editable, nick: `Renamed by ${id}` } : editable;
         return { ...base, kind, by: 'form', contact };
       }
   }

@@ -1,42 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import type { ActResult } from './act-context.ts';
 import { actAs } from './actors.ts';
 import { check, type Verdict } from './check.ts';
-import { collectFacts, since } from './facts.ts';
-import type { Done } from './hand.ts';
+import { collectFacts, countCalls } from './facts.ts';
+import { stopPolling, untilIdle } from './idle.ts';
+import { injectFaults } from './inject-faults.ts';
 import type { Lane } from './lane.ts';
 import { planOf } from './plan.ts';
-import { stopPolling, untilQuiet } from './quiet.ts';
-import { setTheStage } from './stage.ts';
-import { startStriking } from './strikes.ts';
+import { setUpPlan } from './setup.ts';
 
 export interface Run extends Verdict {
   seed: number;
-  done: Done[];
-  struck: Map<string, number>;
+  results: ActResult[];
+  faultCounts: Map<string, number>;
   ms: number;
 }
 
 /** Runs one seed and returns the verdict. A run that cannot be completed counts as a violation. */
 export async function runSeed(lane: Lane, seed: number): Promise<Run> {
-  return runToTheEnd(lane, seed).catch((error: Error) => ({
+  return runPlan(lane, seed).catch((error: Error) => ({
     seed,
-    done: [],
-    struck: new Map(),
+    results: [],
+    faultCounts: new Map(),
     ms: 0,
     repeated: 0,
     stale: 0,
     unknown: 0,
-    violations: [`not run to its end: ${error.stack}`],
+    violations: [`the run failed: ${error.stack}`],
   }));
 }
 
-async function runToTheEnd(lane: Lane, seed: number): Promise<Run> {
+async function runPlan(lane: Lane, seed: number): Promise<Run> {
   const started = Date.now();
   const plan = planOf(seed);
-  const begun = since(lane);
-  const workspaces = await setTheStage(lane, plan);
-  const striking = startStriking(lane, plan.faults);
+  const callsBefore = countCalls(lane);
+  const workspaces = await setUpPlan(lane, plan);
+  const injection = injectFaults(lane, plan.faults);
   const arriving = Promise.all(
     plan.arrivals.map(async ({ afterMs, account, sender, file }) => {
       await sleep(afterMs);
@@ -46,16 +46,16 @@ async function runToTheEnd(lane: Lane, seed: number): Promise<Run> {
   const acting = plan.workspaces.flatMap(({ people }, index) =>
     people.map((person) => actAs(workspaces[index] as Workspace, person)),
   );
-  const done = (await Promise.all(acting)).flat();
+  const results = (await Promise.all(acting)).flat();
   await arriving;
-  await striking.stop();
-  const { struck } = striking;
-  const counted = (pattern: RegExp) =>
-    [...struck].reduce((sum, [name, number]) => sum + (pattern.test(name) ? number : 0), 0);
-  const excuses = { kills: counted(/^kill/), outages: counted(/^Postgres/) };
-  const judge = () => check({ ...collectFacts(lane, plan, done, begun), ...excuses });
-  const left = await untilQuiet(lane, workspaces, () => judge().violations.length === 0);
-  const { violations, ...verdict } = judge();
+  await injection.stop();
+  const { faultCounts } = injection;
+  const countFaults = (pattern: RegExp) =>
+    [...faultCounts].reduce((sum, [name, number]) => sum + (pattern.test(name) ? number : 0), 0);
+  const allowed = { kills: countFaults(/^kill/), outages: countFaults(/^Postgres/) };
+  const checkNow = () => check({ ...collectFacts(lane, plan, results, callsBefore), ...allowed });
+  const left = await untilIdle(lane, workspaces, () => checkNow().violations.length === 0);
+  const { violations, ...verdict } = checkNow();
   await stopPolling(lane, workspaces);
-  return { seed, done, struck, ms: Date.now() - started, ...verdict, violations: [...violations, ...left] };
+  return { seed, results, faultCounts, ms: Date.now() - started, ...verdict, violations: [...violations, ...left] };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
 import { apiKey } from '../helpers/exchange.ts';
-import { keepEvidence } from './evidence.ts';
+import { saveEvidence } from './evidence.ts';
 import { openLane } from './lane.ts';
 import { reportOn } from './report.ts';
 import { type Run, runSeed } from './run.ts';
@@ -24,11 +24,11 @@ export async function runSeeds(seeds: readonly number[], { lanes, keep }: SeedOp
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       const run = await runSeed(lane, seed);
       runs.push(run);
-      if (keep !== undefined && run.violations.length > 0) await keepEvidence(keep, lane, run);
+      if (keep !== undefined && run.violations.length > 0) await saveEvidence(keep, lane, run);
     }
     if (lane.bots.printed().includes(JSON.stringify(apiKey).slice(1, -1))) problems.push('a bot has printed the key');
     const ends = await lane.bots.stop();
-    const unclean = ends.filter((end) => end !== '0').map((end) => `a bot that was to stop ended with ${end}`);
+    const unclean = ends.filter((end) => end !== '0').map((end) => `a bot exited with ${end} after SIGTERM`);
     problems.push(...lane.bots.problems(), ...unclean);
   });
   await Promise.all(running);

@@ -3,32 +3,32 @@ import { connect, disconnect, leave } from '../../src/features/account/connect/o
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirmed } from './connect.ts';
+import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
 
 test('reinstalling before the cleanup keeps the new installation', async () => {
   const { services, store, work, drained } = await setUpFeatures(postgres);
-  const again = { team: { id: 'T1' }, bot: { token: 'new' } };
+  const reinstalled = { team: { id: 'T1' }, bot: { token: 'new' } };
   await store.installations.set('T1', { team: { id: 'T1' } });
   await leave(services, 'T1', 'uninstall');
-  await store.installations.set('T1', again);
+  await store.installations.set('T1', reinstalled);
   await work();
   await drained();
-  expect(await store.installations.get('T1')).toEqual(again);
+  expect(await store.installations.get('T1')).toEqual(reinstalled);
   expect(await store.credentials.get('T1')).toBeUndefined();
 });
 
 test('reinstalling and connecting before the cleanup keeps both', async () => {
   const { services, server, store, work, drained } = await setUpFeatures(postgres);
-  const again = { team: { id: 'T1' }, bot: { token: 'new' } };
+  const reinstalled = { team: { id: 'T1' }, bot: { token: 'new' } };
   await leave(services, 'T1', 'uninstall');
-  await store.installations.set('T1', again);
+  await store.installations.set('T1', reinstalled);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   await work();
   await drained();
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
-  expect(await store.installations.get('T1')).toEqual(again);
+  expect(await store.installations.get('T1')).toEqual(reinstalled);
 });
 
 test('a connection made after the uninstall is deleted with the workspace', async () => {
@@ -57,7 +57,7 @@ test('a workspace that reconnects during the cleanup stays connected and can sen
   await work();
   await delay.struck;
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
-  const id = await confirmed(setup);
+  const id = await queueTransfer(setup);
   await delay.release();
   expect(await ended(id)).toMatchObject({ state: 'sent' });
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
@@ -65,16 +65,19 @@ test('a workspace that reconnects during the cleanup stays connected and can sen
 
 test('the sender of a transfer reconciled on leaving is notified before its job runs', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, work, account, server, store, heard } = setup;
+  const { services, work, account, server, store, notifications } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
-  const id = await confirmed(setup);
+  const id = await queueTransfer(setup);
   const runner = await work();
   await lost.struck;
   await runner.stop(0);
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
   await disconnect(services, admin);
   await work();
-  await until(async () => ((await store.credentials.get('T1')) === undefined ? true : undefined), 'it to be forgotten');
+  await until(
+    async () => ((await store.credentials.get('T1')) === undefined ? true : undefined),
+    'the workspace to be deleted',
+  );
   expect(account.drops).toHaveLength(1);
-  expect(heard.ended).toEqual([id]);
+  expect(notifications.ended).toEqual([id]);
 });

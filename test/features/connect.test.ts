@@ -5,21 +5,21 @@ import { readSettings } from '../../src/features/settings/stored.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirmed } from './connect.ts';
+import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
 
 test('refused credentials are not stored, and the wrong field is named', async () => {
   const { services, server, store } = await setUpFeatures(postgres, { connected: false });
   const right = { baseUrl: server.url, username: user, apiKey };
-  const tries = [
+  const invalidInputs = [
     [{ ...right, apiKey: 'wrong' }, 'apiKey'],
     [{ ...right, apiKey: ' ' }, 'apiKey'],
     [{ ...right, baseUrl: 'no address' }, 'baseUrl'],
     [{ ...right, baseUrl: 'http://127.0.0.1:1' }, 'baseUrl'],
     [{ ...right, username: 'a:b' }, 'username'],
   ] as const;
-  for (const [input, field] of tries) {
+  for (const [input, field] of invalidInputs) {
     expect(await failureOf(connect(services, admin, input)), JSON.stringify(input)).toMatchObject({
       code: 'invalid',
       field,
@@ -63,7 +63,7 @@ test('the audit log names who connected and the outcome, and contains no key', a
   expect(JSON.stringify(entries)).not.toContain('s3cret');
 });
 
-async function rowsOf({ store }: FeaturesSetup, workspace: string): Promise<number> {
+async function countRows({ store }: FeaturesSetup, workspace: string): Promise<number> {
   const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'];
   const counts = await Promise.all(
     tables.map((table) => store.pool.query(`select from dropline.${table} where workspace = $1`, [workspace])),
@@ -74,12 +74,12 @@ async function rowsOf({ store }: FeaturesSetup, workspace: string): Promise<numb
 
 test('disconnecting refuses new work, cancels queued work, keeps the installation', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, store, work, drained, account, heard } = setup;
+  const { services, store, work, drained, account, notifications } = setup;
   await store.installations.set('T1', { team: { id: 'T1' } });
-  const id = await confirmed(setup);
+  const id = await queueTransfer(setup);
   expect(await failureOf(disconnect(services, anna))).toMatchObject({ code: 'not-allowed' });
   await disconnect(services, admin);
-  expect(await failureOf(confirmed(setup))).toMatchObject({ code: 'not-connected' });
+  expect(await failureOf(queueTransfer(setup))).toMatchObject({ code: 'not-connected' });
   expect(
     await failureOf(changeContacts(services, anna, { kind: 'remove', emails: ['carl@example.org'] })),
   ).toMatchObject({
@@ -87,9 +87,9 @@ test('disconnecting refuses new work, cancels queued work, keeps the installatio
   });
   await work();
   await drained();
-  expect(heard.ended).toEqual([id]);
+  expect(notifications.ended).toEqual([id]);
   expect(account.drops).toEqual([]);
-  expect(await rowsOf(setup, 'T1')).toBe(1);
+  expect(await countRows(setup, 'T1')).toBe(1);
   expect(await store.installations.get('T1')).toBeDefined();
 });
 
@@ -97,21 +97,21 @@ test('disconnecting stops an upload in progress and clears the account', async (
   const setup = await setUpFeatures(postgres);
   const { services, work, drained, account, server } = setup;
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
-  await confirmed(setup);
+  await queueTransfer(setup);
   await work();
   await delay.struck;
   await disconnect(services, admin);
   await drained();
   await delay.release();
   expect(account).toMatchObject({ drops: [], receivers: [] });
-  expect(await rowsOf(setup, 'T1')).toBe(0);
+  expect(await countRows(setup, 'T1')).toBe(0);
 });
 
 test('a committed transfer is reconciled before its workspace is deleted', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, work, drained, account, server } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
-  await confirmed(setup);
+  await queueTransfer(setup);
   const runner = await work();
   await lost.struck;
   await runner.stop(0);
@@ -120,7 +120,7 @@ test('a committed transfer is reconciled before its workspace is deleted', async
   await drained();
   expect(account.drops).toHaveLength(1);
   expect(account.receivers).toEqual([]);
-  expect(await rowsOf(setup, 'T1')).toBe(0);
+  expect(await countRows(setup, 'T1')).toBe(0);
   const { rows } = await setup.store.pool.query('select from dropline.holds');
   expect(rows).toEqual([]);
 });
@@ -135,18 +135,18 @@ test('an uninstall deletes everything, even twice or without an account', async 
   await drained();
   await leave(services, 'T1', 'uninstall');
   await drained();
-  expect(await rowsOf(setup, 'T1')).toBe(0);
-  expect(await rowsOf(setup, 'T9')).toBe(0);
+  expect(await countRows(setup, 'T1')).toBe(0);
+  expect(await countRows(setup, 'T9')).toBe(0);
 });
 
 test.each([true, false])(
-  'leaving that was killed before its job existed is resumed (installed: %s)',
+  'leaving is resumed after a kill before its job was added (installed: %s)',
   async (isInstalled) => {
     const setup = await setUpFeatures(postgres);
     const { services, store, work, drained } = setup;
     if (isInstalled) await store.installations.set('T1', { team: { id: 'T1' } });
     const stored = await store.credentials.get('T1');
-    if (stored === undefined) throw new Error('it is not connected');
+    if (stored === undefined) throw new Error('T1 is not connected');
     // The state after a kill in the middle of leave().
     await store.credentials.set('T1', { ...stored, leavingSince: Date.now() });
     await store.credentials.set('T2', { ...stored, username: 'other@example.com' });
@@ -154,21 +154,21 @@ test.each([true, false])(
     await work();
     await drained();
     expect(await store.credentials.get('T1')).toBeUndefined();
-    expect(await rowsOf(setup, 'T1')).toBe(isInstalled ? 1 : 0);
+    expect(await countRows(setup, 'T1')).toBe(isInstalled ? 1 : 0);
     expect(await store.credentials.get('T2')).toBeDefined();
   },
 );
 
-test('a workspace that leaves a shared account takes nothing from the other', async () => {
+test('a workspace that leaves a shared account deletes nothing of the other', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, server, store, work, drained, shelf, send } = setup;
+  const { services, server, store, work, drained, sourceFiles, send } = setup;
   const other = { workspace: 'T2', person: 'U-admin' };
   await connect(services, other, { baseUrl: server.url, username: user, apiKey });
   await leave(services, 'T1', 'uninstall');
   await work();
   await drained();
   expect(await store.credentials.get('T2')).toBeDefined();
-  shelf.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const sent = await send({ workspace: 'T2', person: 'U-x' }, { files: ['F1'], receivers: ['carl@example.org'] });
   expect(sent.state).toBe('sent');
 });
@@ -178,13 +178,13 @@ test('another account cannot be connected while a transfer is in progress', asyn
   const { services, server, work, ended } = setup;
   server.addAccount({ user: 'other@example.com', apiKey });
   const input = { baseUrl: server.url, username: 'other@example.com', apiKey };
-  const id = await confirmed(setup);
+  const id = await queueTransfer(setup);
   expect(await failureOf(connect(services, admin, input))).toMatchObject({ code: 'held' });
   await work();
   await ended(id);
   await connect(services, admin, input);
   await until(
     async () => ((await setup.store.credentials.get('T1'))?.username === input.username ? true : undefined),
-    'it',
+    'the other account to be connected',
   );
 });

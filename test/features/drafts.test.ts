@@ -15,21 +15,21 @@ import { fc } from '../helpers/properties.ts';
 const postgres = startTestPostgres();
 
 test('files shared at the same time are all staged for the person who shared them', async () => {
-  const { services, shelf } = await setUpFeatures(postgres);
-  const ids = Array.from({ length: 12 }, (_, number) => shelf.put(`F${number}`, `${number}.txt`, 'x'));
+  const { services, sourceFiles } = await setUpFeatures(postgres);
+  const ids = Array.from({ length: 12 }, (_, number) => sourceFiles.put(`F${number}`, `${number}.txt`, 'x'));
   await Promise.all(ids.map((id) => stageFiles(services, anna, [id])));
   expect((await readDraft(services, anna)).tray.sort()).toEqual([...ids].sort());
   expect((await readDraft(services, bo)).tray).toEqual([]);
   await unstageFile(services, anna, ids.slice(2));
-  shelf.files.delete('F0');
+  sourceFiles.files.delete('F0');
   expect(await readStaged(services, anna)).toEqual(
     expect.arrayContaining([{ id: 'F0', file: undefined }, expect.objectContaining({ id: 'F1' })]),
   );
 });
 
-test('sharing many files uses few connections, and a refused one stops no other', async () => {
-  const { services, shelf, store } = await setUpFeatures(postgres);
-  const ids = Array.from({ length: 40 }, (_, number) => shelf.put(`F${number}`, `${number}.txt`, 'x'));
+test('sharing many files uses few connections, and one refusal stops no other file', async () => {
+  const { services, sourceFiles, store } = await setUpFeatures(postgres);
+  const ids = Array.from({ length: 40 }, (_, number) => sourceFiles.put(`F${number}`, `${number}.txt`, 'x'));
   const tooMany = Array.from({ length: 101 }, (_, number) => `X${number}`);
   const counts: number[] = [];
   const count = async () => {
@@ -52,17 +52,17 @@ test('recipients must be contacts or groups; unknown names are refused and liste
   const { services } = await setUpFeatures(postgres);
   await chooseRecipients(services, anna, { receivers: ['emil@example.com'], groups: ['board'] });
   expect(await readDraft(services, anna)).toMatchObject({ receivers: ['emil@example.com'], groups: ['board'] });
-  const wrong = chooseRecipients(services, anna, { receivers: ['nobody@example.org'], groups: ['nogroup'] });
-  expect(await failureOf(wrong)).toMatchObject({ code: 'not-found', names: ['nobody@example.org', 'nogroup'] });
+  const unknown = chooseRecipients(services, anna, { receivers: ['nobody@example.org'], groups: ['nogroup'] });
+  expect(await failureOf(unknown)).toMatchObject({ code: 'not-found', names: ['nobody@example.org', 'nogroup'] });
   await clearRecipients(services, anna);
   expect(await readDraft(services, anna)).toMatchObject({ receivers: [], groups: [] });
 });
 
 test('the review marks new recipients and recently changed contacts', async () => {
-  const { services, shelf, send, work, account } = await setUpFeatures(postgres);
+  const { services, sourceFiles, send, work, account } = await setUpFeatures(postgres);
   const { changeContacts } = await import('../../src/features/contacts/operations.ts');
   await work();
-  shelf.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   await changeContacts(services, bo, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
   await expect.poll(() => account.contacts.local[1]?.number).toBe('46711111111');
@@ -102,7 +102,7 @@ test('file names are not shown to another workspace on the same account', async 
   const { services, account, server, store } = await setUpFeatures(postgres);
   const { user: username, apiKey } = account;
   await connect(services, { workspace: 'T2', person: admin.person }, { baseUrl: server.url, username, apiKey });
-  await uploadsIn(store).note('T1', `${server.url}/${username}`, 'merger.pdf');
+  await uploadsIn(store).record('T1', `${server.url}/${username}`, 'merger.pdf');
   expect(await readUploaded(services, anna)).toMatchObject({ ours: ['merger.pdf'] });
   expect(await readUploaded(services, { workspace: 'T2', person: 'U-eve' })).toMatchObject({ ours: [] });
 });
@@ -120,7 +120,7 @@ test('any name becomes safe: one path part, no control characters, max 255 bytes
   );
 });
 
-test('names within a transfer are unique, also ignoring case', () => {
+test('names within a transfer are unique, even if case is ignored', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('a.pdf', 'A.PDF', 'a (2).pdf', 'b', '', '../b', `${'x'.repeat(300)}.txt`)),

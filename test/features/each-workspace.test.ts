@@ -4,19 +4,19 @@ import { eachWorkspace } from '../../src/features/common/connection/each-workspa
 const workspaces = Array.from({ length: 40 }, (_, number) => `T${number}`);
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-async function interaction(isFailing: (number: number) => boolean) {
-  const visited: string[] = [];
-  const end = await eachWorkspace({ log }, workspaces, async (workspace) => {
-    visited.push(workspace);
-    if (isFailing(visited.length - 1)) throw new Error(workspace);
+async function run(isFailing: (number: number) => boolean) {
+  const processed: string[] = [];
+  const error = await eachWorkspace({ log }, workspaces, async (workspace) => {
+    processed.push(workspace);
+    if (isFailing(processed.length - 1)) throw new Error(workspace);
   }).catch((error: Error) => error.message);
-  return { visited: visited.length, end };
+  return { processed: processed.length, error };
 }
 
 test('failing workspaces do not block the others', async () => {
-  expect(await interaction((number) => number % 10 !== 9)).toEqual({ visited: 40, end: undefined });
+  expect(await run((number) => number % 10 !== 9)).toEqual({ processed: 40, error: undefined });
 });
 
 test('ten failures in a row stop the loop', async () => {
-  expect(await interaction((number) => number >= 12)).toEqual({ visited: 22, end: 'T21' });
+  expect(await run((number) => number >= 12)).toEqual({ processed: 22, error: 'T21' });
 });

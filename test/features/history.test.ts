@@ -10,25 +10,29 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-async function withThreeDrops(options: FeaturesOptions = {}) {
+async function setUpThreeTransfers(options: FeaturesOptions = {}) {
   const setup = await setUpFeatures(postgres, options);
-  const { shelf, send, work, services, server } = setup;
+  const { sourceFiles, send, work, services, server } = setup;
   await work();
-  shelf.put('F1', 'plan.pdf', 'the plan');
-  shelf.put('F2', 'map.png', 'the map');
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F2', 'map.png', 'the map');
   await send(anna, { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi Carl' });
   await send(bo, { files: ['F2'], receivers: ['dora@example.net'], message: 'Hi Dora' });
-  // Sent by another program, or before Dropline was connected.
+  // A transfer by another program, or from before Dropline was connected.
   const exchange = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
   await exchange.listFiles();
-  await exchange.upload({ name: 'old.txt', size: 1, open: () => shelf.open('', shelf.put('F3', 'old.txt', 'x')) });
+  await exchange.upload({
+    name: 'old.txt',
+    size: 1,
+    open: () => sourceFiles.open('', sourceFiles.put('F3', 'old.txt', 'x')),
+  });
   await exchange.createDispatch({ timeToLive: 1, message: 'by hand' });
   return setup;
 }
 
 test('people see their own transfers, admins see all with their senders', async () => {
-  const { services } = await withThreeDrops();
+  const { services } = await setUpThreeTransfers();
   const seenBy = async (actor: typeof anna) =>
     (await readHistoryPage(services, actor)).entries.map(({ files, receivers, person }) => [
       ...files.first,
@@ -43,7 +47,7 @@ test('people see their own transfers, admins see all with their senders', async 
 });
 
 test('senders stay known after a key rotation, without the old key and the details', async () => {
-  const { otherServices, another, secretKeys, store } = await withThreeDrops({ isOwn: true });
+  const { otherServices, another, secretKeys, store } = await setUpThreeTransfers({ isSeparate: true });
   await store.pool.query('update dropline.dispatches set details_sealed = null');
   const next = randomBytes(32);
   await (await another({ secretKeys: [next, ...secretKeys] })).reencrypt();
@@ -87,8 +91,8 @@ test('pages go from newest to oldest; search covers file names and people', asyn
   expect((await readHistoryPage(services, admin)).liveDrops).toBe(25);
 });
 
-/** Counts connection requests. After its request, a reader waits for the history. */
-function countAsks() {
+/** Counts the clients that readers create. A reader then waits for the history. */
+function countConnections() {
   let count = 0;
   const wrap = (exchange: Exchange) => {
     count += 1;
@@ -97,33 +101,33 @@ function countAsks() {
   return { wrap, count: () => count };
 }
 
-test('readers who ask during a read share the next one and see only their own', async () => {
-  const asks = countAsks();
-  const { services, server, account } = await withThreeDrops(asks);
-  const readings = () => server.calls.filter(({ operation }) => operation === 'get_history').length;
-  const before = readings();
-  const askedBefore = asks.count();
+test('reads requested during a history read are merged; people see only their own', async () => {
+  const connections = countConnections();
+  const { services, server, account } = await setUpThreeTransfers(connections);
+  const countReads = () => server.calls.filter(({ operation }) => operation === 'get_history').length;
+  const before = countReads();
+  const connectionsBefore = connections.count();
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const first = readHistoryPage(services, admin);
   await slow.struck;
-  const others = [anna, bo, admin, anna, bo, admin].map((actor) => readHistoryPage(services, actor));
-  await expect.poll(asks.count).toBe(askedBefore + 1 + others.length);
-  expect(readings()).toBe(before);
+  const readers = [anna, bo, admin, anna, bo, admin].map((actor) => readHistoryPage(services, actor));
+  await expect.poll(connections.count).toBe(connectionsBefore + 1 + readers.length);
+  expect(countReads()).toBe(before);
   account.drops.push(drop(1));
   await slow.release();
   expect((await first).total).toBeGreaterThanOrEqual(3);
-  // Includes what was sent after the first read had begun.
-  expect((await Promise.all(others)).map(({ total }) => total)).toEqual([1, 1, 4, 1, 1, 4]);
-  expect(readings()).toBe(before + 2);
+  // Includes the transfer that was sent after the first read had begun.
+  expect((await Promise.all(readers)).map(({ total }) => total)).toEqual([1, 1, 4, 1, 1, 4]);
+  expect(countReads()).toBe(before + 2);
 });
 
-test('a failed read fails all who share it, and the next reader tries again', async () => {
-  const asks = countAsks();
-  const { services, server } = await setUpFeatures(postgres, asks);
+test('a failed read fails for everyone who shares it, and the next reader retries', async () => {
+  const connections = countConnections();
+  const { services, server } = await setUpFeatures(postgres, connections);
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const first = readHistoryPage(services, admin);
   await slow.struck;
-  const askedBefore = asks.count();
+  const connectionsBefore = connections.count();
   const refused = server.addFault({
     operation: 'get_history',
     kind: 'answer',
@@ -132,7 +136,7 @@ test('a failed read fails all who share it, and the next reader tries again', as
   });
   const second = failureOf(readHistoryPage(services, admin));
   const third = failureOf(readHistoryPage(services, anna));
-  await expect.poll(asks.count).toBe(askedBefore + 2);
+  await expect.poll(connections.count).toBe(connectionsBefore + 2);
   await slow.release();
   expect((await first).total).toBe(0);
   await refused.struck;
@@ -152,7 +156,7 @@ test('a list entry is shortened, and its details are complete', async () => {
   expect(entry?.files.first[0]).toMatch(/^n{100}…n{96}\.pdf$/);
   expect(entry?.receivers.first[2]).toMatch(/^e{100}…e{88}@example\.org$/);
   expect(JSON.stringify(entry).length).toBeLessThan(2_000);
-  const { drop: whole } = await readPastTransfer(services, admin, entry?.id ?? '');
+  const { transfer: whole } = await readPastTransfer(services, admin, entry?.id ?? '');
   expect([whole.files.length, whole.receivers[499]?.email]).toEqual([500, email]);
 });
 

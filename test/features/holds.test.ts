@@ -12,15 +12,15 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 const draft = { files: ['F1'], receivers: ['carl@example.org'] };
-const full = { ...draft, groups: [], message: '', timeToLive: 7 };
+const fullDraft = { ...draft, groups: [], message: '', timeToLive: 7 };
 
-/** A transfer whose worker stopped while committing. `kind` decides whether it was made. */
-async function leftCommitting(kind: 'hang' | 'hang-after') {
+/** A transfer whose worker stopped while committing. `kind` decides whether the service sent it. */
+async function stopWhileCommitting(kind: 'hang' | 'hang-after') {
   const setup = await setUpFeatures(postgres);
-  const { services, server, account, shelf, work } = setup;
-  shelf.put('F1', 'plan.pdf', 'the plan');
+  const { services, server, account, sourceFiles, work } = setup;
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind });
-  const { confirmation: id } = await prepareSend(services, anna, full);
+  const { confirmation: id } = await prepareSend(services, anna, fullDraft);
   await confirmSend(services, anna, id);
   const runner = await work();
   await lost.struck;
@@ -28,38 +28,39 @@ async function leftCommitting(kind: 'hang' | 'hang-after') {
   return { ...setup, id, accountId: `${server.url}/${account.user}` };
 }
 
-/** Its workspace was deleted and connected again. */
-async function forgottenWhileCommitting() {
-  const setup = await leftCommitting('hang');
+/** A transfer whose worker stopped while committing, and whose workspace was deleted and connected again. */
+async function deleteWhileCommitting() {
+  const setup = await stopWhileCommitting('hang');
   const { services, server } = setup;
-  const failure = new Error('tried too often');
+  const failure = new Error('too many attempts');
   await leavingJob(services).giveUp({ workspace: 'T1', how: 'uninstall' }, failure, {} as JobContext);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   return setup;
 }
 
 test('a hold whose transfer was deleted with its workspace stops the next transfer', async () => {
-  const { services, account, accountId, send, work, store } = await forgottenWhileCommitting();
+  const { services, account, accountId, send, work, store } = await deleteWhileCommitting();
   await work();
   expect(await send(anna, draft)).toMatchObject({ state: 'failed', details: { result: { code: 'held' } } });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
   expect(account).toMatchObject({ drops: [], receivers: [] });
-  account.uploads = []; // their owner was deleted with the workspace, so an admin has to remove them
+  // The records of these uploads were deleted with the workspace, so an admin has to remove the files.
+  account.uploads = [];
   await releaseHold(services, admin);
   expect(await send(anna, draft)).toMatchObject({ state: 'sent' });
 });
 
 test('an admin can release a hold whose transfer was deleted', async () => {
-  const { services, accountId, store } = await forgottenWhileCommitting();
+  const { services, accountId, store } = await deleteWhileCommitting();
   await releaseHold(services, admin);
   expect(await holdOf(store.pool, accountId)).toBeUndefined();
 });
 
 test("a difference keeps sending paused even if the transfer's job gives up", async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, shelf, store, work, account, server, heard } = setup;
-  shelf.put('F1', 'plan.pdf', 'the plan');
-  const { confirmation: id } = await prepareSend(services, anna, full);
+  const { services, sourceFiles, store, work, account, server, notifications } = setup;
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  const { confirmation: id } = await prepareSend(services, anna, fullDraft);
   await confirmSend(services, anna, id);
   const slow = server.addFault({ operation: 'createdrop', kind: 'delay' });
   const cut = server.addFault({ operation: 'remove_file', kind: 'hang', times: 9 });
@@ -70,34 +71,34 @@ test("a difference keeps sending paused even if the transfer's job gives up", as
   await slow.release();
   await cut.struck;
   await runner.stop(0);
-  await sendJob(services).giveUp({ transfer: id }, new Error('tried too often'), {} as JobContext);
-  expect(heard.alarms).toMatchObject([{ kind: 'difference', transfer: id }]);
+  await sendJob(services).giveUp({ transfer: id }, new Error('too many attempts'), {} as JobContext);
+  expect(notifications.alarms).toMatchObject([{ kind: 'difference', transfer: id }]);
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toMatchObject({ reason: 'difference' });
 });
 
-test('the next transfer first reconciles one whose worker is gone and reports it', async () => {
-  const { store, work, send, ended, id, account, accountId, heard } = await leftCommitting('hang-after');
+test('the next transfer first reconciles and reports one whose worker is gone', async () => {
+  const { store, work, send, ended, id, account, accountId, notifications } = await stopWhileCommitting('hang-after');
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
   await work();
   expect(await send(bo, draft)).toMatchObject({ state: 'sent' });
   expect(await ended(id)).toMatchObject({ state: 'sent' });
-  expect(heard.ended[0]).toBe(id);
+  expect(notifications.ended[0]).toBe(id);
   expect(account.drops).toHaveLength(2);
   expect(await holdOf(store.pool, accountId)).toBeUndefined();
 });
 
 test('a transfer given up while committing is unknown, and the account is on hold', async () => {
-  const { services, store, ended, id, accountId } = await leftCommitting('hang-after');
-  await sendJob(services).giveUp({ transfer: id }, new Error('tried too often'), {} as JobContext);
+  const { services, store, ended, id, accountId } = await stopWhileCommitting('hang-after');
+  await sendJob(services).giveUp({ transfer: id }, new Error('too many attempts'), {} as JobContext);
   expect(await ended(id)).toMatchObject({ state: 'unknown' });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
 });
 
 test('a transfer committing on a disconnected account is reported as unknown', async () => {
-  const { services, store, server, ended, id, accountId, work, account } = await leftCommitting('hang-after');
+  const { services, store, server, ended, id, accountId, work, account } = await stopWhileCommitting('hang-after');
   server.addAccount({ user: 'other@example.com', apiKey });
   const credentials = await store.credentials.get('T1');
-  if (credentials === undefined) throw new Error('it is connected');
+  if (credentials === undefined) throw new Error('T1 is not connected');
   await store.credentials.set('T1', { ...credentials, username: 'other@example.com' });
   server.calls.length = 0;
   await work({ services });

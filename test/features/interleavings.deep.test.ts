@@ -1,28 +1,28 @@
 import { test } from 'vitest';
-import { workerProcesses } from '../helpers/feature-workers.ts';
+import { createWorkerProcesses } from '../helpers/feature-workers.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
-import { type Play, sendAtOnce, sendBesideOtherProgram, sendBesideUnexpectedFile } from './interleavings.ts';
+import { type RunOptions, sendAtOnce, sendWithOtherProgram, sendWithUnexpectedFile } from './interleavings.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-const play: Play = {
+const options: RunOptions = {
   count: 200,
-  async keepWorking(setup, playing) {
-    const workers = await workerProcesses(programs, setup, { delayMs: 20, concurrency: 4 });
-    await workers.keepDuring(playing, 2);
+  async runWorkers(setup, allRounds) {
+    const workers = await createWorkerProcesses(programs, setup, { delayMs: 20, concurrency: 4 });
+    await workers.runDuring(allRounds, 2);
   },
 };
 
-test("in 200 interleavings of two people, each transfer is exactly its sender's", async () => {
-  await sendAtOnce(postgres, play);
+test('in 200 rounds, the files and recipients of two senders are never mixed up', async () => {
+  await sendAtOnce(postgres, options);
 }, 700_000);
 
 test('in 200 rounds, an unexpected file is never sent, and both learn its name', async () => {
-  await sendBesideUnexpectedFile(postgres, play);
+  await sendWithUnexpectedFile(postgres, options);
 }, 700_000);
 
 test('in 200 rounds, changes by another program are never sent unnoticed', async () => {
-  await sendBesideOtherProgram(postgres, play);
+  await sendWithOtherProgram(postgres, options);
 }, 700_000);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'vitest';
 import type { Exchange } from '../../src/exchange/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { type Play, sendAtOnce, sendBesideOtherProgram, sendBesideUnexpectedFile } from './interleavings.ts';
+import { type RunOptions, sendAtOnce, sendWithOtherProgram, sendWithUnexpectedFile } from './interleavings.ts';
 
 const postgres = startTestPostgres();
 
@@ -16,25 +16,25 @@ const delayed = (exchange: Exchange): Exchange =>
     }),
   ) as Exchange;
 
-/** Workers in this process, each with its own store. The deep tier plays many rounds with real processes. */
-const play: Play = {
+/** Workers in this process, each with its own store. The deep tier runs many rounds with real processes. */
+const options: RunOptions = {
   count: 3,
-  async keepWorking({ another, otherServices, work }, playing) {
+  async runWorkers({ another, otherServices, work }, allRounds) {
     for (const store of [await another(), await another()]) {
       await work({ store, services: otherServices(store, delayed) });
     }
-    await playing;
+    await allRounds;
   },
 };
 
 test('two people who send at once each send their own files to their own recipients', async () => {
-  await sendAtOnce(postgres, play);
+  await sendAtOnce(postgres, options);
 });
 
 test('an unexpected file is sent by neither of two people, and both learn its name', async () => {
-  await sendBesideUnexpectedFile(postgres, play);
+  await sendWithUnexpectedFile(postgres, options);
 });
 
 test('changes by another program between two sends are never sent unnoticed', async () => {
-  await sendBesideOtherProgram(postgres, play);
+  await sendWithOtherProgram(postgres, options);
 });

@@ -3,10 +3,10 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { killWhileEditing, killWhileRequesting, killWhileSending } from './kill.ts';
 
-const given = { postgres: startTestPostgres(), programs: usePrograms() };
+const fixtures = { postgres: startTestPostgres(), programs: usePrograms() };
 
-test('kill -9 around every call of a send: one correct transfer or none', async () => {
-  const killed = await killWhileSending(given);
+test('kill -9 around any call of a send leaves one correct transfer or none', async () => {
+  const killed = await killWhileSending(fixtures);
   expect([...new Set(killed.map((call) => call.split(' ')[2]))].sort()).toEqual([
     'createDispatch',
     'listFiles',
@@ -18,9 +18,9 @@ test('kill -9 around every call of a send: one correct transfer or none', async 
 }, 240_000);
 
 test('a contact edit survives kill -9 around every call and loses no contact', async () => {
-  expect((await killWhileEditing(given)).length).toBeGreaterThan(4);
+  expect((await killWhileEditing(fixtures)).length).toBeGreaterThan(4);
 }, 120_000);
 
-test('kill -9 around every call of a request: given once, not at all, or unknown', async () => {
-  expect((await killWhileRequesting(given)).length).toBeGreaterThan(4);
+test('a request killed around any call is sent once, not at all, or unknown', async () => {
+  expect((await killWhileRequesting(fixtures)).length).toBeGreaterThan(4);
 }, 120_000);

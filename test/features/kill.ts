@@ -5,15 +5,15 @@ import { changeSettings } from '../../src/features/settings/operations.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
-import { workerProcesses } from '../helpers/feature-workers.ts';
+import { createWorkerProcesses } from '../helpers/feature-workers.ts';
 import { type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import type { Programs } from '../helpers/program.ts';
 import { requestFiles } from '../helpers/requests.ts';
 import { crashTable } from '../programs/features-worker.ts';
 
-/** What the test file has started. */
-export interface Given {
+/** Started once per test file. */
+export interface Fixtures {
   postgres: TestPostgres;
   programs: Programs;
 }
@@ -24,7 +24,7 @@ export interface Kill {
   where: 'before' | 'after';
 }
 
-interface Point extends Kill {
+interface KillPoint extends Kill {
   workspace: string;
   account: Account;
 }
@@ -32,7 +32,7 @@ interface Point extends Kill {
 /** The number of calls that the work makes without a kill. */
 async function countCalls(setup: FeaturesSetup, begin: (actor: Actor) => Promise<unknown>): Promise<number> {
   const actor = { workspace: 'T-count', person: 'U-anna' };
-  await setup.join(actor.workspace);
+  await setup.addWorkspace(actor.workspace);
   await begin(actor);
   setup.server.calls.length = 0;
   const runner = await setup.work();
@@ -48,11 +48,11 @@ async function pointsFor(
   name: string,
   begin: (actor: Actor) => Promise<unknown>,
   kills?: readonly Kill[],
-): Promise<Point[]> {
-  const points: Point[] = [];
+): Promise<KillPoint[]> {
+  const points: KillPoint[] = [];
   for (const { call, where } of kills ?? (await everyCall(setup, begin))) {
     const workspace = `T-${name}-${call}-${where}`;
-    points.push({ workspace, account: await setup.join(workspace), call, where });
+    points.push({ workspace, account: await setup.addWorkspace(workspace), call, where });
   }
   return points;
 }
@@ -65,26 +65,26 @@ async function everyCall(setup: FeaturesSetup, begin: (actor: Actor) => Promise<
   ]);
 }
 
-/** Lets workers die at the points until all work is done. Returns the calls at which they died. */
-async function runThrough(setup: FeaturesSetup, points: readonly Point[], programs: Programs): Promise<string[]> {
+/** Runs workers that are killed at the points until all work is done. Returns the calls at which they were killed. */
+async function runUntilDone(setup: FeaturesSetup, points: readonly KillPoint[], programs: Programs): Promise<string[]> {
   const { store, server, drained } = setup;
   await store.pool.query(crashTable);
   const crashes = Object.fromEntries(
     points.map(({ account, call, where }) => [`${server.url}/${account.user}`, { call, where }]),
   );
-  const workers = await workerProcesses(programs, setup, { crashes });
-  await workers.keepDuring(drained(150_000), Math.min(2, points.length));
+  const workers = await createWorkerProcesses(programs, setup, { crashes });
+  await workers.runDuring(drained(150_000), Math.min(2, points.length));
   const { rows } = await store.pool.query<{ call: string }>('select call from crashes order by account');
   return rows.map(({ call }) => call);
 }
 
-/** One correct transfer or none, and nothing left over for the next one. */
-export async function killWhileSending({ postgres, programs }: Given, kills?: readonly Kill[]): Promise<string[]> {
-  const setup = await setUpFeatures(postgres, { isOwn: true });
-  const { services, shelf, store, send, work } = setup;
-  shelf.put('F1', 'plan.pdf', 'the plan');
-  shelf.put('F2', 'map.png', 'the map');
-  shelf.put('F3', 'next.txt', 'the next');
+/** Expects one correct transfer or none, and nothing left over for the next one. */
+export async function killWhileSending({ postgres, programs }: Fixtures, kills?: readonly Kill[]): Promise<string[]> {
+  const setup = await setUpFeatures(postgres, { isSeparate: true });
+  const { services, sourceFiles, store, send, work } = setup;
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F2', 'map.png', 'the map');
+  sourceFiles.put('F3', 'next.txt', 'the next');
   const draft = {
     files: ['F1', 'F2'],
     receivers: ['carl@example.org', 'dora@example.net'],
@@ -96,10 +96,10 @@ export async function killWhileSending({ postgres, programs }: Given, kills?: re
     const { confirmation } = await prepareSend(services, actor, draft);
     return (await confirmSend(services, actor, confirmation)).id;
   };
-  const points = await pointsFor(setup, 'dispatch', begin, kills);
+  const points = await pointsFor(setup, 'send', begin, kills);
   const ids = new Map<string, string>();
   for (const { workspace } of points) ids.set(workspace, await begin({ workspace, person: 'U-anna' }));
-  const crashed = await runThrough(setup, points, programs);
+  const crashed = await runUntilDone(setup, points, programs);
   expect(crashed).toHaveLength(points.length);
 
   await work();
@@ -136,15 +136,15 @@ export async function killWhileSending({ postgres, programs }: Given, kills?: re
   return crashed;
 }
 
-/** The edit is done, and no other contact has changed. */
-export async function killWhileEditing({ postgres, programs }: Given, kills?: readonly Kill[]): Promise<string[]> {
-  const setup = await setUpFeatures(postgres, { isOwn: true });
+/** Expects that the edit is done and no other contact has changed. */
+export async function killWhileEditing({ postgres, programs }: Fixtures, kills?: readonly Kill[]): Promise<string[]> {
+  const setup = await setUpFeatures(postgres, { isSeparate: true });
   const { services } = setup;
   const begin = (actor: Actor) =>
     changeContacts(services, actor, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
   const points = await pointsFor(setup, 'contacts', begin, kills);
   for (const { workspace } of points) await begin({ workspace, person: 'U-anna' });
-  const crashed = await runThrough(setup, points, programs);
+  const crashed = await runUntilDone(setup, points, programs);
   expect(crashed).toHaveLength(points.length);
   for (const { account, call, where } of points) {
     expect(account.contacts.local, `killed ${where} call ${call}`).toEqual([
@@ -156,9 +156,12 @@ export async function killWhileEditing({ postgres, programs }: Given, kills?: re
   return crashed;
 }
 
-/** Access is given once, not at all, or reported as unknown. */
-export async function killWhileRequesting({ postgres, programs }: Given, kills?: readonly Kill[]): Promise<string[]> {
-  const setup = await setUpFeatures(postgres, { isOwn: true });
+/** Expects that access is given once, not at all, or reported as unknown. */
+export async function killWhileRequesting(
+  { postgres, programs }: Fixtures,
+  kills?: readonly Kill[],
+): Promise<string[]> {
+  const setup = await setUpFeatures(postgres, { isSeparate: true });
   const { services, store } = setup;
   const begin = async (actor: Actor) => {
     await changeSettings(services, { ...actor, person: 'U-admin' }, { requests: true });
@@ -168,7 +171,7 @@ export async function killWhileRequesting({ postgres, programs }: Given, kills?:
   const points = await pointsFor(setup, 'request', begin, kills);
   const ids = new Map<string, string>();
   for (const { workspace } of points) ids.set(workspace, await begin({ workspace, person: 'U-anna' }));
-  const crashed = await runThrough(setup, points, programs);
+  const crashed = await runUntilDone(setup, points, programs);
   expect(crashed).toHaveLength(points.length);
   for (const { workspace, account, call, where } of points) {
     const hint = `killed ${where} call ${call}`;

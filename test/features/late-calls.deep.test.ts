@@ -12,29 +12,29 @@ const postgres = startTestPostgres();
 
 interface LateSetup extends FeaturesSetup {
   confirm(actor: Actor, file: string, recipient: string): Promise<string>;
-  patient(services: Services): Services;
-  /** Carries out the late call when the next transfer would be ready if it did not wait. */
-  land(late: Fault): Promise<void>;
+  withLongPause(services: Services): Services;
+  /** Carries out the late call after a second, when a transfer that didn't wait for it would be ready to send. */
+  completeLate(late: Fault): Promise<void>;
 }
 
-/** createDispatch waits until the late call has landed, which is the worst moment for it. */
+/** createDispatch waits so that the late call is carried out right before it, which is the worst moment. */
 async function setUpLate(): Promise<LateSetup> {
-  let hasLanded = () => {};
-  const landed = new Promise<void>((resolve) => {
-    hasLanded = resolve;
+  let markCompleted = () => {};
+  const completed = new Promise<void>((resolve) => {
+    markCompleted = resolve;
   });
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       async createDispatch(parameters, options) {
-        await landed;
+        await completed;
         await exchange.createDispatch(parameters, options);
       },
     }),
   });
-  const { services, shelf } = setup;
-  shelf.put('F1', 'plan.pdf', 'the plan');
-  shelf.put('F2', 'map.png', 'the map');
+  const { services, sourceFiles } = setup;
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F2', 'map.png', 'the map');
   return {
     ...setup,
     async confirm(actor, file, recipient) {
@@ -43,17 +43,17 @@ async function setUpLate(): Promise<LateSetup> {
       await confirmSend(services, actor, confirmation);
       return confirmation;
     },
-    patient: (own) => ({ ...own, timing: { ...own.timing, reconcilePauseMs: 2_500 } }),
-    async land(late) {
+    withLongPause: (own) => ({ ...own, timing: { ...own.timing, reconcilePauseMs: 2_500 } }),
+    async completeLate(late) {
       await sleep(1_000);
       await late.release();
-      hasLanded();
+      markCompleted();
     },
   };
 }
 
-/** Strikes the second call: the first one clears the recipients before anything is uploaded. */
-function strikeRecipients({ server }: FeaturesSetup, kind: FaultKind): Fault {
+/** Adds a fault to the second call; the first one clears the recipients before anything is uploaded. */
+function faultOnRecipients({ server }: FeaturesSetup, kind: FaultKind): Fault {
   const clearing = server.addFault({ operation: 'receivers_set', kind: 'delay' });
   void clearing.struck.then(() => clearing.release());
   return server.addFault({ operation: 'receivers_set', kind });
@@ -67,33 +67,33 @@ const dropsOf = ({ account }: FeaturesSetup) =>
 const onlyTheSecond = [{ receivers: ['dora@example.net'], files: [sha256('the map')] }];
 
 test.each<[string, (setup: FeaturesSetup) => Fault]>([
-  ['the recipients', (setup) => strikeRecipients(setup, 'process-later')],
+  ['the recipients', (setup) => faultOnRecipients(setup, 'process-later')],
   ['the files', ({ server }) => server.addFault({ operation: 'upload', kind: 'process-later' })],
-])('%s of a failed transfer that arrive late do not get into the next one', async (_, strike) => {
+])('%s of a failed transfer that arrive late do not get into the next one', async (_, addLateFault) => {
   const setup = await setUpLate();
-  const { services, work, confirm, ended, heard } = setup;
-  const late = strike(setup);
-  await work({ services: setup.patient(services) });
+  const { services, work, confirm, ended, notifications } = setup;
+  const late = addLateFault(setup);
+  await work({ services: setup.withLongPause(services) });
   const first = await confirm(anna, 'F1', 'carl@example.org');
   await late.struck;
   const second = await confirm(bo, 'F2', 'dora@example.net');
-  await setup.land(late);
+  await setup.completeLate(late);
   expect(await ended(first)).toMatchObject({ state: 'failed' });
   expect(await ended(second)).toMatchObject({ state: 'sent' });
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
-  expect(heard.progress.filter(({ phase }) => phase === 'stopping')).toHaveLength(1);
+  expect(notifications.progress.filter(({ phase }) => phase === 'stopping')).toHaveLength(1);
 });
 
 test('recipients being set when a transfer is cancelled do not get the next one', async () => {
   const setup = await setUpLate();
   const { services, work, confirm, ended } = setup;
-  const late = strikeRecipients(setup, 'delay');
-  await work({ services: setup.patient(services) });
+  const late = faultOnRecipients(setup, 'delay');
+  await work({ services: setup.withLongPause(services) });
   const first = await confirm(anna, 'F1', 'carl@example.org');
   await late.struck;
   await cancelTransfer(services, anna, first);
   const second = await confirm(bo, 'F2', 'dora@example.net');
-  await setup.land(late);
+  await setup.completeLate(late);
   expect(await ended(first)).toMatchObject({ state: 'cancelled' });
   expect(await ended(second)).toMatchObject({ state: 'sent' });
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
@@ -102,27 +102,27 @@ test('recipients being set when a transfer is cancelled do not get the next one'
 test('recipients being set when a worker stops do not get the next transfer', async () => {
   const setup = await setUpLate();
   const { store, work, confirm, ended, another, otherServices } = setup;
-  const late = strikeRecipients(setup, 'delay');
-  const dying = await work();
+  const late = faultOnRecipients(setup, 'delay');
+  const firstWorker = await work();
   const first = await confirm(anna, 'F1', 'carl@example.org');
   await late.struck;
-  await dying.stop(0);
+  await firstWorker.stop(0);
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
     `dispatch ${first}`,
   ]);
   const second = await confirm(bo, 'F2', 'dora@example.net');
   const next = await another();
-  await work({ store: next, services: setup.patient(otherServices(next)) });
-  await setup.land(late);
+  await work({ store: next, services: setup.withLongPause(otherServices(next)) });
+  await setup.completeLate(late);
   expect(await ended(second)).toMatchObject({ state: 'sent' });
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
 });
 
 test('a transfer cancelled before a file was read to its end ends at once', async () => {
   const setup = await setUpLate();
-  const { services, work, confirm, ended, shelf, heard } = setup;
+  const { services, work, confirm, ended, sourceFiles, notifications } = setup;
   let isOpened = false;
-  shelf.open = async () => {
+  sourceFiles.open = async () => {
     const stream = new Readable({ read() {} });
     stream.push('the ');
     isOpened = true;
@@ -133,5 +133,5 @@ test('a transfer cancelled before a file was read to its end ends at once', asyn
   await expect.poll(() => isOpened).toBe(true);
   await cancelTransfer(services, anna, first);
   expect(await ended(first)).toMatchObject({ state: 'cancelled' });
-  expect(heard.progress.map(({ phase }) => phase)).not.toContain('stopping');
+  expect(notifications.progress.map(({ phase }) => phase)).not.toContain('stopping');
 });

@@ -1,22 +1,15 @@
 import { expect, test } from 'vitest';
-import { anna, bo, type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
+import { anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { lateHistory, startWorker } from './late-history.ts';
 
 const postgres = startTestPostgres();
 
-/** A worker that soon looks at the history again. */
-function workLater({ work, services }: FeaturesSetup): Promise<unknown> {
-  return work({ services: { ...services, timing: { ...services.timing, lateLooksMs: [50, 200, 500] } } });
-}
-
-/** One read more than a transfer makes before it ends. */
-const late = { behaviour: { historyLag: 4 } };
-
-test('the entry of another sender with the same file name is not taken for it', async () => {
-  const setup = await setUpFeatures(postgres, { server: late });
-  const { send, shelf, heard, drained, store } = setup;
-  await workLater(setup);
-  shelf.put('F1', 'plan.pdf', 'the plan');
+test("a transfer does not claim another sender's entry with the same file name", async () => {
+  const setup = await setUpFeatures(postgres, { server: lateHistory });
+  const { send, sourceFiles, notifications, drained, store } = setup;
+  await startWorker(setup);
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const ids: string[] = [];
   for (const [actor, recipient] of [
     [anna, 'carl@example.org'],
@@ -27,7 +20,7 @@ test('the entry of another sender with the same file name is not taken for it', 
     ids.push((await send(actor, { files: ['F1'], receivers: [recipient] })).id);
   }
   await drained();
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
   const { rows } = await store.pool.query('select entry_mark from dropline.dispatches where id = any ($1)', [ids]);
   expect(rows.filter(({ entry_mark }) => entry_mark !== null).length).toBeGreaterThanOrEqual(3);
 });

@@ -9,14 +9,14 @@ const postgres = startTestPostgres();
 
 testLostAnswers(postgres, { uploadsAfterDispatch: 'kept' });
 
-test('a late entry of an earlier transfer with the same file is no difference', async () => {
+test('a late entry of an earlier transfer with the same file is not a difference', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 5 } } });
-  const { send, shelf, heard } = setup;
+  const { send, sourceFiles, notifications } = setup;
   await setup.work();
-  shelf.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect(await send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
 });
 
 test('vanished uploads make the outcome unknown, even if the first cleanup failed', async () => {
@@ -26,33 +26,33 @@ test('vanished uploads make the outcome unknown, even if the first cleanup faile
   const answer = { status: 503, body: 'no' };
   void lost.struck.then(() => server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer }));
   await setup.work();
-  setup.shelf.put('F1', 'plan.pdf', 'the plan');
+  setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const { state } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect({ state, made: setup.account.drops.length }).toEqual({ state: 'unknown', made: 1 });
 });
 
 test('the next worker remembers that the uploads vanished', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
-  const { server, send, shelf, work, store, account } = setup;
-  shelf.put('F1', 'plan.pdf', 'the plan');
+  const { server, send, sourceFiles, work, store, account } = setup;
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
   const stuck = lost.struck.then(() => server.addFault({ operation: 'get_history', kind: 'hang' }));
   const sending = send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   const runner = await work();
   await (await stuck).struck;
   await runner.stop(0);
-  // As after a long time: records of missing uploads are deleted after an hour.
+  // Records of missing uploads are deleted after an hour.
   await store.pool.query('delete from dropline.uploads');
   await work();
   expect({ state: (await sending).state, made: account.drops.length }).toEqual({ state: 'unknown', made: 1 });
 });
 
-test('a history that has lost entries proves nothing: outcome unknown', async () => {
+test('a history that has lost entries leaves the outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { uploadsAfterDispatch: 'kept' } } });
-  const { server, send, shelf, account } = setup;
+  const { server, send, sourceFiles, account } = setup;
   await setup.work();
-  shelf.put('F1', 'plan.pdf', 'the plan');
-  shelf.put('F2', 'map.png', 'the map');
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F2', 'map.png', 'the map');
   await send(bo, { files: ['F2'], receivers: ['dora@example.net'] });
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
   const answer = { body: JSON.stringify({ history: [], live_drops: '0', inbox: [] }) };
@@ -61,7 +61,7 @@ test('a history that has lost entries proves nothing: outcome unknown', async ()
   expect({ state, made: account.drops.length }).toEqual({ state: 'unknown', made: 2 });
 });
 
-test('a new entry without file names could be ours: outcome unknown', async () => {
+test('a new entry without file names leaves the outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, {
     server: { behaviour: { uploadsAfterDispatch: 'kept' } },
     wrap: (exchange) => ({
@@ -77,25 +77,25 @@ test('a new entry without file names could be ours: outcome unknown', async () =
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', made: 1 });
 });
 
-test("another program's entry with the same file: outcome unknown, and reported", async () => {
+test("another program's entry with the same file is reported; the outcome is unknown", async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       createDispatch: async () => {
         await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
         await exchange.createDispatch({ timeToLive: 1, message: 'theirs' });
-        throw new ExchangeError('outcome-unknown', 'ours never got there', { operation: 'createDispatch' });
+        throw new ExchangeError('outcome-unknown', 'our call never arrived', { operation: 'createDispatch' });
       },
     }),
   });
   await setup.work();
-  setup.shelf.put('F1', 'plan.pdf', 'the plan');
+  setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect({ state, names: details?.difference?.names }).toEqual({
     state: 'unknown',
     names: ['emil@example.com', 'plan.pdf'],
   });
-  expect(setup.heard.alarms.map(({ kind }) => kind).sort()).toEqual(['difference', 'outcome-unknown']);
+  expect(setup.notifications.alarms.map(({ kind }) => kind).sort()).toEqual(['difference', 'outcome-unknown']);
   expect(await failureOf(setup.send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({
     code: 'held',
   });

@@ -9,11 +9,11 @@ const postgres = startTestPostgres();
 
 testLostAnswers(postgres, { uploadsAfterDispatch: 'cleared' });
 
-test('vanished uploads contradict a history without the entry: outcome unknown', async () => {
+test('vanished uploads without a history entry make the outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   await setup.work();
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', made: 1 });
-  expect(setup.heard.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
+  expect(setup.notifications.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
 });
 
 test('recipients are cleared before uploading, so a late createdrop is harmless', async () => {
@@ -27,9 +27,9 @@ test('recipients are cleared before uploading, so a late createdrop is harmless'
       },
     }),
   });
-  const { server, services, send, shelf, account } = setup;
-  shelf.put('F1', 'plan.pdf', 'the plan');
-  shelf.put('F2', 'map.png', 'the map');
+  const { server, services, send, sourceFiles, account } = setup;
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F2', 'map.png', 'the map');
   const late = server.addFault({ operation: 'createdrop', kind: 'process-later' });
   const answer = { status: 503, body: 'no' };
   const broken = late.struck.then(() =>
@@ -45,7 +45,7 @@ test('recipients are cleared before uploading, so a late createdrop is harmless'
   expect(account.drops.map(({ receivers }) => receivers.map(({ email }) => email))).toEqual([['dora@example.net']]);
 });
 
-test('an unreadable history: outcome unknown, on hold until an admin releases it', async () => {
+test('an unreadable history puts the account on hold until an admin releases it', async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -83,7 +83,7 @@ test('an unreachable service is reported at once, without a hold', async () => {
     }),
   });
   await setup.work();
-  setup.shelf.put('F1', 'plan.pdf', 'the plan');
+  setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect({ state, code: details?.result?.code }).toEqual({ state: 'failed', code: 'unreachable' });
   const { rows } = await setup.store.pool.query('select from dropline.holds');

@@ -3,10 +3,10 @@ import type { Behaviour, FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, bo, type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** Sends a transfer whose answer is lost. Returns the reported outcome and how many were really made. */
+/** Sends a transfer whose answer is lost. Returns the reported outcome and the number of transfers that were made. */
 export async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 1) {
-  const { server, send, shelf, account } = setup;
-  shelf.put('F1', 'plan.pdf', 'the plan');
+  const { server, send, sourceFiles, account } = setup;
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const fault = server.addFault({ operation: 'createdrop', kind, times });
   const before = account.drops.length;
   const { state, details } = await send(anna, { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' });
@@ -18,16 +18,16 @@ export async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 
 
 /** Tests lost createdrop answers on a service that keeps or clears uploads after sending. */
 export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviour, 'uploadsAfterDispatch'>): void {
-  const where = `(uploads ${behaviour.uploadsAfterDispatch})`;
+  const suffix = `(uploads ${behaviour.uploadsAfterDispatch})`;
 
-  test(`a transfer made without an answer is found in the history ${where}`, async () => {
+  test(`a transfer whose answer was lost is found in the history ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', made: 1 });
-    expect(setup.heard.alarms).toEqual([]);
+    expect(setup.notifications.alarms).toEqual([]);
   });
 
-  test(`a failed createdrop is "probably not sent" and can be resent ${where}`, async () => {
+  test(`a failed createdrop is "probably not sent" and can be resent ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'probably-not-sent', made: 0 });
@@ -35,7 +35,7 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(setup.account.drops).toHaveLength(1);
   });
 
-  test(`a createdrop carried out late finds nothing to send ${where}`, async () => {
+  test(`a createdrop carried out late finds nothing to send ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     const { reported, made, fault } = await loseAnswer(setup, 'process-later');
@@ -44,17 +44,17 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(setup.account.drops).toEqual([]);
   });
 
-  test.each([1, 2])(`an entry that shows up after %i reads counts as sent ${where}`, async (lag) => {
+  test.each([1, 2])(`an entry that shows up after %i reads counts as sent ${suffix}`, async (lag) => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: lag } } });
     await setup.work();
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', made: 1 });
   });
 
-  test(`a lost answer does not claim the entry of an equal transfer ${where}`, async () => {
+  test(`a lost answer does not claim the entry of an equal transfer ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     const draft = {
-      files: [setup.shelf.put('F1', 'plan.pdf', 'the plan')],
+      files: [setup.sourceFiles.put('F1', 'plan.pdf', 'the plan')],
       receivers: ['carl@example.org'],
       message: 'Hi',
     };
@@ -63,11 +63,11 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', made: 1 });
   });
 
-  test(`a late entry of an earlier equal transfer is not claimed ${where}`, async () => {
+  test(`a late entry of an earlier equal transfer is not claimed ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: 5 } } });
     await setup.work();
     const draft = {
-      files: [setup.shelf.put('F1', 'plan.pdf', 'the plan')],
+      files: [setup.sourceFiles.put('F1', 'plan.pdf', 'the plan')],
       receivers: ['carl@example.org'],
       message: 'Hi',
     };

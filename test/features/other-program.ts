@@ -19,7 +19,7 @@ export const acts = {
     client.createDispatch({ timeToLive: 1, message: 'not ours' }).catch(() => {}),
 } satisfies Record<string, (client: Exchange) => Promise<void>>;
 
-/** The call of the transfer right before which it acts. */
+/** The other program acts right before the last call of one of these kinds. */
 export const points = [
   'readContacts',
   'listFiles',
@@ -32,57 +32,57 @@ export const points = [
 export type Act = keyof typeof acts;
 export type Point = (typeof points)[number];
 
-/** Nothing of the other program is sent unnoticed. */
-export async function disturbTransfer(postgres: TestPostgres, what: Act, point: Point): Promise<void> {
-  let last = 0;
-  let seen = 0;
-  let armed = false;
+/** Expects that nothing the other program does is sent unnoticed. */
+export async function disturbTransfer(postgres: TestPostgres, act: Act, point: Point): Promise<void> {
+  let actAt = 0;
+  let calls = 0;
+  let isCounting = false;
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       [point]: async (...args: never[]) => {
-        if (armed) seen += 1;
-        if (armed && seen === last) await acts[what](exchange);
+        if (isCounting) calls += 1;
+        if (isCounting && calls === actAt) await acts[act](exchange);
         return (exchange[point] as (...all: never[]) => Promise<unknown>)(...args);
       },
     }),
   });
-  const { account, shelf, send, work, heard } = setup;
+  const { account, sourceFiles, send, work, notifications } = setup;
   await work();
-  shelf.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const draft = { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' };
   // An undisturbed transfer shows which call is the last of its kind before the commit.
-  armed = true;
+  isCounting = true;
   await send(bo, draft);
-  last = before(point, seen);
-  seen = 0;
+  actAt = callsBeforeCommit(point, calls);
+  calls = 0;
   const { state, details } = await send(anna, draft);
-  armed = false;
+  isCounting = false;
   const own = account.drops.slice(1).filter(({ message }) => message === 'Hi');
-  const right = own.filter(
+  const asConfirmed = own.filter(
     ({ files, receivers }) =>
       files.length === 1 &&
       files[0]?.bytes === 8 &&
       receivers.length === 1 &&
       receivers[0]?.email === 'carl@example.org',
   );
-  const isAlarmed = heard.alarms.some(({ kind }) => kind === 'difference');
+  const isAlarmed = notifications.alarms.some(({ kind }) => kind === 'difference');
   expect(own.length).toBeLessThanOrEqual(1);
-  // Either exactly what was confirmed was sent, or nothing, or the difference was reported. The exception is a file of
-  // the same name after the last check, which neither the list nor the history shows.
-  const isUnseen = what === 'overwrites our file' && point === 'createDispatch';
-  if (own.length > 0 && right.length === 0 && !isUnseen) {
+  // Either the confirmed transfer was sent, or nothing, or the difference was reported. The exception is a file that is
+  // replaced by one of the same name after the last check: neither the list nor the history shows that.
+  const isUnseen = act === 'overwrites our file' && point === 'createDispatch';
+  if (own.length > 0 && asConfirmed.length === 0 && !isUnseen) {
     expect({ state, isAlarmed }).toEqual({ state: 'sent', isAlarmed: true });
     expect(details?.difference).toBeDefined();
   }
   if (own.length === 0) expect(state !== 'sent' || isAlarmed).toBe(true);
-  // If another program's drop took our file along, that is reported, or the sender learns that files disappeared.
+  // If the other program sent our file, that is reported, or the sender learns that files disappeared.
   const otherDrop = account.drops.slice(1).some(({ message, files }) => message === 'not ours' && files.length > 0);
   if (otherDrop) expect(isAlarmed || details?.result?.names.includes('plan.pdf')).toBe(true);
 }
 
-/** Calls of this kind up to the commit in a transfer of one file; later ones read the history and clean up. */
-function before(point: Point, seen: number): number {
+/** The calls to `point` up to the commit of a transfer of one file. Later ones read the history and clean up. */
+function callsBeforeCommit(point: Point, calls: number): number {
   const afterwards = { readContacts: 0, listFiles: 1, readHistory: 1, upload: 0, setReceivers: 1, createDispatch: 0 };
-  return seen - afterwards[point];
+  return calls - afterwards[point];
 }

@@ -43,7 +43,7 @@ test('only the chosen contacts get access, and recipients are cleared afterwards
   expect(server.calls.filter(({ operation }) => operation === 'givedrop')).toHaveLength(1);
 });
 
-test('a request confirmed twice asks once', async () => {
+test('a request confirmed twice sends one request', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const { id } = await prepareRequest(services, anna, draft);
@@ -79,7 +79,7 @@ test('a review of an older version is confirmed if its contacts are as they were
   expect(await failureOf(confirmRequest(services, anna, changed))).toMatchObject({ code: 'changed' });
 });
 
-test('a lost answer is sent if the history has it, else unknown, without a hold', async () => {
+test('a request without an answer is sent if the history lists it, otherwise unknown', async () => {
   const { services, server, account, work, ended, store } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   await work();
@@ -93,7 +93,7 @@ test('a lost answer is sent if the history has it, else unknown, without a hold'
   expect((await store.pool.query('select from dropline.holds')).rows).toEqual([]);
 });
 
-test('a request that got no token was certainly not sent', async () => {
+test('a request that got no token is reported as failed', async () => {
   const { services, server, account, store, work, ended } = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -111,7 +111,7 @@ test('a request that got no token was certainly not sent', async () => {
   expect(account.uploadPages).toEqual([]);
 });
 
-test('a request switched off or changed before its job gives no access, with a reason', async () => {
+test('a request switched off or changed before its job fails with a reason', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const first = await requestFiles(services, anna, draft);
@@ -124,7 +124,7 @@ test('a request switched off or changed before its job gives no access, with a r
   expect(account.uploadPages).toEqual([]);
 });
 
-test('by its sender, an item answers one request, several or none', async () => {
+test('depending on its sender, an item answers one request, several or none', async () => {
   const { services, work, ended, server } = await setUpFeatures(postgres);
   const { account } = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await changeSettings(services, admin, { requests: true });
@@ -132,13 +132,13 @@ test('by its sender, an item answers one request, several or none', async () => 
   await ended(await requestFiles(services, anna, { ...draft, receivers: ['carl@example.org', 'dora@example.net'] }));
   await ended(await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] }));
   const open = await openRequests(services, 'T1', account);
-  const peopleOf = (sender: string | undefined) => {
+  const belongingFor = (sender: string | undefined) => {
     const { kind, requests } = belongingOf(sender, open);
     return [kind, requests.map(({ person }) => person).sort()];
   };
-  expect(peopleOf('Carl@Example.org')).toEqual(['reply', [anna.person]]);
-  expect(peopleOf('dora@example.net')).toEqual(['several', [anna.person, bo.person]]);
-  expect(peopleOf('emil@example.com')).toEqual(['unasked', []]);
-  expect(peopleOf(undefined)).toEqual(['unasked', []]);
+  expect(belongingFor('Carl@Example.org')).toEqual(['reply', [anna.person]]);
+  expect(belongingFor('dora@example.net')).toEqual(['several', [anna.person, bo.person]]);
+  expect(belongingFor('emil@example.com')).toEqual(['unasked', []]);
+  expect(belongingFor(undefined)).toEqual(['unasked', []]);
   expect(await openRequests(services, 'T2', account)).toEqual([]);
 });

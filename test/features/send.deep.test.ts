@@ -5,14 +5,14 @@ import { keepHold } from '../../src/features/transfers/holds.ts';
 import { cancelTransfer } from '../../src/features/transfers/operations.ts';
 import { anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirmed } from './send.ts';
+import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
 
 test('a transfer cancelled while the account is on hold is reported as cancelled', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store, server, account, work, ended } = setup;
-  const id = await confirmed(setup);
+  const id = await queueTransfer(setup);
   await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
   await cancelTransfer(services, anna, id);
   await work();
@@ -22,7 +22,7 @@ test('a transfer cancelled while the account is on hold is reported as cancelled
 test('a transfer cancelled while it waits for a retry is reported at once', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store, work, ended } = setup;
-  const id = await confirmed(setup);
+  const id = await queueTransfer(setup);
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '6 hours', attempts = 12`);
   await work();
   await cancelTransfer(services, anna, id);
@@ -41,13 +41,13 @@ test('a message that the service rewrites raises no alarm', async () => {
         }),
     }),
   });
-  const { send, shelf, work, heard, services } = setup;
+  const { send, sourceFiles, work, notifications, services } = setup;
   await work();
-  const files = [shelf.put('F1', 'a.txt', 'A')];
+  const files = [sourceFiles.put('F1', 'a.txt', 'A')];
   expect(await send(anna, { files, receivers: ['carl@example.org'], message: 'Q&A' })).toMatchObject({ state: 'sent' });
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
   const [entry] = (await readHistoryPage(services, anna)).entries;
-  expect((await readPastTransfer(services, anna, entry?.id ?? '')).drop.message).toBe('Q&amp;A');
+  expect((await readPastTransfer(services, anna, entry?.id ?? '')).transfer.message).toBe('Q&amp;A');
   expect(await send(bo, { files, receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
 });
 
@@ -56,20 +56,20 @@ test.each([
   ['changes at its end', '2', true],
 ])('an entry with a 100 KB message that %s is compared completely', async (_, end, isDifferent) => {
   const long = 'x'.repeat(100_000);
-  const saying = (message: string) => void Object.assign(account.drops[0] ?? {}, { message });
-  const { account, send, shelf, work } = await setUpFeatures(postgres, {
+  const setMessage = (message: string) => void Object.assign(account.drops[0] ?? {}, { message });
+  const { account, send, sourceFiles, work } = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       async createDispatch(parameters, options) {
         await exchange.createDispatch(parameters, options);
-        if (account.drops.length > 1) saying(long + end);
+        if (account.drops.length > 1) setMessage(long + end);
       },
     }),
   });
   await work();
-  const files = [shelf.put('F1', 'a.txt', 'A')];
+  const files = [sourceFiles.put('F1', 'a.txt', 'A')];
   await send(bo, { files, receivers: ['dora@example.net'] });
-  saying(`${long}1`);
+  setMessage(`${long}1`);
   const { state, details } = await send(anna, { files, receivers: ['carl@example.org'] });
   expect([state, details?.difference !== undefined]).toEqual(['sent', isDifferent]);
 });

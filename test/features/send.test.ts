@@ -5,14 +5,14 @@ import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirmed } from './send.ts';
+import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
 
 test('exactly what was confirmed is sent, and nothing is left on the account', async () => {
-  const { account, shelf, send, work, heard, server } = await setUpFeatures(postgres);
+  const { account, sourceFiles, send, work, notifications, server } = await setUpFeatures(postgres);
   await work();
-  const files = [shelf.put('F1', 'plan.pdf', 'the plan'), shelf.put('F2', 'plan.pdf', 'another plan')];
+  const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan'), sourceFiles.put('F2', 'plan.pdf', 'another plan')];
   const { state, id } = await send(anna, { files, receivers: ['emil@example.com'], groups: ['board'], message: 'Hi' });
   expect(state).toBe('sent');
   expect(account.drops).toHaveLength(1);
@@ -29,10 +29,10 @@ test('exactly what was confirmed is sent, and nothing is left on the account', a
   ]);
   expect(account.uploads).toEqual([]);
   expect(account.receivers).toEqual([]);
-  expect(heard.ended).toEqual([id]);
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.ended).toEqual([id]);
+  expect(notifications.alarms).toEqual([]);
   expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toHaveLength(1);
-  const phases = heard.progress.map(({ phase }) => phase);
+  const phases = notifications.progress.map(({ phase }) => phase);
   expect(phases.filter((phase, index) => phase !== phases[index - 1])).toEqual([
     'checking',
     'uploading',
@@ -40,22 +40,26 @@ test('exactly what was confirmed is sent, and nothing is left on the account', a
     'sent',
     'cleaning',
   ]);
-  expect(heard.progress.find(({ phase }) => phase === 'sent')).toMatchObject({ files: 2, bytes: 20, totalBytes: 20 });
+  expect(notifications.progress.find(({ phase }) => phase === 'sent')).toMatchObject({
+    files: 2,
+    bytes: 20,
+    totalBytes: 20,
+  });
 });
 
 test('a confirmation works once, and only for the person who made it', async () => {
-  const { services, shelf, work, ended, account } = await setUpFeatures(postgres);
+  const { services, sourceFiles, work, ended, account } = await setUpFeatures(postgres);
   const draft = {
     receivers: ['carl@example.org'],
     groups: [],
-    files: [shelf.put('F1', 'a.txt', 'A')],
+    files: [sourceFiles.put('F1', 'a.txt', 'A')],
     message: '',
     timeToLive: 1,
   };
   const { confirmation } = await prepareSend(services, anna, draft);
   expect(await failureOf(confirmSend(services, bo, confirmation))).toMatchObject({ code: 'not-found' });
-  const tries = await Promise.allSettled(Array.from({ length: 5 }, () => confirmSend(services, anna, confirmation)));
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => confirmSend(services, anna, confirmation)));
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await failureOf(confirmSend(services, anna, confirmation))).toMatchObject({ code: 'used' });
   await work();
   await ended(confirmation);
@@ -63,11 +67,11 @@ test('a confirmation works once, and only for the person who made it', async () 
 });
 
 test('a queued transfer can be cancelled by its sender, a sent one cannot', async () => {
-  const { services, shelf, work, ended, account, send } = await setUpFeatures(postgres);
+  const { services, sourceFiles, work, ended, account, send } = await setUpFeatures(postgres);
   const draft = {
     receivers: ['carl@example.org'],
     groups: [],
-    files: [shelf.put('F1', 'a.txt', 'A')],
+    files: [sourceFiles.put('F1', 'a.txt', 'A')],
     message: '',
     timeToLive: 1,
   };
@@ -88,7 +92,7 @@ test('a transfer cancelled during an upload stops there', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, account, work, ended } = setup;
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
-  const id = await confirmed(setup);
+  const id = await queueTransfer(setup);
   await work();
   await delay.struck;
   await cancelTransfer(services, anna, id);
@@ -115,36 +119,36 @@ test('a transfer can be cancelled until createdrop, but not after', async () => 
     }),
   });
   const { services, account, work, ended } = setup;
-  await work(withoutClock(setup));
-  const first = await confirmed(setup);
+  await work(withoutTimer(setup));
+  const first = await queueTransfer(setup);
   cancel = () => cancelTransfer(services, anna, first);
   expect(await ended(first)).toMatchObject({ state: 'cancelled' });
   expect(account.drops).toEqual([]);
   cancel = async () => {};
-  const second = await confirmed(setup);
-  const tries: unknown[] = [];
+  const second = await queueTransfer(setup);
+  const attempts: unknown[] = [];
   cancel = async () => {
     if ((await transfersIn(services.store).read(second))?.state === 'committing')
-      tries.push((await failureOf(cancelTransfer(services, anna, second))).code);
+      attempts.push((await failureOf(cancelTransfer(services, anna, second))).code);
   };
   expect(await ended(second)).toMatchObject({ state: 'sent' });
-  expect(tries).toEqual(['too-late']);
+  expect(attempts).toEqual(['too-late']);
 });
 
 /** Checks for a cancellation only before calls and at the commit, never on a timer. */
-const withoutClock = ({ services }: FeaturesSetup) => ({
+const withoutTimer = ({ services }: FeaturesSetup) => ({
   services: { ...services, timing: { ...services.timing, watchMs: 60_000 } },
 });
 
 test('no further file is uploaded after a cancellation', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, shelf, server, work, ended } = setup;
-  const files = [shelf.put('F1', 'a.txt', 'A'), shelf.put('F2', 'b.txt', 'B')];
+  const { services, sourceFiles, server, work, ended } = setup;
+  const files = [sourceFiles.put('F1', 'a.txt', 'A'), sourceFiles.put('F2', 'b.txt', 'B')];
   const draft = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
   const { confirmation } = await prepareSend(services, anna, draft);
   await confirmSend(services, anna, confirmation);
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
-  await work(withoutClock(setup));
+  await work(withoutTimer(setup));
   await delay.struck;
   await cancelTransfer(services, anna, confirmation);
   await delay.release();
@@ -159,12 +163,12 @@ test('a cancellation saved just before the commit is obeyed', async () => {
       ...exchange,
       listFiles: async (options) => {
         const listed = await exchange.listFiles(options);
-        // The last call before the commit. The row stays locked until the commit waits for it.
+        // The last call before the commit. Lock the row until the commit waits for it.
         if (setup.account.receivers.length > 0 && cancelling === undefined) {
           await new Promise<void>((locked) => {
             cancelling = transfersIn(setup.store).change(id, async () => {
               locked();
-              await until(isAnyoneWaiting, 'the commit to wait for the row');
+              await until(isCommitWaiting, 'the commit to wait for the row');
               return { cancelledBy: anna.person };
             });
           });
@@ -173,31 +177,34 @@ test('a cancellation saved just before the commit is obeyed', async () => {
       },
     }),
   });
-  const isAnyoneWaiting = async () => {
+  const isCommitWaiting = async () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await setup.store.pool.query(waiting)).rowCount === 0 ? undefined : true;
   };
-  const id = await confirmed(setup);
-  await setup.work(withoutClock(setup));
+  const id = await queueTransfer(setup);
+  await setup.work(withoutTimer(setup));
   expect(await setup.ended(id)).toMatchObject({ state: 'cancelled' });
   await cancelling;
   expect(setup.account.drops).toEqual([]);
 });
 
 test('a broken file stops the transfer; the other files can be sent without it', async () => {
-  const { services, shelf, work, send, ended, account } = await setUpFeatures(postgres);
+  const { services, sourceFiles, work, send, ended, account } = await setUpFeatures(postgres);
   await work();
-  const files = [shelf.put('F1', 'good.txt', 'good'), shelf.put('F2', 'bad.txt', 'is cut', { breaksAfter: 2 })];
+  const files = [
+    sourceFiles.put('F1', 'good.txt', 'good'),
+    sourceFiles.put('F2', 'bad.txt', 'is cut', { breaksAfter: 2 }),
+  ];
   const failed = await send(anna, { files, receivers: ['carl@example.org'] });
   expect(failed).toMatchObject({ state: 'failed', details: { result: { code: 'file-failed', names: ['bad.txt'] } } });
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
-  const { confirmation, files: left } = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
-  expect(left.map(({ name }) => name)).toEqual(['good.txt']);
+  const { confirmation, files: remaining } = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
+  expect(remaining.map(({ name }) => name)).toEqual(['good.txt']);
   const { id } = await confirmSend(services, anna, confirmation);
   expect(await ended(id)).toMatchObject({ state: 'sent' });
   expect(account.drops.map((drop) => drop.files.map(({ name }) => name))).toEqual([['good.txt']]);
-  const once = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
-  expect(await failureOf(confirmSend(services, anna, once.confirmation))).toMatchObject({
+  const secondTry = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
+  expect(await failureOf(confirmSend(services, anna, secondTry.confirmation))).toMatchObject({
     code: 'used',
     message: expect.stringContaining('tried again before'),
   });

@@ -27,11 +27,11 @@ test('concurrent changes by two admins are both applied', async () => {
 
 test('invalid settings are refused with their field, and nothing changes', async () => {
   const { services } = await setUpFeatures(postgres);
-  const tries = [
+  const invalidInputs = [
     [{ receiverDomains: ['no domain'] }, 'receiverDomains'],
     [{ ttl: { unit: 'days', usual: 9, longest: 7 } }, 'ttlUsual'],
   ] as const;
-  for (const [input, field] of tries) {
+  for (const [input, field] of invalidInputs) {
     const wrong = changeSettings(services, admin, structuredClone(input) as Parameters<typeof changeSettings>[2]);
     expect(await failureOf(wrong)).toMatchObject({ code: 'invalid', field });
   }

@@ -12,13 +12,13 @@ import { type Act, disturbTransfer, type Point } from './other-program.ts';
 const postgres = startTestPostgres();
 
 test('an unexpected file stops a transfer before any upload and is never sent', async () => {
-  const { account, services, shelf, send, work, ended, server } = await setUpFeatures(postgres);
+  const { account, services, sourceFiles, send, work, ended, server } = await setUpFeatures(postgres);
   await services
     .connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey })
     .upload(fileOf('secret.doc', 'S'));
   await work();
   server.calls.length = 0;
-  shelf.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect(stopped).toMatchObject({
     state: 'failed',
@@ -40,13 +40,13 @@ test('an unexpected file stops a transfer before any upload and is never sent', 
 });
 
 test('a transfer stopped by an unexpected file is sent once, by sender or admin', async () => {
-  const { services, shelf, work, send, server, account, ended } = await setUpFeatures(postgres);
-  const unexpected = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
-  await unexpected.upload(fileOf('secret.doc', 'S'));
+  const { services, sourceFiles, work, send, server, account, ended } = await setUpFeatures(postgres);
+  const otherProgram = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
+  await otherProgram.upload(fileOf('secret.doc', 'S'));
   await work();
-  shelf.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
-  await unexpected.removeFile('secret.doc');
+  await otherProgram.removeFile('secret.doc');
   const again = await prepareAgain(services, anna, stopped.id);
   const { id } = await confirmSend(services, anna, again.confirmation);
   expect(await ended(id)).toMatchObject({ state: 'sent' });
@@ -64,19 +64,16 @@ test('a file that appears after our uploads stops the transfer before createdrop
       },
     }),
   });
-  const { account, shelf, send, work, server } = setup;
+  const { account, sourceFiles, send, work, server } = setup;
   await work();
-  shelf.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect(stopped).toMatchObject({ state: 'failed', details: { result: { names: ['stranger.exe'] } } });
   expect(account.drops).toEqual([]);
   expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toEqual([]);
 });
 
-/**
- * Each act at least once, and the last moment for the two acts that would reach people. The deep tier runs
- * all pairs.
- */
+/** Each act once; those that would reach recipients come right before createDispatch. The deep tier runs all pairs. */
 const pairs: [Act, Point][] = [
   ['uploads a file', 'createDispatch'],
   ['sets its own recipient', 'createDispatch'],
@@ -85,6 +82,6 @@ const pairs: [Act, Point][] = [
   ['sends all uploads', 'upload'],
 ];
 
-test.each(pairs)('another program %s before %s: never unnoticed', async (act, point) => {
+test.each(pairs)('nothing wrong is sent unnoticed if another program %s before %s', async (act, point) => {
   await disturbTransfer(postgres, act, point);
 });

@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { losesAnswer, outcomesOf, setUpWatch, textOf } from './watch.ts';
+import { outcomesOf, sendCardText, sendWithLostAnswer, setUpWatch } from './watch.ts';
 
 const postgres = startTestPostgres();
 
 test('a transfer is reported as not sent only when the watch has ended', async () => {
   const setup = await setUpWatch(postgres);
-  const { work, look, heard } = setup;
+  const { work, runCheck, notifications } = setup;
   await work();
-  const first = await losesAnswer(setup, 'reset-before');
-  expect(textOf(first)).toMatch(
+  const first = await sendWithLostAnswer(setup, 'reset-before');
+  expect(sendCardText(first)).toMatch(
     /^⚠️ Probably not sent: 1 file to carl@example\.org\. The service did not answer, and its history does not show this transfer\. \(Reference \w{8}\) I'll keep checking the history until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. If you send it again before then, the recipients could get it twice\.$/,
   );
-  expect(textOf(await look(first.id))).toBe(textOf(first));
-  expect(heard.ended).toEqual([first.id]);
-  expect(textOf(await look(first.id))).toBe(
+  expect(sendCardText(await runCheck(first.id))).toBe(sendCardText(first));
+  expect(notifications.ended).toEqual([first.id]);
+  expect(sendCardText(await runCheck(first.id))).toBe(
     `⚠️ Not sent: 1 file to carl@example.org. The service did not answer, and its history still does not show this transfer. You can send it again. (Reference ${first.id.slice(0, 8)})`,
   );
-  expect(heard.ended).toEqual([first.id, first.id]);
+  expect(notifications.ended).toEqual([first.id, first.id]);
   expect(await outcomesOf(setup, first)).toEqual(['not-sent', 'probably-not-sent']);
   await setup.drained();
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
 });
 
 test('a transfer found after "probably not sent" is reported to sender and admin', async () => {
   const setup = await setUpWatch(postgres);
-  const { work, look, history, heard, account } = setup;
+  const { work, runCheck, showHistory, notifications, account } = setup;
   await work();
-  const first = await losesAnswer(setup, 'reset-after');
+  const first = await sendWithLostAnswer(setup, 'reset-after');
   expect(first).toMatchObject({ state: 'failed', details: { result: { code: 'probably-not-sent' } } });
-  history('all');
-  const later = await look(first.id);
+  showHistory('all');
+  const later = await runCheck(first.id);
   expect(later).toMatchObject({ state: 'sent', isSeen: true });
-  expect(textOf(later)).toBe(
+  expect(sendCardText(later)).toBe(
     "✅ Sent: 1 file to carl@example.org. I told you that this was probably not sent. The history now shows that it was sent. Don't send it again.",
   );
-  expect(heard.ended).toEqual([first.id, first.id]);
-  expect(heard.alarms).toMatchObject([{ kind: 'found', transfer: first.id, emails: ['carl@example.org'] }]);
+  expect(notifications.ended).toEqual([first.id, first.id]);
+  expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: first.id, emails: ['carl@example.org'] }]);
   expect(await outcomesOf(setup, first)).toEqual(['sent', 'probably-not-sent']);
   await setup.drained();
   expect(account.drops).toHaveLength(1);

@@ -8,20 +8,20 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 
 export interface WatchSetup extends FeaturesSetup {
   /** What the history shows from now on: nothing new, or everything. */
-  history(shows: 'nothing' | 'all'): void;
-  /** Runs the next late look at the transfer now instead of in an hour. Resolves with the transfer after it. */
-  look(id: string): Promise<Transfer>;
+  showHistory(shows: 'nothing' | 'all'): void;
+  /** Runs the next history check of the transfer now instead of in an hour. Returns the transfer afterwards. */
+  runCheck(id: string): Promise<Transfer>;
 }
 
 const hour = 3_600_000;
-export const hourly = { lateLooksMs: [hour, hour] };
+const hourlyChecks = { lateCheckPausesMs: [hour, hour] };
 
-/** A service that keeps uploads after sending, and a worker that looks again twice, an hour apart. */
+/** A service that keeps uploads after sending, and workers that check the history twice more, an hour apart. */
 export async function setUpWatch(postgres: TestPostgres, options: FeaturesOptions = {}): Promise<WatchSetup> {
   const behaviour = { uploadsAfterDispatch: 'kept' as const, historyLag: 1_000_000 };
   const setup = await setUpFeatures(postgres, { server: { behaviour }, ...options });
   const { services, store, queue, server } = setup;
-  const ownServices = { ...services, timing: { ...services.timing, ...hourly } };
+  const ownServices = { ...services, timing: { ...services.timing, ...hourlyChecks } };
   const runOf = async (id: string) => {
     const sql = "select payload ->> 'run' as run from graphile_worker._private_jobs where key = $1";
     const { rows } = await store.pool.query<{ run: string }>(sql, [`late-look ${id}`]);
@@ -31,16 +31,16 @@ export async function setUpWatch(postgres: TestPostgres, options: FeaturesOption
     ...setup,
     services: ownServices,
     work: (more = {}) => setup.work({ services: ownServices, ...more }),
-    history(shows) {
+    showHistory(shows) {
       server.behaviour.historyLag = shows === 'all' ? 0 : 1_000_000;
     },
-    async look(id) {
+    async runCheck(id) {
       const run = await runOf(id);
-      if (run === undefined) throw new Error('nobody looks for it any more');
-      await queue.hurry(`late-look ${id}`);
-      await until(async () => (await runOf(id)) !== run || undefined, 'the look to be over');
+      if (run === undefined) throw new Error('the transfer is no longer watched');
+      await queue.retryNow(`late-look ${id}`);
+      await until(async () => (await runOf(id)) !== run || undefined, 'the check to end');
       const transfer = await transfersIn(store).read(id);
-      if (transfer === undefined) throw new Error('it is gone');
+      if (transfer === undefined) throw new Error('the transfer is gone');
       return transfer;
     },
   };
@@ -48,26 +48,34 @@ export async function setUpWatch(postgres: TestPostgres, options: FeaturesOption
 
 export const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: 'Hi', timeToLive: 7 };
 
-/** Sends without an answer and without a history entry. `kind` decides whether it was made. */
-export async function losesAnswer({ server, send, shelf }: WatchSetup, kind: FaultKind): Promise<Transfer> {
-  shelf.put('F1', 'plan.pdf', 'the plan');
+/** Sends a file without getting an answer or a history entry. `kind` decides whether the service sent it. */
+export async function sendWithLostAnswer(
+  { server, send, sourceFiles }: WatchSetup,
+  kind: FaultKind,
+): Promise<Transfer> {
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
   server.addFault({ operation: 'createdrop', kind });
   return send(anna, draft);
 }
 
-export const textOf = (transfer: Transfer) =>
+export const sendCardText = (transfer: Transfer) =>
   cardOf({ transfer: transfer as OpenTransfer, progress: undefined, rate: undefined, ahead: 0 }).text;
 
 export const outcomesOf = async ({ store }: WatchSetup, { id }: Transfer) =>
   (await store.audit.list('T1')).filter(({ reference }) => reference === id).map(({ outcome }) => outcome);
 
-export const asking = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
+export const requestDraft = {
+  receivers: ['carl@example.org'],
+  groups: [],
+  message: 'Please send the plans',
+  timeToLive: 3,
+};
 
-/** Asks for files and loses the answer, after the request was carried out. */
-export async function asksInVain({ services, server, ended }: WatchSetup): Promise<Transfer> {
+/** Requests files. The service sends the request, but its answer is lost. */
+export async function requestWithLostAnswer({ services, server, ended }: WatchSetup): Promise<Transfer> {
   server.addFault({ operation: 'givedrop', kind: 'reset-after' });
-  const { id } = await prepareRequest(services, anna, asking);
+  const { id } = await prepareRequest(services, anna, requestDraft);
   return ended(await confirmRequest(services, anna, id));
 }
 
-export const cardText = (transfer: Transfer) => requestCard(transfer as OpenTransfer, 'days').text;
+export const requestCardText = (transfer: Transfer) => requestCard(transfer as OpenTransfer, 'days').text;

@@ -30,14 +30,14 @@ export interface AppSetup {
   bo: Person;
   gus: Person;
   services: Services;
-  /** The address of the bot. */
+  /** The bot's URL. */
   url: string;
   /** The environment for a bot in another process. */
   env: NodeJS.ProcessEnv;
   /** Everything that the bot has logged. */
   logged: () => string;
   /** Resolves when the bot has finished all deliveries and the jobs they started. Not in Socket Mode. */
-  atRest(): Promise<void>;
+  untilIdle(): Promise<void>;
   /** A second bot on the same database, which acts like another process. */
   another(): Promise<{ services: Services; url: string }>;
   /** Installs the app in another workspace. */
@@ -50,8 +50,8 @@ export interface AppSetupOptions extends BotOptions {
   connected?: boolean;
   /** Scopes that the installer declined. */
   declined?: readonly string[];
-  /** Starts a separate bot, for tests that inspect everything it stored or break it. */
-  isOwn?: boolean;
+  /** Uses a separate bot, for tests that inspect everything it stored or break it. */
+  isSeparate?: boolean;
 }
 
 interface Acme {
@@ -67,10 +67,10 @@ interface Acme {
  * account. The tests of a file share the bot, one after the other, unless an option needs another one.
  */
 export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions = {}): Promise<AppSetup> {
-  const { exchange: exchangeOptions, connected = true, declined = [], isOwn = false, ...botOptions } = options;
-  const isShared = !isOwn && canBeShared(botOptions);
-  const { bot: asked = [] } = manifest.oauth_config?.scopes ?? {};
-  const scopes = asked.filter((scope) => !declined.includes(scope));
+  const { exchange: exchangeOptions, connected = true, declined = [], isSeparate = false, ...botOptions } = options;
+  const isShared = !isSeparate && canBeShared(botOptions);
+  const { bot: requestedScopes = [] } = manifest.oauth_config?.scopes ?? {};
+  const scopes = requestedScopes.filter((scope) => !declined.includes(scope));
   // In Socket Mode, the bot has the token of its one workspace from the start.
   let first: Acme | undefined;
   const tokenIn = (slack: SlackServer) => {
@@ -83,14 +83,14 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   onTestFinished(() => exchange.close());
   const { database, slack, services, url } = bot;
   const { acme, anna, bo, gus, installed } = first ?? addAcme(slack, scopes);
-  const remember = ({ teamId, botToken, botId, botUserId, scopes: granted }: Installed, by: Person) =>
+  const storeInstallation = ({ teamId, botToken, botId, botUserId, scopes: granted }: Installed, by: Person) =>
     services.store.installations.set(teamId, {
       team: { id: teamId },
       isEnterpriseInstall: false,
       user: { id: by.id },
       bot: { token: botToken, id: botId, userId: botUserId, scopes: granted },
     });
-  if (options.socketMode !== true) await remember(installed, anna);
+  if (options.socketMode !== true) await storeInstallation(installed, anna);
   const account = exchange.addAccount({ user, apiKey });
   account.contacts.local = [
     { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
@@ -119,9 +119,9 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       ...slackVariables(slack, secrets),
       EXCHANGE_HOSTS: '127.0.0.1',
     },
-    install: (workspace, by) => remember(workspace.install({ by }), by),
+    install: (workspace, by) => storeInstallation(workspace.install({ by }), by),
     logged: () => bot.lines.join(''),
-    atRest: bot.atRest,
+    untilIdle: bot.untilIdle,
     another: bot.another,
   };
 }

@@ -26,7 +26,7 @@ export async function startBot(programs: Programs, role: string, env: NodeJS.Pro
   }
 }
 
-/** Stops it like a process manager. */
+/** Stops the program with SIGTERM, like a process manager. */
 export async function terminate({ child, ended }: RunningProgram): RunningProgram['ended'] {
   child.kill('SIGTERM');
   return ended;

@@ -8,7 +8,7 @@ import type { Timing } from '../../src/features/common/services.ts';
 import { createAnnouncer } from '../../src/features/inbox/announce/announcer.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
-import { listen, type Patience } from '../../src/health.ts';
+import { listen, type RequestTimeouts } from '../../src/health.ts';
 import { startRunners } from '../../src/jobs/index.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import { type Manifest, type SlackServer, startSlackServer } from '../../src/sandbox/slack/index.ts';
@@ -25,7 +25,7 @@ export const manifest = JSON.parse(
 export const secrets = { clientId: '111.222', clientSecret: 'client-secret', signingSecret: 'signing-secret' };
 
 export interface BotOptions {
-  /** How often each inbox is polled: rarely, unless a story is about new files. */
+  /** The interval between polls of an inbox. The default is a minute, so stories about new files set it. */
   pollMs?: number;
   timing?: Partial<Timing>;
   hasPublicUrl?: boolean;
@@ -39,11 +39,11 @@ export interface BotOptions {
   isWorking?: boolean;
   /** Uses Socket Mode for the one workspace, with its token. */
   socketMode?: boolean;
-  /** The bot is another process that the test starts with `env`. */
+  /** Runs no bot here: the test starts one in another process, with `env`. */
   runsElsewhere?: boolean;
   config?: Partial<SlackConfig>;
   /** Time limits for slow clients. */
-  patience?: Patience;
+  clientTimeouts?: RequestTimeouts;
 }
 
 /** A bot with its own database and Slack. */
@@ -54,7 +54,7 @@ export interface Bot {
   services: Services;
   url: string;
   lines: string[];
-  atRest(): Promise<void>;
+  untilIdle(): Promise<void>;
   another(): Promise<{ services: Services; url: string }>;
   /** Deletes everything from the last test. A bot that fails to do so is not reused. */
   reset(): Promise<void>;
@@ -62,7 +62,7 @@ export interface Bot {
   close(): Promise<void>;
 }
 
-/** A bot with only these options can be reused, because a reset leaves nothing behind. */
+/** Options that allow a bot to be shared. With any other, state could remain after a reset. */
 const reusable = new Set(['pollMs', 'postMs', 'hasPublicUrl', 'isWorking', 'timing']);
 
 export const canBeShared = (options: BotOptions) => Object.keys(options).every((name) => reusable.has(name));
@@ -92,9 +92,9 @@ export async function startBot(
   let isUsable = true;
   const database: TestDatabase = {
     ...created,
-    goAway() {
+    disconnect() {
       isUsable = false;
-      return created.goAway();
+      return created.disconnect();
     },
   };
   const { socketMode = false } = options;
@@ -116,8 +116,8 @@ export async function startBot(
   const token = tokenIn(slack);
   const botToken = socketMode ? token : undefined;
 
-  /** Everything that one process runs: services, worker, poller and, if asked for, the HTTP listener. */
-  async function startProcess(later: (close: () => Promise<void>) => void) {
+  /** Starts what one process of the bot runs: services, HTTP listener, worker and poller, depending on the options. */
+  async function startProcess(onClose: (close: () => Promise<void>) => void) {
     const slackConfig: SlackConfig = {
       signingSecret: secrets.signingSecret,
       oauth: socketMode ? undefined : { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
@@ -141,7 +141,12 @@ export async function startBot(
     );
     const announcer = createAnnouncer(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
     let routes: RequestListener = (_, response) => void response.writeHead(503).end();
-    const server = await listen((request, response) => routes(request, response), 0, '127.0.0.1', options.patience);
+    const server = await listen(
+      (request, response) => routes(request, response),
+      0,
+      '127.0.0.1',
+      options.clientTimeouts,
+    );
     const url = `http://127.0.0.1:${server.port}`;
     const services: Services = {
       ...opened,
@@ -149,7 +154,7 @@ export async function startBot(
       timing: { ...quickTiming, ...options.timing },
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
-    later(() => services.close());
+    onClose(() => services.close());
     if (options.runsElsewhere === true) {
       await server.close();
       return { services, url, drain: async () => {} };
@@ -157,12 +162,12 @@ export async function startBot(
     const app = createSlackApp(services, slackConfig);
     routes = webRoutes(services, undefined, app);
     await app.start();
-    const work = (options.isWorking ?? true) ? await startWork(services, pollMs, log) : undefined;
-    later(async () => {
+    const worker = (options.isWorking ?? true) ? await startWorker(services, pollMs, log) : undefined;
+    onClose(async () => {
       await server.close();
       await app.stopListening();
       await app.drain(15_000);
-      await work?.stop();
+      await worker?.stop();
     });
     return { services, url, drain: () => app.drain(15_000) };
   }
@@ -178,7 +183,7 @@ export async function startBot(
     services,
     url,
     lines,
-    async atRest() {
+    async untilIdle() {
       await slack.settled();
       await drain();
       await until(jobsAreDone, 'all jobs to be done');
@@ -186,11 +191,11 @@ export async function startBot(
     another: () => startProcess(onTestFinished),
     isUsable: () => isUsable,
     async reset() {
-      slack.forget();
+      slack.reset();
       slack.deliverTo(url);
       await slack.settled();
       await drain();
-      isUsable &&= await forgetAll(services.store.pool);
+      isUsable &&= await deleteAll(services.store.pool);
       lines.length = 0;
     },
     async close() {
@@ -200,7 +205,7 @@ export async function startBot(
 }
 
 /** Empties the database while no job runs. Returns false if a job doesn't end or the database is unreachable. */
-async function forgetAll(pool: Services['store']['pool']): Promise<boolean> {
+async function deleteAll(pool: Services['store']['pool']): Promise<boolean> {
   const running = 'select from graphile_worker._private_jobs where locked_at is not null';
   const isIdle = async () => (await pool.query(running)).rowCount === 0 || undefined;
   try {
@@ -214,7 +219,7 @@ async function forgetAll(pool: Services['store']['pool']): Promise<boolean> {
   }
 }
 
-async function startWork(services: Services, pollMs: number, log: Log) {
+async function startWorker(services: Services, pollMs: number, log: Log) {
   const handlers = featureJobs(services);
   const runner = await startRunners({
     store: services.store,

@@ -41,13 +41,13 @@ export function useBrowser(): Browsers {
   });
 
   async function openTab(): Promise<Tab> {
-    if (context === undefined) throw new Error('there is no browser');
+    if (context === undefined) throw new Error('no browser is available');
     const page = await context.newPage();
     page.setDefaultTimeout(40_000);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error.stack)));
     page.on('console', (line) => {
-      // The browser logs requests that the server refuses. The page shows those errors, and tests check that.
+      // The browser also logs refused requests. The page shows those itself, and tests check it.
       if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) errors.push(line.text());
     });
     return { page, errors };
@@ -73,7 +73,7 @@ export function useBrowser(): Browsers {
 const axe = createRequire(import.meta.url).resolve('axe-core');
 
 /** Serious and critical axe-core violations with their locations. */
-export async function faultsOf(page: Page): Promise<string[]> {
+export async function accessibilityViolations(page: Page): Promise<string[]> {
   // Injected through the debugger, because the page's CSP blocks other scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axe, 'utf8'));
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());

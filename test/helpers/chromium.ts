@@ -11,16 +11,16 @@ function inPath(names: readonly string[]): string[] {
   return folders.flatMap((folder) => names.map((name) => join(folder, name)));
 }
 
-const found = (paths: readonly string[]) => paths.find((path) => existsSync(path));
+const firstExisting = (paths: readonly string[]) => paths.find((path) => existsSync(path));
 
 /** The headless shell takes half the CPU time of the full browser. */
-const installedShell = () => found(inPath(['chromium-headless-shell']));
-const installedBrowser = () => found([...inPath(browsers), ...applications]);
+const installedShell = () => firstExisting(inPath(['chromium-headless-shell']));
+const installedBrowser = () => firstExisting([...inPath(browsers), ...applications]);
 
 /** The npm package with a headless shell supports only Linux x64. */
 const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
-/** False only on other platforms without Chromium or Chrome. */
+/** True on Linux x64, and wherever Chromium or Chrome is installed. */
 export const hasBrowser = isPackaged || installedShell() !== undefined || installedBrowser() !== undefined;
 
 export const noBrowser = 'no Chromium or Chrome is installed';
@@ -35,20 +35,21 @@ interface Executable {
  * Its font configuration names folders that don't exist here, and Chromium crashes without a font.
  */
 async function unpack(folder: string): Promise<Executable> {
-  const before = { ...process.env };
-  const own = await mkdtemp(join(folder, 'chromium-'));
-  Object.assign(process.env, { TMPDIR: own, VERCEL: '1' });
+  const savedEnv = { ...process.env };
+  const unpackFolder = await mkdtemp(join(folder, 'chromium-'));
+  Object.assign(process.env, { TMPDIR: unpackFolder, VERCEL: '1' });
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
     const executablePath = await packaged.executablePath();
-    const FONTCONFIG_FILE = join(own, 'own-fonts.conf');
-    const folders = `<dir>${join(own, 'fonts')}</dir><cachedir>${join(own, 'fonts-cache')}</cachedir>`;
+    const FONTCONFIG_FILE = join(unpackFolder, 'own-fonts.conf');
+    const fonts = join(unpackFolder, 'fonts');
+    const folders = `<dir>${fonts}</dir><cachedir>${fonts}-cache</cachedir>`;
     await writeFile(FONTCONFIG_FILE, `<?xml version="1.0"?><fontconfig>${folders}</fontconfig>`);
     return { executablePath, env: { ...process.env, FONTCONFIG_FILE } };
   } finally {
     // Restore key by key: assigning a new object to `process.env` would not change the real environment.
-    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
-    Object.assign(process.env, before);
+    for (const name of Object.keys(process.env)) if (!(name in savedEnv)) delete process.env[name];
+    Object.assign(process.env, savedEnv);
   }
 }
 
@@ -60,13 +61,18 @@ function unpackOnce(folder: string): Promise<Executable> {
   return unpacked;
 }
 
-const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
+const networkFlags = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+];
 
-/** `folder` is where the package can unpack itself. */
+/** The package unpacks itself into `folder`. */
 export async function launch(folder: string): Promise<Browser> {
   const path = installedShell() ?? (isPackaged ? undefined : installedBrowser());
   const { executablePath, env } =
     path === undefined ? await unpackOnce(folder) : { executablePath: path, env: process.env };
-  const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet];
+  const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', ...networkFlags];
   return chromium.launch({ executablePath, args, env: env as Record<string, string> });
 }

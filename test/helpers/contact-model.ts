@@ -8,7 +8,7 @@ export function createContactModel(contacts: readonly Contact[]) {
 
   function change(email: string, fields: object): void {
     const known = model.get(email);
-    if (known === undefined) throw new Error(`${email} was changed and is not there`);
+    if (known === undefined) throw new Error(`${email} was changed but is not in the list`);
     model.delete(email);
     const changed = { ...known, ...fields };
     model.set(changed.email, changed);
@@ -53,23 +53,27 @@ export const textsOf = (contacts: readonly Contact[]) => contacts.map((contact) 
 
 const groupsIn = (contact: Contact | undefined) => (contact?.groups as string[] | undefined) ?? [];
 
-/** A plausible change, now and then an impossible one. */
+/** A random change. Some are impossible, such as removing an unknown contact. */
 export function randomChange(random: ReturnType<typeof createRandom>, number: number): Change {
   const email = `c${random.below(20)}@example.org`;
-  const fresh = `new${number}@example.org`;
+  const newEmail = `new${number}@example.org`;
   switch (random.below(7)) {
     case 0:
-      return { kind: 'add', contacts: [{ email: fresh, nick: `added by ${number}` }] };
+      return { kind: 'add', contacts: [{ email: newEmail, nick: `added by ${number}` }] };
     case 1:
-      return { kind: 'add', contacts: [{ email: fresh }, { email }] };
+      return { kind: 'add', contacts: [{ email: newEmail }, { email }] };
     case 2:
       return { kind: 'edit', email, fields: { number: `467${10_000 + number}`, nick: `named by ${number}` } };
     case 3:
-      return { kind: 'edit', email: `new${random.below(number + 1)}@example.org`, fields: { email: `was.${fresh}` } };
+      return {
+        kind: 'edit',
+        email: `new${random.below(number + 1)}@example.org`,
+        fields: { email: `was.${newEmail}` },
+      };
     case 4:
       return { kind: 'remove', emails: [email] };
     case 5:
-      return { kind: 'import', contacts: [{ email: fresh }, { email, nick: `imported by ${number}` }] };
+      return { kind: 'import', contacts: [{ email: newEmail }, { email, nick: `imported by ${number}` }] };
     default:
       return {
         kind: 'group',

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createExchange, createServiceAgent, type Exchange, type Limits } from '../../src/exchange/index.ts';
 import type { Actor, EditOutcome, Services } from '../../src/features/common/services.ts';
 import type { Change } from '../../src/features/contacts/edit/diff.ts';
-import type { Edited } from '../../src/features/contacts/edit/edit.ts';
+import type { EditResult } from '../../src/features/contacts/edit/edit.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import type { Call } from '../../src/sandbox/exchange/index.ts';
 import { type FeaturesSetup, setUpFeatures, until } from './features.ts';
@@ -18,23 +18,23 @@ export interface ContactsSetup extends FeaturesSetup {
   emails(): string[];
 }
 
-/** Longer than any test, so that the test's own timeout applies. */
-const patienceMs = 600_000;
+/** Longer than any test's own timeout, which then applies. */
+const editTimeoutMs = 600_000;
 
 export async function setUpContacts(
   postgres: TestPostgres,
   options: Parameters<typeof setUpFeatures>[1] = {},
 ): Promise<ContactsSetup> {
   const setup = await setUpFeatures(postgres, options);
-  const { services, heard, server, account } = setup;
+  const { services, notifications, server, account } = setup;
   const outcomeOf = (edit: string) =>
     until(
       async () => {
-        await hurry(services);
-        return heard.edits.find(({ id }) => id === edit)?.outcome;
+        await runJobsNow(services);
+        return notifications.edits.find(({ id }) => id === edit)?.outcome;
       },
       `the edit ${edit} to end`,
-      patienceMs,
+      editTimeoutMs,
     );
   return {
     ...setup,
@@ -46,26 +46,29 @@ export async function setUpContacts(
 }
 
 /** Starts waiting retries now: these tests are about order, not duration. */
-export async function hurry({ store }: Pick<Services, 'store'>): Promise<void> {
+export async function runJobsNow({ store }: Pick<Services, 'store'>): Promise<void> {
   await store.pool.query(
     'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_by is null',
   );
 }
 
 /** The same services with a client that times out early. */
-export function impatient(services: Services, limits: Partial<Limits> = { answerMs: 1_000, callMs: 5_000 }): Services {
+export function withShortTimeouts(
+  services: Services,
+  limits: Partial<Limits> = { answerMs: 1_000, callMs: 5_000 },
+): Services {
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   onTestFinished(() => dispatcher.destroy());
   const { store } = services;
   return { ...services, connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher, limits }) };
 }
 
-/** A client that runs one callback before and after each write, in the given order. */
-export function interleaved(happens: {
+/** Wraps a client so that each write first runs the next `beforeWrite` callback, and then the next `afterWrite`. */
+export function withWriteHooks(hooks: {
   beforeWrite?: (() => void)[];
   afterWrite?: (() => void)[];
 }): (exchange: Exchange) => Exchange {
-  const { beforeWrite = [], afterWrite = [] } = happens;
+  const { beforeWrite = [], afterWrite = [] } = hooks;
   return (exchange) => ({
     ...exchange,
     async replaceContacts(contacts, options) {
@@ -76,7 +79,7 @@ export function interleaved(happens: {
   });
 }
 
-export const done = (counts: Partial<Edited> = {}) => ({
+export const done = (counts: Partial<EditResult> = {}) => ({
   state: 'done',
   added: 0,
   updated: 0,

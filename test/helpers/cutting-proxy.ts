@@ -13,7 +13,7 @@ export interface Cut {
 
 export interface CuttingProxy {
   url: string;
-  /** From now on, cuts connections like this, or not at all. */
+  /** Sets how connections are cut; undefined lets them pass. */
   cut(how: Cut | undefined): void;
   connections(): number;
 }

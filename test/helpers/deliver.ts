@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
 
-/** Posts a request like Slack, or almost like it. */
+/** Posts a request signed like Slack's. A wrong secret, age or type makes it invalid. */
 export function deliver(
   url: string,
   body: string,
@@ -16,7 +16,7 @@ export function deliver(
   });
 }
 
-export const form = 'application/x-www-form-urlencoded';
+export const formType = 'application/x-www-form-urlencoded';
 
 export function commandOf({ id: person }: Person, { id: team }: Workspace, text: string, responseUrl: string): string {
   return new URLSearchParams({

@@ -14,7 +14,7 @@ export async function dumpOf(pool: Pick<pg.Pool, 'query'>): Promise<string> {
 }
 
 /** How a secret could appear in a text: plain or in a common encoding. */
-export function tracesOf(secret: string): string[] {
+export function encodingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,

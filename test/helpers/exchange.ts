@@ -41,8 +41,8 @@ export interface Setup {
   clock: Clock;
   /** Another client of the same service, with separate tokens by default. */
   client(options?: Partial<ExchangeOptions>): Exchange;
-  /** How often the service got this operation. */
-  asked(operation: ServerOperation): number;
+  /** How many calls of this operation the service got. */
+  callCount(operation: ServerOperation): number;
 }
 
 /** A reference service with one account and a client; both are closed after the test. */
@@ -73,7 +73,7 @@ export async function setUp(
     exchange: client(),
     clock,
     client,
-    asked: (operation) => server.calls.filter((call) => call.operation === operation).length,
+    callCount: (operation) => server.calls.filter((call) => call.operation === operation).length,
   };
 }
 

@@ -1,50 +1,54 @@
 import { createServer } from 'node:http';
 import type { WorkerOptions } from '../programs/features-worker.ts';
-import type { FeaturesSetup, SourceShelf } from './features.ts';
+import type { FeaturesSetup, SourceFiles } from './features.ts';
 import type { Programs, RunningProgram } from './program.ts';
 import { serve } from './serve.ts';
 
-/** Serves the files of a shelf to other processes. */
-export async function serveShelf(shelf: SourceShelf): Promise<string> {
+/** Serves source files to other processes. */
+export async function serveSourceFiles(files: SourceFiles): Promise<string> {
   const server = createServer(async ({ url = '' }, response) => {
     const [, act, id = ''] = url.split('/');
-    const file = await shelf.look('', decodeURIComponent(id));
+    const file = await files.look('', decodeURIComponent(id));
     if (file === undefined) response.writeHead(404).end();
     else if (act === 'look') response.end(JSON.stringify(file));
-    else (await shelf.open('', decodeURIComponent(id))).pipe(response);
+    else (await files.open('', decodeURIComponent(id))).pipe(response);
   });
   return serve(server);
 }
 
-/** Starts worker processes on the setup's database. `keepDuring` replaces each one that dies until the work is done. */
-export async function workerProcesses(programs: Programs, setup: FeaturesSetup, options: Partial<WorkerOptions> = {}) {
-  const { database, secretKeys, shelf } = setup;
+/** Worker processes on the setup's database. `runDuring` replaces each one that dies, until the work is done. */
+export async function createWorkerProcesses(
+  programs: Programs,
+  setup: FeaturesSetup,
+  options: Partial<WorkerOptions> = {},
+) {
+  const { database, secretKeys, sourceFiles } = setup;
   const secretKey = secretKeys[0]?.toString('base64') ?? '';
   const all: WorkerOptions = {
     connection: database.connection,
     secretKey,
-    sources: await serveShelf(shelf),
+    sources: await serveSourceFiles(sourceFiles),
     ...options,
   };
   const start = () => programs.run('test/programs/features-worker.ts', [JSON.stringify(all)]);
   let deaths = 0;
   let isOver = false;
   const running = new Set<RunningProgram>();
-  async function keepOne(): Promise<void> {
+  async function keepWorkerRunning(): Promise<void> {
     while (!isOver) {
       const program = start();
       running.add(program);
       const { signal } = await program.ended;
       running.delete(program);
       if (signal === 'SIGKILL') deaths += 1;
-      else if (!isOver) throw new Error(`a worker ended: ${program.printed()}`);
+      else if (!isOver) throw new Error(`a worker exited: ${program.printed()}`);
     }
   }
   return {
     start,
     deaths: () => deaths,
-    async keepDuring(work: Promise<unknown>, count: number): Promise<void> {
-      const keeping = Promise.all(Array.from({ length: count }, keepOne));
+    async runDuring(work: Promise<unknown>, count: number): Promise<void> {
+      const keeping = Promise.all(Array.from({ length: count }, keepWorkerRunning));
       try {
         await Promise.race([work, keeping]);
       } finally {

@@ -36,7 +36,7 @@ export const admin: Actor = { workspace: 'T1', person: 'U-admin' };
 export const quickTiming = {
   reconcilePauseMs: 20,
   verifyPausesMs: [0, 10, 20],
-  lateLooksMs: [],
+  lateCheckPausesMs: [],
   contactsLifeMs: 0,
   gonePauseMs: 100,
   noChannelPauseMs: 200,
@@ -49,7 +49,7 @@ export const quickTiming = {
 };
 
 /** The notifications that people got. */
-export interface Heard {
+export interface Notifications {
   progress: Progress[];
   ended: string[];
   alarms: Alarm[];
@@ -58,8 +58,8 @@ export interface Heard {
 }
 
 /** Files that are stored elsewhere, like Slack's. */
-export class SourceShelf {
-  readonly files = new Map<string, { name: string; data: Buffer; stamp: string; breaksAfter?: number }>();
+export class SourceFiles {
+  readonly files = new Map<string, { name: string; data: Buffer; stamp: string; failsAfter?: number }>();
 
   put(id: string, name: string, data: string | Buffer, more: { stamp?: string; breaksAfter?: number } = {}): string {
     this.files.set(id, { name, data: Buffer.from(data), stamp: '1', ...more });
@@ -74,11 +74,11 @@ export class SourceShelf {
   async open(_: string, id: string): Promise<Readable> {
     const file = this.files.get(id);
     if (file === undefined) throw new Error('no such file');
-    const { data, breaksAfter } = file;
-    if (breaksAfter === undefined) return Readable.from([data], { objectMode: false });
+    const { data, failsAfter } = file;
+    if (failsAfter === undefined) return Readable.from([data], { objectMode: false });
     return Readable.from(
       (async function* () {
-        yield data.subarray(0, breaksAfter);
+        yield data.subarray(0, failsAfter);
         throw new Error('the source broke');
       })(),
       { objectMode: false },
@@ -91,11 +91,11 @@ export interface FeaturesSetup extends Omit<JobsSetup, 'work'> {
   /** The account on the service. */
   account: Account;
   services: Services;
-  heard: Heard;
-  shelf: SourceShelf;
+  notifications: Notifications;
+  sourceFiles: SourceFiles;
   roles: Map<string, Role>;
   /** Connects another workspace to its own account with three contacts. */
-  join(workspace: string): Promise<Account>;
+  addWorkspace(workspace: string): Promise<Account>;
   /** Starts a worker with all feature jobs, like another process. */
   work(options?: { store?: Store; services?: Services; concurrency?: number }): Promise<Runner>;
   /** The services of another process on the same database. */
@@ -109,12 +109,12 @@ export interface FeaturesOptions {
   server?: ExchangeServerOptions;
   wrap?: (exchange: Exchange) => Exchange;
   connected?: boolean;
-  /** Uses a separate database, for tests that leave it unusable for the others of their file. */
-  isOwn?: boolean;
+  /** Uses a separate database, for tests that leave theirs unusable for the next test of the file. */
+  isSeparate?: boolean;
 }
 
 export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOptions = {}): Promise<FeaturesSetup> {
-  const jobs = await (options.isOwn === true ? setUpJobs : shareJobs)(postgres);
+  const jobs = await (options.isSeparate === true ? setUpJobs : shareJobs)(postgres);
   const server = await startExchangeServer(options.server);
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   onTestFinished(async () => {
@@ -131,8 +131,8 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     return added;
   };
   const account = addAccount(user);
-  const heard: Heard = { progress: [], ended: [], alarms: [], edits: [], posts: [] };
-  const shelf = new SourceShelf();
+  const notifications: Notifications = { progress: [], ended: [], alarms: [], edits: [], posts: [] };
+  const sourceFiles = new SourceFiles();
   const roles = new Map<string, Role>([[admin.person, 'admin']]);
   const otherServices = (store: Store, wrap = options.wrap ?? ((exchange: Exchange) => exchange)): Services => ({
     store,
@@ -140,25 +140,25 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     log: { debug() {}, info() {}, warn() {}, error() {} },
     connectTo: (login) => wrapped(createExchange({ ...login, tokens: store.tokens, dispatcher }), wrap),
     people: { roleOf: async ({ person }) => roles.get(person) ?? 'member' },
-    sources: shelf,
+    sources: sourceFiles,
     notifier: {
-      progress: (_, progress) => void heard.progress.push(progress),
-      transferEnded: async ({ id }) => void heard.ended.push(id),
-      alarm: async (_, alarm) => void heard.alarms.push(alarm),
-      contactsEdited: async ({ id, person }, outcome) => void heard.edits.push({ id, person, outcome }),
+      progress: (_, progress) => void notifications.progress.push(progress),
+      transferEnded: async ({ id }) => void notifications.ended.push(id),
+      alarm: async (_, alarm) => void notifications.alarms.push(alarm),
+      contactsEdited: async ({ id, person }, outcome) => void notifications.edits.push({ id, person, outcome }),
     },
     announcer: {
       item: async (_, item, belonging) => {
-        heard.posts.push({ kind: 'item', urls: [item.url], belonging });
+        notifications.posts.push({ kind: 'item', urls: [item.url], belonging });
         return { post: item.url };
       },
       many: async (_, items: InboxItem[]) => {
-        heard.posts.push({ kind: 'many', urls: items.map(({ url }) => url) });
+        notifications.posts.push({ kind: 'many', urls: items.map(({ url }) => url) });
         return { post: 'many' };
       },
       chosen: async () => {},
-      baseline: async (_, count) => void heard.posts.push({ kind: 'baseline', urls: [], count }),
-      changed: async (_, item) => void heard.posts.push({ kind: 'changed', urls: [item.url] }),
+      baseline: async (_, count) => void notifications.posts.push({ kind: 'baseline', urls: [], count }),
+      changed: async (_, item) => void notifications.posts.push({ kind: 'changed', urls: [item.url] }),
     },
     timing: quickTiming,
   });
@@ -177,11 +177,11 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     server,
     account,
     services,
-    heard,
-    shelf,
+    notifications,
+    sourceFiles,
     roles,
     otherServices,
-    async join(workspace) {
+    async addWorkspace(workspace) {
       const username = `${workspace.toLowerCase()}@example.com`;
       const added = addAccount(username);
       await connect(services, { workspace, person: admin.person }, { baseUrl: server.url, username, apiKey });
@@ -199,17 +199,17 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
   };
 }
 
-/** Polls until a value is there, less often the longer it takes. */
+/** Polls until `check` returns a value, with growing pauses. */
 export async function until<T>(
-  look: () => Promise<T | undefined> | T | undefined,
+  check: () => Promise<T | undefined> | T | undefined,
   what: string,
   ms = 40_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, 50)) {
-    const found = await look();
+    const found = await check();
     if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

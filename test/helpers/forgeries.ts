@@ -1,3 +1,4 @@
+import type { WorkspaceIds } from './filled-workspace.ts';
 import {
   channelChosen,
   channelsChosen,
@@ -8,15 +9,14 @@ import {
   severalChosen,
   typed,
 } from './forgery.ts';
-import type { Furnished } from './furnished.ts';
 
 export interface Forgery {
-  /** What it carries: ids of a workspace, possibly another one, next to ids of the own workspace. */
-  carries?(theirs: Furnished, ours: Furnished): { value?: string; metadata?: string; fields?: Fields };
-  /** The text that an admin gets for ids of another workspace; absent if it carries none. */
-  reads?: string;
-  /** The text that guests and strangers get, if it is not the usual refusal. */
-  outsiderReads?: string;
+  /** The forged values, made of ids of another workspace (`theirs`) and of the person's own (`ours`). */
+  values?(theirs: WorkspaceIds, ours: WorkspaceIds): { value?: string; metadata?: string; fields?: Fields };
+  /** The text that an admin gets for ids of another workspace; absent if the values contain none. */
+  reply?: string;
+  /** The text that guests and strangers get, if it differs from the standard refusal. */
+  outsiderReply?: string;
 }
 
 const goneFile = 'This file is not there any more';
@@ -28,177 +28,186 @@ const notIn = 'I am not in this channel.';
 const expired = 'This has expired or was confirmed before.';
 
 const id = (value: string) => JSON.stringify({ id: value });
-const place = (more: object) => JSON.stringify({ query: '', page: 0, ...more });
-const times = { ttlUnit: chosen('days'), ttlUsual: typed('7') };
+const placeMetadata = (more: object) => JSON.stringify({ query: '', page: 0, ...more });
+const expiryFields = { ttlUnit: chosen('days'), ttlUsual: typed('7') };
 const everyone = Object.fromEntries(
   ['send', 'request', 'download', 'contacts'].map((name) => [name, chosen('everyone')]),
 );
 const login = { baseUrl: typed('http://127.0.0.1:9'), username: typed('a@example.org'), apiKey: typed('k') };
 
-/** Every button, and after a `#` another variant of its value. */
+/** Every button by action id. A `#` adds a variant with another value. */
 export const clicks: Record<string, Forgery> = {
   'audit.export': {},
-  'audit.page': { carries: () => ({ value: '9' }) },
-  'connect.goOn': { carries: () => ({ value: 'contacts' }) },
+  'audit.page': { values: () => ({ value: '9' }) },
+  'connect.goOn': { values: () => ({ value: 'contacts' }) },
   'connect.leave': {},
   'connect.open': {},
   'contacts.add': {},
-  'contacts.again': { carries: ({ edit }) => ({ value: edit }), reads: 'E-mail address: ‹' },
+  'contacts.again': { values: ({ edit }) => ({ value: edit }), reply: 'E-mail address: ‹' },
   'contacts.all': {},
   'contacts.export': {},
-  'contacts.group': { carries: ({ group }) => ({ value: group }), reads: goneGroup },
+  'contacts.group': { values: ({ group }) => ({ value: group }), reply: goneGroup },
   'contacts.groups': {},
-  'contacts.groupsPage': { carries: () => ({ value: '0' }) },
+  'contacts.groupsPage': { values: () => ({ value: '0' }) },
   'contacts.import': {},
   'contacts.leave': {
-    carries: ({ group, version }) => ({ metadata: place({ group }), value: version }),
-    reads: goneGroup,
+    values: ({ group, version }) => ({ metadata: placeMetadata({ group }), value: version }),
+    reply: goneGroup,
   },
   'contacts.leave#member': {
-    carries: ({ version }, { group }) => ({ metadata: place({ group }), value: version }),
-    reads: goneContact,
+    values: ({ version }, { group }) => ({ metadata: placeMetadata({ group }), value: version }),
+    reply: goneContact,
   },
   'contacts.membersPage': {
-    carries: ({ group }) => ({ metadata: place({ group }), value: '0' }),
-    reads: goneGroup,
+    values: ({ group }) => ({ metadata: placeMetadata({ group }), value: '0' }),
+    reply: goneGroup,
   },
-  'contacts.menu#edit': { carries: ({ version }) => ({ value: `edit ${version}` }), reads: goneContact },
-  'contacts.menu#groups': { carries: ({ version }) => ({ value: `groups ${version}` }), reads: goneContact },
-  'contacts.menu#remove': { carries: ({ version }) => ({ value: `remove ${version}` }), reads: goneContact },
+  'contacts.menu#edit': { values: ({ version }) => ({ value: `edit ${version}` }), reply: goneContact },
+  'contacts.menu#groups': { values: ({ version }) => ({ value: `groups ${version}` }), reply: goneContact },
+  'contacts.menu#remove': { values: ({ version }) => ({ value: `remove ${version}` }), reply: goneContact },
   'contacts.newGroup': {},
   'contacts.onlyAdds': {},
-  'contacts.page': { carries: () => ({ value: '0' }) },
-  'files.out': { carries: ({ file }) => ({ value: file }), reads: 'Put aside for your next dispatch' },
-  'files.remove': { carries: ({ upload }) => ({ value: upload }), reads: 'Put aside for your next dispatch' },
+  'contacts.page': { values: () => ({ value: '0' }) },
+  'files.out': { values: ({ file }) => ({ value: file }), reply: 'Put aside for your next dispatch' },
+  'files.remove': { values: ({ upload }) => ({ value: upload }), reply: 'Put aside for your next dispatch' },
   'files.show': {},
-  'help.run': { carries: () => ({ value: 'send' }) },
+  'help.run': { values: () => ({ value: 'send' }) },
   'history.detail': {
-    carries: ({ drop }) => ({ value: drop }),
-    reads: 'The service has no such dispatch in its history.',
+    values: ({ drop }) => ({ value: drop }),
+    reply: 'The service has no such dispatch in its history.',
   },
-  'history.page': { carries: () => ({ value: '0' }) },
+  'history.page': { values: () => ({ value: '0' }) },
   'inbox.download': {
-    carries: ({ item, itemFile }) => ({ value: JSON.stringify({ item, file: itemFile }) }),
-    reads: goneFile,
+    values: ({ item, itemFile }) => ({ value: JSON.stringify({ item, file: itemFile }) }),
+    reply: goneFile,
   },
-  'inbox.files': { carries: ({ item }) => ({ value: item }), reads: goneFile },
+  'inbox.files': { values: ({ item }) => ({ value: item }), reply: goneFile },
   'inbox.files-page': {
-    carries: ({ item }) => ({ metadata: JSON.stringify({ page: 0, item }), value: '0' }),
-    reads: goneFile,
+    values: ({ item }) => ({ metadata: JSON.stringify({ page: 0, item }), value: '0' }),
+    reply: goneFile,
   },
   'inbox.open': {},
-  'inbox.page': { carries: () => ({ value: '0' }) },
+  'inbox.page': { values: () => ({ value: '0' }) },
   'receivers.clear': {},
-  'request.cancel': { carries: ({ asked }) => ({ value: asked }), reads: goneTransfer },
+  'request.cancel': { values: ({ asked }) => ({ value: asked }), reply: goneTransfer },
   'request.open': {},
   'send.again': {
-    carries: ({ stopped }) => ({ value: id(stopped) }),
-    reads: goneTransfer,
-    outsiderReads: goneTransfer,
+    values: ({ stopped }) => ({ value: id(stopped) }),
+    reply: goneTransfer,
+    outsiderReply: goneTransfer,
   },
-  'send.ask': { carries: ({ stopped }) => ({ value: id(stopped) }), reads: goneTransfer, outsiderReads: goneTransfer },
-  'send.cancel': { carries: ({ waiting }) => ({ value: id(waiting) }), reads: goneTransfer },
+  'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
+  'send.cancel': { values: ({ waiting }) => ({ value: id(waiting) }), reply: goneTransfer },
   'send.open': {},
   'send.out': {
-    carries: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),
-    reads: 'A file of this message was deleted, or is in a conversation that I am not in',
+    values: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),
+    reply: 'A file of this message was deleted, or is in a conversation that I am not in',
   },
   'send.remove': {
-    carries: ({ stopped }) => ({ value: id(stopped) }),
-    reads: 'No dispatch waits for foreign files to be removed.',
+    values: ({ stopped }) => ({ value: id(stopped) }),
+    reply: 'No dispatch waits for foreign files to be removed.',
   },
-  'settings.open': { carries: () => ({ value: 'people' }) },
+  'settings.open': { values: () => ({ value: 'people' }) },
   'settings.overview': {},
   'settings.route-new': {},
-  'settings.route-remove': { carries: ({ route }) => ({ value: route }), reads: 'This route is not there any more.' },
+  'settings.route-remove': { values: ({ route }) => ({ value: route }), reply: 'This route is not there any more.' },
   'status.clear-files': {},
   'status.clear-receivers': {},
-  'status.release': { carries: ({ stopped }) => ({ value: stopped }), reads: 'Something else is on hold now.' },
+  'status.release': { values: ({ stopped }) => ({ value: stopped }), reply: 'Something else is on hold now.' },
   'status.resume': {},
 };
 
-/** Every form. */
+/** Every form by callback id. */
 export const forms: Record<string, Forgery> = {
   'audit.form': {},
   'connect.form': {
-    carries: ({ channel }) => ({ fields: { ...login, ...times, inboxChannel: channelChosen(channel) } }),
-    reads: notIn,
+    values: ({ channel }) => ({ fields: { ...login, ...expiryFields, inboxChannel: channelChosen(channel) } }),
+    reply: notIn,
   },
   'contacts.add': {
-    carries: ({ group }) => ({ fields: { email: typed('new@example.org'), knownGroups: severalChosen(group) } }),
-    reads: goneRecipient,
+    values: ({ group }) => ({ fields: { email: typed('new@example.org'), knownGroups: severalChosen(group) } }),
+    reply: goneRecipient,
   },
   'contacts.edit': {
-    carries: ({ version }) => ({ metadata: place({ contact: version }), fields: { nick: typed('Changed') } }),
-    reads: goneContact,
+    values: ({ version }) => ({ metadata: placeMetadata({ contact: version }), fields: { nick: typed('Changed') } }),
+    reply: goneContact,
   },
-  'contacts.import': { carries: ({ file }) => ({ fields: { file: filesAttached(file) } }) },
+  'contacts.import': { values: ({ file }) => ({ fields: { file: filesAttached(file) } }) },
   'contacts.importNow': {
-    carries: ({ imported }) => ({ metadata: place({ import: imported }) }),
-    reads: 'This table was imported or is too old.',
+    values: ({ imported }) => ({ metadata: placeMetadata({ import: imported }) }),
+    reply: 'This table was imported or is too old.',
   },
   'contacts.join': {
-    carries: ({ group, contact }) => ({ metadata: place({ group }), fields: { members: severalChosen(contact) } }),
-    reads: goneGroup,
+    values: ({ group, contact }) => ({
+      metadata: placeMetadata({ group }),
+      fields: { members: severalChosen(contact) },
+    }),
+    reply: goneGroup,
   },
   'contacts.join#member': {
-    carries: ({ contact }, { group }) => ({ metadata: place({ group }), fields: { members: severalChosen(contact) } }),
-    reads: goneRecipient,
+    values: ({ contact }, { group }) => ({
+      metadata: placeMetadata({ group }),
+      fields: { members: severalChosen(contact) },
+    }),
+    reply: goneRecipient,
   },
   'contacts.list': {},
   'contacts.newGroup': {
-    carries: ({ contact }) => ({ fields: { group: typed('New'), members: severalChosen(contact) } }),
-    reads: goneRecipient,
+    values: ({ contact }) => ({ fields: { group: typed('New'), members: severalChosen(contact) } }),
+    reply: goneRecipient,
   },
-  'contacts.remove': { carries: ({ version }) => ({ metadata: place({ contact: version }) }), reads: goneContact },
+  'contacts.remove': {
+    values: ({ version }) => ({ metadata: placeMetadata({ contact: version }) }),
+    reply: goneContact,
+  },
   'history.form': {},
   'receivers.form': {
-    carries: ({ contact }) => ({ fields: { receivers: severalChosen(contact) } }),
-    reads: goneRecipient,
+    values: ({ contact }) => ({ fields: { receivers: severalChosen(contact) } }),
+    reply: goneRecipient,
   },
-  'request.confirm': { carries: ({ shown }) => ({ metadata: shown }), reads: expired },
+  'request.confirm': { values: ({ shown }) => ({ metadata: shown }), reply: expired },
   'request.form': {
-    carries: ({ contact }) => ({
+    values: ({ contact }) => ({
       fields: { receivers: severalChosen(contact), timeToLive: typed('7'), message: typed('Please') },
     }),
-    reads: goneRecipient,
+    reply: goneRecipient,
   },
   'send.confirm': {
-    carries: ({ confirmation }) => ({ metadata: JSON.stringify({ confirmation }) }),
-    reads: 'This confirmation has expired.',
+    values: ({ confirmation }) => ({ metadata: JSON.stringify({ confirmation }) }),
+    reply: 'This confirmation has expired.',
   },
   'send.form': {
-    carries: ({ contact, file }) => ({
+    values: ({ contact, file }) => ({
       metadata: JSON.stringify({ files: [file] }),
       fields: { receivers: severalChosen(contact), tray: severalChosen(file), timeToLive: typed('7') },
     }),
-    reads: goneRecipient,
+    reply: goneRecipient,
   },
   'send.form#file': {
-    carries: ({ file }, { contact }) => ({
+    values: ({ file }, { contact }) => ({
       metadata: JSON.stringify({ files: [file] }),
       fields: { receivers: severalChosen(contact), tray: severalChosen(file), timeToLive: typed('7') },
     }),
-    reads: 'Not in Slack any more:',
+    reply: 'Not in Slack any more:',
   },
   'settings.inbox': {
-    carries: ({ channel }) => ({ fields: { inboxChannel: channelChosen(channel), delivery: chosen('thread') } }),
-    reads: notIn,
+    values: ({ channel }) => ({ fields: { inboxChannel: channelChosen(channel), delivery: chosen('thread') } }),
+    reply: notIn,
   },
   'settings.people': {
-    carries: ({ person }) => ({ fields: { ...everyone, admins: peopleChosen(person) } }),
-    reads: 'One of these people is a guest, a bot or of another organisation',
+    values: ({ person }) => ({ fields: { ...everyone, admins: peopleChosen(person) } }),
+    reply: 'One of these people is a guest, a bot or of another organisation',
   },
   'settings.route': {
-    carries: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: channelChosen(channel) } }),
-    reads: notIn,
+    values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: channelChosen(channel) } }),
+    reply: notIn,
   },
   'settings.sending': {
-    carries: ({ channel }) => ({ fields: { ...times, watchedChannels: channelsChosen(channel) } }),
-    reads: notIn,
+    values: ({ channel }) => ({ fields: { ...expiryFields, watchedChannels: channelsChosen(channel) } }),
+    reply: notIn,
   },
-  'settings.service': { carries: () => ({ fields: { requests: chosen('off'), contactsOnlyAdd: chosen('adds') } }) },
+  'settings.service': { values: () => ({ fields: { requests: chosen('off'), contactsOnlyAdd: chosen('adds') } }) },
 };
 
 /** These only show the current state; guests get a refusal. */
-export const harmless = ['contacts.outcome', 'help.show', 'home.refresh'];
+export const readOnly = ['contacts.outcome', 'help.show', 'home.refresh'];

@@ -34,14 +34,14 @@ export async function forgerFor(person: Person, workspace: Workspace, opener: Pe
     await opener.types('/drop inbox', { in: '#general' });
     await opener.sees('the newest first');
     const opened = workspace.views.find(({ id }) => id === opener.client.modals[0]);
-    if (opened === undefined) throw new Error('nothing was opened');
+    if (opened === undefined) throw new Error('no modal was opened');
     opener.client.modals = [];
     opened.userId = person.id;
     return opened;
   };
   let view = await open();
 
-  const makeOf = async (body: Json, fields: Fields = {}) => {
+  const forge = async (body: Json, fields: Fields = {}) => {
     if (!workspace.views.includes(view)) view = await open();
     Object.assign(view.body, { submit: null, private_metadata: '', callback_id: 'forged' }, body);
     view.values = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { [name]: value }]));
@@ -54,17 +54,17 @@ export async function forgerFor(person: Person, workspace: Workspace, opener: Pe
     async clicks(name, { value = '', metadata = '' }) {
       const button = { type: 'button', action_id: name, text: label('Forged'), ...(value !== '' && { value }) };
       const blocks = [{ type: 'actions', block_id: 'forged', elements: [button] }];
-      await makeOf({ private_metadata: metadata, blocks });
+      await forge({ private_metadata: metadata, blocks });
       await person.clicks('Forged');
     },
     async submits(name, { fields = {}, metadata = '' }) {
       const blocks = [{ type: 'section', block_id: 'said', text: label('A form') }];
-      await makeOf({ private_metadata: metadata, callback_id: name, submit: label('Forged'), blocks }, fields);
+      await forge({ private_metadata: metadata, callback_id: name, submit: label('Forged'), blocks }, fields);
       await person.submits('Forged');
     },
     async picks(name, words) {
       const element = { type: 'multi_external_select', action_id: name, min_query_length: 1 };
-      await makeOf({ blocks: [{ type: 'input', block_id: 'forged', label: label('Forged'), element }] });
+      await forge({ blocks: [{ type: 'input', block_id: 'forged', label: label('Forged'), element }] });
       await person.picks('Forged', words);
     },
   };

@@ -10,7 +10,7 @@ import type { TestPostgres } from './postgres.ts';
 export interface InboxApp extends AppSetup {
   /** The channel for new files, with all people of the story in it. */
   inbox: Channel;
-  /** Files arrive from a sender, given by name or with their contents. */
+  /** Adds files from a sender to the service's inbox. A file without content gets one made of its name. */
   arrive(sender: string, files: (string | { name: string; data: string | Uint8Array })[]): Promise<InboxItem>;
   /** Changes the settings as Anna. */
   set(changes: Partial<Settings>): Promise<void>;
@@ -18,19 +18,20 @@ export interface InboxApp extends AppSetup {
   audited(): Promise<{ person: string; act: string; outcome: string }[]>;
 }
 
-/** What a channel holds besides the notice of who chose it. */
-export const newsIn = ({ messages }: Channel) => messages.filter(({ text }) => !text.startsWith('An admin set up'));
+/** The messages of a channel, without the notice that an admin chose it. */
+export const announcementsIn = ({ messages }: Channel) =>
+  messages.filter(({ text }) => !text.startsWith('An admin set up'));
 
 export interface InboxAppOptions extends AppSetupOptions {
   /** Runs before the workspace is connected, for example to start a worker elsewhere. */
-  begin?(app: AppSetup): Promise<void>;
+  beforeConnect?(app: AppSetup): Promise<void>;
 }
 
 /** The bot in a workspace that announces new files in #inbox and counts expiry in days. */
 export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOptions = {}): Promise<InboxApp> {
-  const { begin, ...more } = options;
+  const { beforeConnect, ...more } = options;
   const app = await setUpApp(postgres, { pollMs: 300, ...more, connected: false });
-  await begin?.(app);
+  await beforeConnect?.(app);
   const { acme, anna, bo, gus, services, exchange } = app;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, gus, 'app'] });
   const admin = { workspace: acme.id, person: anna.id };

@@ -1,7 +1,7 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
 import type { Actor, Belonging, InboxAnnouncer, InboxItem, Services } from '../../src/features/common/services.ts';
 import { pollOnce } from '../../src/features/inbox/poll/poll.ts';
-import { claimTurns } from '../../src/features/inbox/poll/repository.ts';
+import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
 import type { ExchangeServerOptions, InboxItem as ServiceItem } from '../../src/sandbox/exchange/index.ts';
 import { apiKey, user } from './exchange.ts';
 import { admin, type FeaturesSetup, setUpFeatures } from './features.ts';
@@ -27,47 +27,47 @@ export interface InboxSetup extends Omit<FeaturesSetup, 'join'> {
   newPosts(): Post[];
   /** Adds an item to the inbox of T1's account, or of another. */
   arrive(sender?: string, names?: string[], account?: string): Promise<ServiceItem>;
-  /** Polls all workspaces now, like one process that has all turns. */
+  /** Polls all workspaces now, like a process that has claimed all turns. */
   poll(services?: Services, signal?: AbortSignal): Promise<void>;
   /** Polls and waits until everything is announced. Returns the new posts. */
-  news(): Promise<Post[]>;
+  pollAndAnnounce(): Promise<Post[]>;
   /** Connects a workspace to a new account. */
   connectWorkspace(workspace: string, account?: string): Promise<Actor>;
 }
 
-/** A workspace with an inbox that was empty when it was connected, and a worker that announces. */
+/** A workspace whose inbox was empty when it was connected, and a worker that announces new items. */
 export async function setUpInbox(
   postgres: TestPostgres,
   options: { server?: ExchangeServerOptions; isWorking?: boolean } = {},
 ): Promise<InboxSetup> {
   const setup = await setUpFeatures(postgres, options);
-  const { server, store, heard } = setup;
+  const { server, store, notifications } = setup;
   const posts: Post[] = [];
   let seen = 0;
-  const note = async (post: Post) => {
+  const record = async (post: Post) => {
     await inbox.beforePost(post);
     posts.push(structuredClone(post));
   };
   const announcer: InboxAnnouncer = {
     item: async (workspace, item, belonging) => {
-      await note({ kind: 'item', workspace, items: [item], belonging });
+      await record({ kind: 'item', workspace, items: [item], belonging });
       return { post: item.url };
     },
     many: async (workspace, items, belonging, leftOut) => {
-      await note({ kind: 'many', workspace, items, belonging, ...(leftOut > 0 && { leftOut }) });
+      await record({ kind: 'many', workspace, items, belonging, ...(leftOut > 0 && { leftOut }) });
       return { post: 'many' };
     },
     chosen: async () => {},
     baseline: (workspace, count, leftOut) =>
-      note({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
-    changed: (workspace, item) => note({ kind: 'changed', workspace, items: [item] }),
+      record({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
+    changed: (workspace, item) => record({ kind: 'changed', workspace, items: [item] }),
   };
   const withAnnouncer = (services: Services): Services => ({ ...services, announcer });
   const services = withAnnouncer(setup.services);
 
   async function poll(own = services, signal = new AbortController().signal): Promise<void> {
     await store.pool.query('update dropline.polls set next_at = now() where paused_at is null');
-    const turns = await claimTurns(store.pool, 1_000);
+    const turns = await claimPolls(store.pool, 1_000);
     await Promise.all(turns.map((turn) => pollOnce(own, turn, everyMs, signal)));
   }
 
@@ -86,7 +86,7 @@ export async function setUpInbox(
     arrive: (sender = 'carl@example.org', names = ['reply.pdf'], account = user) =>
       server.addInboxItem(account, { sender, files: names.map((name) => ({ name, data: `bytes of ${name}` })) }),
     poll,
-    async news() {
+    async pollAndAnnounce() {
       await poll();
       await setup.drained();
       return inbox.newPosts();
@@ -104,7 +104,7 @@ export async function setUpInbox(
     await setup.drained();
     inbox.newPosts();
   }
-  heard.alarms.splice(0);
+  notifications.alarms.splice(0);
   return inbox;
 }
 
@@ -113,7 +113,7 @@ export const urlsOf = (posts: readonly Post[]) => posts.flatMap(({ items }) => i
 /**
  * Sets the answer to the next read of the history. A long answer that has changed is read twice, so it needs `times` 2.
  */
-export function say({ server }: InboxSetup, inbox: unknown[], times = 1): void {
+export function answerHistory({ server }: InboxSetup, inbox: unknown[], times = 1): void {
   const body = JSON.stringify({ history: [], live_drops: '0', inbox });
   const headers = { 'content-type': 'application/json' };
   server.addFault({ operation: 'get_history', kind: 'answer', times, answer: { headers, body } });

@@ -12,7 +12,7 @@ import {
 import type { Store } from '../../src/store/index.ts';
 import { emptyDatabase } from './empty-database.ts';
 import type { TestPostgres } from './postgres.ts';
-import { type Later, openStoreOn, type StoreSetup, setUpStore } from './store.ts';
+import { type OnCleanup, openStoreOn, type StoreSetup, setUpStore } from './store.ts';
 
 export interface JobsSetup extends StoreSetup {
   queue: Queue;
@@ -45,9 +45,9 @@ function openShared(postgres: TestPostgres): Promise<JobsSetup> {
   return opening;
 }
 
-async function openJobsOn(setup: StoreSetup, later: Later): Promise<JobsSetup> {
+async function openJobsOn(setup: StoreSetup, onCleanup: OnCleanup): Promise<JobsSetup> {
   const queue = await openQueue(setup.store.pool);
-  later(() => queue.close());
+  onCleanup(() => queue.close());
   return {
     ...setup,
     queue,
@@ -61,7 +61,7 @@ async function openJobsOn(setup: StoreSetup, later: Later): Promise<JobsSetup> {
       const deadline = Date.now() + withinMs;
       // If the database is unreachable for a moment, assume that jobs are left.
       while ((await queue.size().catch(() => 1)) > 0) {
-        if (Date.now() > deadline) throw new Error('the jobs do not come to an end');
+        if (Date.now() > deadline) throw new Error('jobs are left after the timeout');
         await new Promise((resolve) => setTimeout(resolve, 40));
       }
     },
@@ -79,24 +79,24 @@ function once(stop: Runner['stop']): Runner['stop'] {
 /** A job kind for testing the engine. */
 export const kind = jobKind('greet', ['person'], { attempts: 30 });
 
-/** Lets a job signal the test. */
-export function signal() {
-  let give = () => {};
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
+/** A promise that a job or the test resolves from outside. */
+export function createDeferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
   });
-  return { give, given };
+  return { resolve, promise };
 }
 
-/** A handler for `kind` that records the jobs it gave up. */
-export function recording(run: (person: string, context: JobContext) => Promise<void>) {
-  const given: string[] = [];
+/** A handler for `kind` that records the jobs that were given up. */
+export function recordingHandler(run: (person: string, context: JobContext) => Promise<void>) {
+  const givenUp: string[] = [];
   const handler = handlerOf<{ person: string }>({
     kind,
     run: ({ person }, context) => run(person, context),
     giveUp: async ({ person }, error) => {
-      given.push(`${person}: ${(error as Error).message}`);
+      givenUp.push(`${person}: ${(error as Error).message}`);
     },
   });
-  return { handler, given };
+  return { handler, givenUp };
 }

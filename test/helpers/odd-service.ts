@@ -6,7 +6,7 @@ import { serve } from './serve.ts';
 
 const page = '<input type="hidden" name="csrftoken" value="T0k3nT0k3n">';
 
-/** A client of a service that issues tokens and answers everything else as the test says. */
+/** A client of a service that issues tokens; `handle` answers everything else. */
 export async function withAnswers(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   options: Partial<ExchangeOptions> = {},
@@ -18,7 +18,7 @@ export async function withAnswers(
   return clientOf(server, options);
 }
 
-/** The same below HTTP: the reply is sent as is, then the connection ends. */
+/** The same with raw TCP: the reply is sent as is, then the connection ends. */
 export async function withRawAnswers(
   reply: (request: string) => string,
   { reset = false, ...options }: Partial<ExchangeOptions> & { reset?: boolean } = {},
@@ -29,11 +29,11 @@ export async function withRawAnswers(
     socket.on('data', (chunk) => {
       request += chunk;
       if (!request.includes('\r\n\r\n')) return;
-      const asked = request;
+      const complete = request;
       request = '';
-      if (/^GET \/[^/ ]+\/ HTTP/.test(asked))
+      if (/^GET \/[^/ ]+\/ HTTP/.test(complete))
         socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${page.length}\r\n\r\n${page}`);
-      else socket.write(reply(asked), () => setTimeout(() => (reset ? socket.resetAndDestroy() : socket.end()), 20));
+      else socket.write(reply(complete), () => setTimeout(() => (reset ? socket.resetAndDestroy() : socket.end()), 20));
     });
   });
   return clientOf(server, options);

@@ -5,7 +5,7 @@ import { bytesOf, fileOf, type Setup, user } from './exchange.ts';
 
 export const anna = makeContact({ email: 'anna@example.org', number: '46701111111' });
 
-/** Each operation with a token, ready to call, with its name in the client and on the service. */
+/** Every operation that needs a token, with its name in the client and on the service. */
 export const calls: {
   name: Operation;
   endpoint: ServerOperation;

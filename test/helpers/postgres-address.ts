@@ -10,7 +10,7 @@ export interface ServerAddress {
 
 export function addressOf({ admin, owner }: ServerAddress, database: string) {
   if ('connectionString' in admin) {
-    // Not with `URL`, which rejects the form with a socket and no host.
+    // `URL` rejects connection strings with a socket and no host.
     const connectionString = admin.connectionString.replace(/^([a-z]+:\/\/[^/?#]*)(\/[^?#]*)?/, `$1/${database}`);
     return { connection: { connectionString }, connectionString };
   }

@@ -11,10 +11,10 @@ export interface PostgresFolder {
 }
 
 /**
- * Stops every Postgres with data below the folder, waits for it and removes the folder. Starts when its stdin closes:
- * when the test is done, or when the test process dies for any reason.
+ * Stops every Postgres with data below the folder, waits for it and removes the folder. The script runs when its stdin
+ * closes: when the test is done, or when the test process dies for any reason.
  */
-const caretaker = `
+const cleanupScript = `
   read -r _
   runs() {
     { tr '\\0' ' ' < "/proc/$2/cmdline" || ps -ww -o command= -p "$2"; } 2>/dev/null | grep -qF "$1"
@@ -33,15 +33,18 @@ const caretaker = `
 export async function makePostgresFolder(): Promise<PostgresFolder> {
   const path = await realpath(await mkdtemp(join(await realpath(tmpdir()), 'dropline-test-')));
   await chmod(path, 0o711);
-  const care = spawn('sh', ['-c', caretaker, 'sh', path], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
-  care.unref();
-  (care.stdin as Socket).unref();
+  const cleaner = spawn('sh', ['-c', cleanupScript, 'sh', path], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  cleaner.unref();
+  (cleaner.stdin as Socket).unref();
   return {
     path,
     async remove() {
-      const done = once(care, 'exit');
-      care.ref();
-      care.stdin.end();
+      const done = once(cleaner, 'exit');
+      cleaner.ref();
+      cleaner.stdin.end();
       await done;
     },
   };

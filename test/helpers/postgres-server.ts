@@ -11,8 +11,8 @@ export interface PostgresServer {
 
 /** The server of a test run, with a template database that has the bot's tables. */
 export async function startServer(): Promise<PostgresServer> {
-  const given = process.env.TEST_DATABASE_URL;
-  const server = given === undefined || given === '' ? await startOwnServer() : useServer(given);
+  const url = process.env.TEST_DATABASE_URL;
+  const server = url === undefined || url === '' ? await startOwnServer() : useServer(url);
   try {
     await makeTemplate(server.address);
     return server;
@@ -25,7 +25,7 @@ export async function startServer(): Promise<PostgresServer> {
 async function startOwnServer(): Promise<PostgresServer> {
   const folder = await makePostgresFolder();
   try {
-    // This data need not survive a power failure. Everywhere else fsync stays on.
+    // Test data doesn't have to survive a power failure. Elsewhere, fsync stays on.
     const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
     // Several test files run at once, each with a few bots.
     const settings = { ...unsafe, max_connections: '500', autovacuum: 'off' };

@@ -9,9 +9,9 @@ export interface TestDatabase {
   connection: pg.ClientConfig;
   /** The same as a connection string. */
   connectionString: string;
-  /** Cuts every connection and refuses new ones until `comeBack`. */
-  goAway(): Promise<void>;
-  comeBack(): Promise<void>;
+  /** Cuts every connection and refuses new ones until `reconnect`. */
+  disconnect(): Promise<void>;
+  reconnect(): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -26,27 +26,27 @@ export interface TestPostgres {
 }
 
 /**
- * Call it at the top of a test file or a `describe`. All share the server of the run (see global-setup.ts), except one
- * that affects the whole server. `TEST_DATABASE_URL` names another server to use; its user must be allowed to create
- * databases.
+ * Call it at the top of a test file or a `describe`. Test files share the server of the run (see global-setup.ts);
+ * `isShared: false` starts a separate one, for tests that affect the whole server. `TEST_DATABASE_URL` names an
+ * existing server to use instead; its user must be allowed to create databases.
  */
 export function startTestPostgres({ isShared = true } = {}): TestPostgres {
   let own: PostgresServer | undefined;
-  const left = new Set<TestDatabase>();
+  const undropped = new Set<TestDatabase>();
   const closers: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     if (!isShared) own = await startServer();
   }, 60_000);
   afterAll(async () => {
     for (const close of closers.reverse()) await close();
-    for (const database of left) await database.drop();
+    for (const database of undropped) await database.drop();
     await own?.stop();
   }, 60_000);
   return {
     async createDatabase({ isEmpty = false } = {}) {
       const created = await createDatabase(own?.address ?? inject('postgres'), isEmpty);
-      left.add(created);
-      return { ...created, drop: () => created.drop().then(() => void left.delete(created)) };
+      undropped.add(created);
+      return { ...created, drop: () => created.drop().then(() => void undropped.delete(created)) };
     },
     afterFile: (close) => void closers.push(close),
   };
@@ -61,11 +61,11 @@ async function createDatabase(server: ServerAddress, isEmpty: boolean): Promise<
   await administer(server, `create database ${name} template ${template} ${options}`);
   return {
     ...addressOf(server, name),
-    async goAway() {
+    async disconnect() {
       await administer(server, `alter database ${name} allow_connections false`);
       await administer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
     },
-    comeBack: () => administer(server, `alter database ${name} allow_connections true`),
+    reconnect: () => administer(server, `alter database ${name} allow_connections true`),
     drop: () => administer(server, `drop database if exists ${name} with (force)`),
   };
 }

@@ -6,7 +6,7 @@ import { afterEach, inject } from 'vitest';
 
 export interface RunningProgram {
   child: ChildProcess;
-  /** The next line that it prints; rejects if it ends first. */
+  /** The next line that the program prints; rejects if it ends first. */
   line(): Promise<string>;
   /** Everything printed so far, to either stream. */
   printed(): string;
@@ -16,13 +16,13 @@ export interface RunningProgram {
 
 export interface Programs {
   /**
-   * Runs `src/<name>.ts` or `test/programs/<name>.ts` in its own process. It is killed after the test, or ended by the
-   * signal `last` if it has to clean up.
+   * Runs a file of `src` or `test/programs` in its own process. After the test it gets `stopSignal`, by default
+   * SIGKILL.
    */
-  run(file: string, args: string[], env?: NodeJS.ProcessEnv, last?: NodeJS.Signals): RunningProgram;
+  run(file: string, args: string[], env?: NodeJS.ProcessEnv, stopSignal?: NodeJS.Signals): RunningProgram;
 }
 
-/** Runs a script in its own process without our environment. The caller ends it. */
+/** Runs a script in its own process, with only PATH and HOME of our environment. The caller ends it. */
 export function runScript(
   script: string,
   args: string[],
@@ -39,7 +39,7 @@ export function runScript(
     printed: () => text,
     async line() {
       const { done, value } = await lines.next();
-      if (done) throw new Error(`it ended: ${text}`);
+      if (done) throw new Error(`the program ended: ${text}`);
       return value;
     },
     ended: once(child, 'exit').then(([code, signal]) => ({ code, signal })),
@@ -50,17 +50,17 @@ export function runScript(
 export function usePrograms(): Programs {
   const running = new Map<RunningProgram, NodeJS.Signals>();
   afterEach(async () => {
-    for (const [{ child, ended }, last] of running) {
-      child.kill(last);
+    for (const [{ child, ended }, stopSignal] of running) {
+      child.kill(stopSignal);
       await ended;
     }
     running.clear();
   });
   return {
-    run(file, args, env = {}, last = 'SIGKILL') {
+    run(file, args, env = {}, stopSignal = 'SIGKILL') {
       const folder = inject('programs');
       const program = runScript(join(folder, file.replace(/\.ts$/, '.js')), args, env, folder);
-      running.set(program, last);
+      running.set(program, stopSignal);
       return program;
     },
   };

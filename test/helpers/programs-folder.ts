@@ -21,7 +21,7 @@ export async function buildPrograms(): Promise<{ path: string; remove(): Promise
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Bundles the programs that tests start again and again: loading a thousand files each time would dominate. */
+/** Bundles the programs that tests start often, because loading a thousand files takes longer than most tests. */
 async function bundle(path: string): Promise<void> {
   const folder = 'test/programs';
   const names = (await readdir(join(project, folder))).map((file) => parse(file).name);

@@ -10,5 +10,5 @@ export { fc };
 
 export const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
 
-/** Names that every object inherits. */
+/** Names of properties that every object inherits. */
 export const inherited = fc.constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf');

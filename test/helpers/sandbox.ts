@@ -6,7 +6,7 @@ export interface SandboxRun extends RunningProgram {
   folder: string;
   /** The page's address, once it is available. */
   url(): Promise<string>;
-  /** Like Ctrl-C. */
+  /** Sends SIGINT, like Ctrl-C. */
   interrupt(): RunningProgram['ended'];
 }
 

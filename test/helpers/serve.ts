@@ -3,7 +3,7 @@ import { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Lets a server listen until the test ends. Returns its address. */
+/** Starts a server on a free port until the test ends. Returns its URL. */
 export async function serve(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

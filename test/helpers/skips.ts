@@ -18,4 +18,4 @@ export function testIf(isMet: boolean, reason: string, title: string, body: () =
 /** Slack's samples and schemas are next to the project, not part of it. */
 export const sharedPath = (path: string) => resolve(import.meta.dirname, '../../../shared', path);
 export const hasShared = (path: string) => existsSync(sharedPath(path));
-export const noShared = '../shared is not here';
+export const noShared = '../shared not found';

@@ -12,7 +12,7 @@ export interface StoreSetup {
 }
 
 /** Registers a cleanup for after the test, or after its file. */
-export type Later = (close: () => Promise<void>) => void;
+export type OnCleanup = (close: () => Promise<void>) => void;
 
 /** A store on its own database; both are removed after the test. */
 export async function setUpStore(postgres: TestPostgres): Promise<StoreSetup> {
@@ -21,17 +21,17 @@ export async function setUpStore(postgres: TestPostgres): Promise<StoreSetup> {
   return openStoreOn(database, onTestFinished);
 }
 
-export async function openStoreOn(database: TestDatabase, later: Later): Promise<StoreSetup> {
+export async function openStoreOn(database: TestDatabase, onCleanup: OnCleanup): Promise<StoreSetup> {
   const secretKeys = [randomBytes(32)];
-  const open = async (options: Partial<StoreOptions>, closeLater: Later) => {
+  const open = async (options: Partial<StoreOptions>, onCleanup: OnCleanup) => {
     const store = await openStore({ connection: database.connection, secretKeys, maxConnections: 6, ...options });
-    closeLater(() => store.close());
+    onCleanup(() => store.close());
     return store;
   };
   return {
     database,
     secretKeys,
-    store: await open({}, later),
+    store: await open({}, onCleanup),
     another: (options = {}) => open(options, onTestFinished),
   };
 }

@@ -13,7 +13,7 @@ export interface PoolerOptions {
 
 interface Servers {
   take(): Promise<Socket>;
-  giveBack(server: Socket): void;
+  release(server: Socket): void;
 }
 
 const authenticationOk = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
@@ -37,7 +37,7 @@ export async function startTransactionPooler(
   const idle = await Promise.all(Array.from({ length: ready }, open));
   const servers: Servers = {
     take: async () => (next === 'last' ? idle.pop() : idle.shift()) ?? open(),
-    giveBack: (server) => void idle.push(server),
+    release: (server) => void idle.push(server),
   };
   const listener = createServer((client) => serve(track(client), servers));
   listener.listen(0, '127.0.0.1');
@@ -59,23 +59,23 @@ async function openServer(connection: pg.ClientConfig): Promise<Socket> {
 
 function serve(client: Socket, servers: Servers): void {
   let isStarted = false;
-  /** What the client sent before it had a server connection. */
-  let early: Buffer[] | undefined;
+  /** Data that the client sent before it had a server connection. */
+  let pending: Buffer[] | undefined;
   let server: Socket | undefined;
 
   const attach = async (first: Buffer) => {
-    early = [first];
-    const taken = await servers.take();
-    server = taken;
+    pending = [first];
+    const connection = await servers.take();
+    server = connection;
     const answer = messageReader((message) => {
       client.write(message);
       if (!message.equals(readyForQuery)) return;
-      taken.off('data', answer);
+      connection.off('data', answer);
       server = undefined;
-      servers.giveBack(taken);
+      servers.release(connection);
     });
-    taken.on('data', answer).write(Buffer.concat(early));
-    early = undefined;
+    connection.on('data', answer).write(Buffer.concat(pending));
+    pending = undefined;
   };
 
   client.on('close', () => server?.destroy());
@@ -84,7 +84,7 @@ function serve(client: Socket, servers: Servers): void {
       isStarted = true;
       client.write(Buffer.concat([authenticationOk, readyForQuery]));
     } else if (server !== undefined) server.write(chunk);
-    else if (early !== undefined) early.push(chunk);
+    else if (pending !== undefined) pending.push(chunk);
     else if (chunk[0] === terminate) client.end();
     else attach(chunk).catch(() => client.destroy());
   });

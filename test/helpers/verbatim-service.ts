@@ -5,8 +5,8 @@ export interface VerbatimService {
   url: string;
   /** Each contact as the exact text it was sent; the test can change it. */
   local: string[];
-  /** What the service stores for a contact that it is sent. */
-  keep: (text: string) => string;
+  /** Converts a received contact to what the service stores. */
+  toStored: (text: string) => string;
   writes: number;
 }
 
@@ -15,12 +15,12 @@ export interface VerbatimService {
  * digit. It accepts any list, even contacts without an address or duplicates.
  */
 export async function startVerbatimService(local: string[]): Promise<VerbatimService> {
-  const service: VerbatimService = { url: '', local, keep: (text) => text, writes: 0 };
+  const service: VerbatimService = { url: '', local, toStored: (text) => text, writes: 0 };
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
     if (path.endsWith('contacts_read.cgi')) return response.end(`{"local":[${service.local.join(',')}],"global":[]}`);
     if (!path.endsWith('contacts_add.cgi')) return response.end('<input name="csrftoken" value="T0k3nT0k3n">');
-    service.local = elementsOf(await textOf(request)).map(service.keep);
+    service.local = elementsOf(await textOf(request)).map(service.toStored);
     service.writes += 1;
     return response.end('{"status":"ok"}');
   });

@@ -8,14 +8,14 @@ const postgres = startTestPostgres();
 const isBusy = 'Dropline is busy with other requests of this workspace. Try again in a moment.';
 
 /** Closes the form before the service has answered. */
-async function typesAndLeaves(person: Person, command: string): Promise<void> {
+async function typesAndCloses(person: Person, command: string): Promise<void> {
   await person.types(command, { in: '#general' });
   await person.sees('One moment');
   await person.closes();
 }
 
 test('a workspace with 100 unfinished commands gets "busy"; others continue', async () => {
-  const { acme, anna, bo, exchange, slack, install, atRest } = await setUpApp(postgres);
+  const { acme, anna, bo, exchange, slack, install, untilIdle } = await setUpApp(postgres);
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
   beta.addChannel({ name: 'general', members: [bea] });
@@ -26,10 +26,10 @@ test('a workspace with 100 unfinished commands gets "busy"; others continue', as
   await cid.sees('/drop contacts');
   await anna.types('/drop receivers', { in: '#general' });
   await anna.picks('Who gets your next dispatch?', 'emil');
-  await atRest();
+  await untilIdle();
 
-  const held = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 1_000 });
-  for (let count = 0; count < 100; count++) await typesAndLeaves(bo, '/drop contacts');
+  const delayed = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 1_000 });
+  for (let count = 0; count < 100; count++) await typesAndCloses(bo, '/drop contacts');
   await bo.types('/drop contacts', { in: '#general' });
   await bo.sees(isBusy);
   await cid.clicks('Contacts');
@@ -41,9 +41,9 @@ test('a workspace with 100 unfinished commands gets "busy"; others continue', as
   await bea.sees('/drop contacts');
   await expect.poll(() => slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 
-  held.remove();
-  await held.release();
-  await atRest();
+  delayed.remove();
+  await delayed.release();
+  await untilIdle();
   await anna.submits('Keep this choice');
   await anna.sees('Your next dispatch goes to 1 person.');
 });

@@ -9,27 +9,27 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 /** Closes the form before the service has answered. */
-async function typesAndLeaves(person: Person, command: string): Promise<void> {
+async function typesAndCloses(person: Person, command: string): Promise<void> {
   await person.types(command, { in: '#general' });
   await person.sees('One moment');
   await person.closes();
 }
 
 test('many requests for /readyz share a database query', async () => {
-  // Without a worker, which queries the database too.
+  // Runs no worker, because it would query the database too.
   const { url, services } = await setUpApp(postgres, { connected: false, isWorking: false });
   const { pool } = services.store;
-  let taken = 0;
-  const count = () => void taken++;
+  let acquired = 0;
+  const count = () => void acquired++;
   pool.on('acquire', count);
   onTestFinished(() => void pool.off('acquire', count));
   const answers = await Promise.all(Array.from({ length: 200 }, () => fetch(`${url}/readyz`)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  expect(taken).toBeLessThan(50);
+  expect(acquired).toBeLessThan(50);
 });
 
 test('a person who sends many messages to the bot gets one answer', async () => {
-  const { bo, anna, slack, atRest } = await setUpApp(postgres);
+  const { bo, anna, slack, untilIdle } = await setUpApp(postgres);
   const answersTo = (id: string) =>
     slack.calls.filter(
       ({ method, arguments: { text, channel } }) =>
@@ -40,7 +40,7 @@ test('a person who sends many messages to the bot gets one answer', async () => 
     for (const text of ['hello', 'are you there?', 'hello!']) await person.types(text);
     await person.sees('Type help');
   }
-  await atRest();
+  await untilIdle();
   expect([bo, anna].map(({ id }) => answersTo(id).length)).toEqual([1, 1]);
 });
 
@@ -58,14 +58,14 @@ test('a workspace makes 8 service calls at a time; jobs and others continue', as
   // Each inbox is polled once when it is connected.
   for (const name of [user, 'beta@example.com']) await expect.poll(() => answered(name)).toBe(1);
 
-  const held = [7, 1].map((times) => exchange.addFault({ operation: 'get_history', kind: 'delay', times }));
-  for (let count = 0; count < 12; count++) await typesAndLeaves(bo, '/drop status');
-  await held[1]?.struck;
+  const delayed = [7, 1].map((times) => exchange.addFault({ operation: 'get_history', kind: 'delay', times }));
+  for (let count = 0; count < 12; count++) await typesAndCloses(bo, '/drop status');
+  await delayed[1]?.struck;
   await bea.types('/drop history', { in: '#general' });
   await bea.sees('Nothing has been sent yet');
-  // The way a job calls the service.
+  // Jobs call the service like this.
   await (await connectionOf(services, acme.id)).exchange.readContacts();
   expect(answered(user)).toBe(1);
-  for (const fault of held) await fault.release();
+  for (const fault of delayed) await fault.release();
   await expect.poll(() => answered(user)).toBe(13);
 });

@@ -6,28 +6,28 @@ import { createMemoryTokens, ExchangeError } from '../../src/exchange/index.ts';
 import { setUp } from '../helpers/exchange.ts';
 import { calls, prepare } from '../helpers/operations.ts';
 import { createRandom } from '../helpers/seeded.ts';
-import { mutations, type Sent } from './mutations.ts';
+import { mutations, type RawAnswer } from './mutations.ts';
 import { startReplayedService } from './replayed-service.ts';
 
 /** Each seed makes one mutation of each kind; a failure names both. */
 const seeds = Array.from({ length: 2 }, (_, seed) => seed + 1);
 
-type Judge = (result: unknown, sent: Sent) => void;
+type Check = (result: unknown, sent: RawAnswer) => void;
 
-function parsed({ body }: Sent): unknown {
+function parsed({ body }: RawAnswer): unknown {
   expect(isUtf8(body)).toBe(true);
   return JSON.parse(body.toString().replace(/^\uFEFF/, ''));
 }
 
-/** A success counts only if the service said so in its JSON status. */
-const says =
-  (word: string): Judge =>
+/** A success must be based on this JSON status in the answer. */
+const hasStatus =
+  (word: string): Check =>
   (_, { body }) => {
     const { status } = JSON.parse(body.toString()) as { status: unknown };
     expect(status).toBe(word);
   };
 
-const isRight: Record<Operation, Judge> = {
+const checks: Record<Operation, Check> = {
   signIn(token, { body }) {
     const values = load(body.toString())('input[name="csrftoken" i]').map((_, input) => load(input)('input').val());
     expect(values.get().map((value) => String(value).trim())).toContain(token);
@@ -39,16 +39,16 @@ const isRight: Record<Operation, Judge> = {
     const said = parsed(sent) as Record<keyof ContactLists, unknown>;
     expect([read(local), read(global)]).toEqual([JSON.stringify(said.local), JSON.stringify(said.global)]);
   },
-  replaceContacts: says('ok'),
-  setReceivers: says('ok'),
+  replaceContacts: hasStatus('ok'),
+  setReceivers: hasStatus('ok'),
   listFiles(result, sent) {
     const names = (parsed(sent) as { name: unknown }[]).map(({ name }) => String(name));
     expect((result as UploadedFile[]).map(({ name }) => name)).toEqual(names);
   },
-  removeFile: says('deldone'),
-  upload: says('done'),
-  createDispatch: says('ok'),
-  grantAccess: says('ok'),
+  removeFile: hasStatus('deldone'),
+  upload: hasStatus('done'),
+  createDispatch: hasStatus('ok'),
+  grantAccess: hasStatus('ok'),
   readHistory(result, sent) {
     const { entries } = result as History;
     const { history } = parsed(sent) as Record<string, { ddmessage?: unknown }[]>;
@@ -76,16 +76,16 @@ test.each(operations)('$name succeeds or throws an ExchangeError on any answer',
   await first.signIn();
   await run(first);
   const valid = service.recorded[name];
-  if (valid === undefined) throw new Error('the valid answer was not seen');
+  if (valid === undefined) throw new Error('no valid answer was recorded');
 
   const outcomes = { right: 0, wrong: 0 };
   for (const seed of seeds) {
-    for (const [kind, mutate] of Object.entries(mutations)) {
-      const sent = mutate(valid, createRandom(seed * 1_000 + kind.length));
+    for (const [index, [kind, mutate]] of Object.entries(mutations).entries()) {
+      const sent = mutate(valid, createRandom(seed * 1_000 + index));
       const label = `seed ${seed}, ${kind}: ${sent.status} ${sent.body.toString('latin1').slice(0, 300)}`;
       const tokens = createMemoryTokens();
       const exchange = setup.client({ ...account, tokens });
-      // Start with an old token, so that the retry with a fresh one is covered too.
+      // Start with an existing token, so that the retry with a new one is covered too.
       if (name !== 'signIn') await exchange.signIn();
       service.answer(name, sent);
       try {
@@ -93,7 +93,7 @@ test.each(operations)('$name succeeds or throws an ExchangeError on any answer',
         const { value } = (await tokens.read(exchange.account)) ?? {};
         expect(sent.status, label).toBeLessThan(300);
         try {
-          isRight[name](name === 'signIn' ? value : result, sent);
+          checks[name](name === 'signIn' ? value : result, sent);
         } catch (error) {
           throw new Error(label, { cause: error });
         }

@@ -23,7 +23,7 @@ function* longHistory(count: number) {
 }
 
 /** A service whose history has `count` entries, each with a file `report.pdf` and a message of nearly 8 MB. */
-function serveLong(count: number): Promise<string> {
+function serveLongHistory(count: number): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
     if (url.includes('get_history')) Readable.from(longHistory(count)).pipe(response);
     else if (url.includes('cgi')) response.end('{"local":[],"global":[]}');
@@ -36,7 +36,7 @@ test('a history with 20 messages of 8 MB is read with a heap of 64 MB', { timeou
   const { connection } = await postgres.createDatabase();
   const options: ReaderOptions = {
     connection,
-    baseUrl: await serveLong(20),
+    baseUrl: await serveLongHistory(20),
     pages: [0, 2, 2],
     file: 'report.pdf',
   };

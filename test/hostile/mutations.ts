@@ -3,7 +3,7 @@ import type { createRandom } from '../helpers/seeded.ts';
 type Random = ReturnType<typeof createRandom>;
 
 /** An answer as sent over the wire. */
-export interface Sent {
+export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -11,7 +11,7 @@ export interface Sent {
   cutAt?: number;
 }
 
-const odd: readonly string[] = [
+const oddValues: readonly string[] = [
   'null',
   'true',
   'false',
@@ -46,8 +46,8 @@ function valuesIn(text: string): { from: number; to: number; key: string | undef
       open.push({ from: index - (key?.length ?? 0), key });
       key = undefined;
     } else if (token === '}' || token === ']') {
-      const begun = open.pop();
-      if (begun !== undefined) found.push({ ...begun, to: index + 1 });
+      const opening = open.pop();
+      if (opening !== undefined) found.push({ ...opening, to: index + 1 });
     } else {
       found.push({ from: index - (key?.length ?? 0), to: index + token.length, key });
       key = undefined;
@@ -56,15 +56,16 @@ function valuesIn(text: string): { from: number; to: number; key: string | undef
   return found;
 }
 
-const put = (text: string, from: number, to: number, instead: string) => text.slice(0, from) + instead + text.slice(to);
+const replaceRange = (text: string, from: number, to: number, replacement: string) =>
+  text.slice(0, from) + replacement + text.slice(to);
 
-type Mutation = (sent: Sent, random: Random) => Sent;
+type Mutation = (sent: RawAnswer, random: Random) => RawAnswer;
 
-const ofText =
+const mutateText =
   (change: (text: string, random: Random) => string): Mutation =>
   (sent, random) => ({ ...sent, body: Buffer.from(change(sent.body.toString(), random)) });
 
-const ofBytes =
+const mutateBytes =
   (change: (body: Buffer, at: number, random: Random) => Buffer): Mutation =>
   (sent, random) => ({ ...sent, body: change(sent.body, random.below(sent.body.length + 1), random) });
 
@@ -72,8 +73,10 @@ const splice = (body: Buffer, at: number, insert: Buffer, drop = 0) =>
   Buffer.concat([body.subarray(0, at), insert, body.subarray(at + drop)]);
 
 /** Changes one value of a JSON answer; other answers stay unchanged. */
-const ofValue = (change: (text: string, value: { from: number; to: number; key?: string }, random: Random) => string) =>
-  ofText((text, random) => {
+const mutateValue = (
+  change: (text: string, value: { from: number; to: number; key?: string }, random: Random) => string,
+) =>
+  mutateText((text, random) => {
     const values = valuesIn(text);
     if (!/^\s*[[{]/.test(text) || values.length === 0) return text;
     const { key, ...where } = random.pick(values);
@@ -92,40 +95,46 @@ const pages = [
 const documents = ['{"status":"ok"}', '{"status":"error"}', '[]', '{"local":[],"global":[]}', '"ok"', 'null', '7'];
 
 export const mutations: Record<string, Mutation> = {
-  'as it is': (sent) => sent,
-  'a field or element is missing': ofValue((text, { from, to }) => put(text, from, to, '').replace(/,\s*,/, ',')),
-  'a field is there twice': ofValue((text, { to, key }, random) =>
-    key === undefined ? text : put(text, to, to, `,${key}${random.pick(odd)}`),
+  'no change': (sent) => sent,
+  'a missing field or element': mutateValue((text, { from, to }) =>
+    replaceRange(text, from, to, '').replace(/,\s*,/, ','),
   ),
-  'an element is there twice': ofValue((text, { from, to }) => put(text, to, to, `,${text.slice(from, to)}`)),
-  'a value is of another type': ofValue((text, { from, to, key = '' }, random) =>
-    put(text, from, to, `${key}${random.pick(odd)}`),
+  'a duplicate field': mutateValue((text, { to, key }, random) =>
+    key === undefined ? text : replaceRange(text, to, to, `,${key}${random.pick(oddValues)}`),
   ),
-  'a key is another': ofValue((text, { from, key }, random) =>
-    key === undefined ? text : put(text, from, from + key.length, `"${random.pick(['x', '__proto__', 'STATUS'])}":`),
+  'a duplicate element': mutateValue((text, { from, to }) => replaceRange(text, to, to, `,${text.slice(from, to)}`)),
+  'a value of another type': mutateValue((text, { from, to, key = '' }, random) =>
+    replaceRange(text, from, to, `${key}${random.pick(oddValues)}`),
   ),
-  'all of it lies deeper': ofText((text, random) => random.pick([`[${text}]`, `{"data":${text}}`, `${text}${text}`])),
-  'it ends early': ofBytes((body, at) => body.subarray(0, at)),
-  'the connection ends early': (sent, random) => ({ ...sent, cutAt: random.below(sent.body.length) }),
-  'a byte is another': ofBytes((body, at, random) => splice(body, at, random.bytes(1), 1)),
-  'a stretch is missing': ofBytes((body, at, random) => splice(body, at, Buffer.alloc(0), random.below(20))),
-  'NUL bytes are in it': ofBytes((body, at, random) => splice(body, at, Buffer.alloc(1 + random.below(3)))),
-  'bytes are in it that are no UTF-8': ofBytes((body, at, random) => splice(body, at, random.pick(badUtf8))),
-  'it is a page': (sent, random) => ({
+  'another key': mutateValue((text, { from, key }, random) =>
+    key === undefined
+      ? text
+      : replaceRange(text, from, from + key.length, `"${random.pick(['x', '__proto__', 'STATUS'])}":`),
+  ),
+  'another outer structure': mutateText((text, random) =>
+    random.pick([`[${text}]`, `{"data":${text}}`, `${text}${text}`]),
+  ),
+  'a shorter body': mutateBytes((body, at) => body.subarray(0, at)),
+  'a connection that ends early': (sent, random) => ({ ...sent, cutAt: random.below(sent.body.length) }),
+  'a changed byte': mutateBytes((body, at, random) => splice(body, at, random.bytes(1), 1)),
+  'missing bytes': mutateBytes((body, at, random) => splice(body, at, Buffer.alloc(0), random.below(20))),
+  'inserted NUL bytes': mutateBytes((body, at, random) => splice(body, at, Buffer.alloc(1 + random.below(3)))),
+  'inserted invalid UTF-8': mutateBytes((body, at, random) => splice(body, at, random.pick(badUtf8))),
+  'an HTML page': (sent, random) => ({
     ...sent,
     headers: { 'content-type': 'text/html' },
     body: Buffer.from(random.pick(pages)),
   }),
-  'it is some other JSON': (sent, random) => ({
+  'other JSON': (sent, random) => ({
     ...sent,
     headers: { 'content-type': 'application/json' },
     body: Buffer.from(random.pick(documents)),
   }),
-  'its status is another': (sent, random) => ({
+  'another HTTP status': (sent, random) => ({
     ...sent,
     status: random.pick([201, 202, 204, 206, 226, 300, 302, 304, 400, 401, 403, 404, 409, 413, 429, 500, 503]),
   }),
-  'it says that it is compressed': (sent, random) => ({
+  'a false content encoding': (sent, random) => ({
     ...sent,
     headers: { ...sent.headers, 'content-encoding': random.pick(['gzip', 'br', 'deflate', 'x']) },
   }),

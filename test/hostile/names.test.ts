@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { safeName, uniqueNames } from '../../src/features/common/names.ts';
 import { fc } from '../helpers/properties.ts';
 
-const nastyParts = [
+const hostileParts = [
   '/',
   '\\',
   '..',
@@ -20,7 +20,7 @@ const nastyParts = [
   '%2f',
 ];
 const part = fc.oneof(
-  fc.constantFrom(...nastyParts),
+  fc.constantFrom(...hostileParts),
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.constantFrom('e\u200e\u0301', 'å', 'a\u030a', '漢', '😀', '.pdf', '.tar.gz', ' (2)'),
   // Long enough to be cut, with the cut in many positions.
@@ -56,8 +56,8 @@ test('a name with 80,000 spaces is made safe quickly', { timeout: 5_000 }, () =>
 test('names that differ only in invisible characters get different names', () => {
   const invisible = ['\u200b', '\u00ad', '\u2060', '\u200d', '\u3164'].map((character) => `pl${character}an.pdf`);
   const unique = uniqueNames(['plan.pdf', ...invisible]);
-  const looks = unique.map((one) => one.replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
-  expect(new Set(looks).size).toBe(unique.length);
+  const visible = unique.map((one) => one.replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
+  expect(new Set(visible).size).toBe(unique.length);
 });
 
 test.each(['CON', 'nul.txt', 'Com1.tar.gz', 'LPT¹', 'aux .pdf', `CON${' '.repeat(300)}x`])(

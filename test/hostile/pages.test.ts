@@ -12,7 +12,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 const script = '<script>alert(1)</script>';
-const nasty = [
+const hostileTexts = [
   script,
   '"><img src=x onerror=alert(1)>',
   "' autofocus onfocus='alert(1)",
@@ -20,7 +20,7 @@ const nasty = [
   '&lt;b&gt; &#60;b&#62;',
 ];
 
-/** Our pages contain nothing that runs, loads or links anywhere, whatever text they show. */
+/** Checks that a page contains nothing that runs, loads or links anywhere. */
 function expectHarmless(html: string): void {
   const page = load(html);
   expect(page('script, img, iframe, object, embed, link, base, svg, a').length).toBe(0);
@@ -32,8 +32,8 @@ function expectHarmless(html: string): void {
   });
 }
 
-/** The raw head of an answer, line by line. */
-function rawHead(
+/** Sends a request and returns the raw answer: the lines of its head, and its body. */
+function rawRequest(
   url: string,
   method: string,
   path = new URL(url).pathname,
@@ -58,7 +58,7 @@ function rawHead(
 }
 
 const names = [
-  ...nasty,
+  ...hostileTexts,
   'a\r\nSet-Cookie: session=evil\r\n\r\n<b>.pdf',
   'x"; filename="evil.exe',
   "x'; filename*=UTF-8''evil.exe",
@@ -82,7 +82,7 @@ test('any file name is shown as text and sent in one well-formed header', async 
     const page = await (await fetch(link)).text();
     expectHarmless(page);
     expect(load(page)('h1').children()).toHaveLength(0);
-    const { lines, body } = await rawHead(link, 'POST');
+    const { lines, body } = await rawRequest(link, 'POST');
     expect(lines[0], name).toBe('HTTP/1.1 200 OK');
     expect(body).toBe('bytes');
     const headers = lines.slice(1).map((line) => line.split(':', 1)[0]?.toLowerCase());
@@ -91,11 +91,11 @@ test('any file name is shown as text and sent in one well-formed header', async 
     expect(headers).not.toContain('x-evil');
     expect(lines).toContain('content-type: application/octet-stream');
     const disposition = lines.find((line) => line.startsWith('content-disposition')) ?? '';
-    const [, plain = '', whole = ''] =
+    const [, plain = '', encodedName = ''] =
       /^content-disposition: attachment; filename="([\w .()-]+)"; filename\*=UTF-8''([\w.!~%-]+)$/.exec(disposition) ??
       [];
     expect(plain, disposition).not.toBe('');
-    const saved = decodeURIComponent(whole);
+    const saved = decodeURIComponent(encodedName);
     expect(saved).not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}"<>]|^\.|\.$/u);
     expect(Buffer.byteLength(saved)).toBeLessThanOrEqual(255);
     expect(saved).toBe(load(page)('h1').text());
@@ -109,7 +109,7 @@ test('text from admins, the service and requests is never markup on a page', asy
     isWorking: false,
   });
   const admin = { workspace: acme.id, person: anna.id };
-  for (const words of nasty) {
+  for (const words of hostileTexts) {
     const entered = await makeKeyPage(services, admin, { baseUrl: words, username: words });
     for (const cookie of ['', await signIn(entered, anna)]) {
       const page = load(await (await fetch(entered, { headers: { cookie } })).text());
@@ -131,17 +131,17 @@ test('text from admins, the service and requests is never markup on a page', asy
       body: new URLSearchParams({ key: 'some key' }),
     });
     expect(refused.status).toBe(400);
-    const said = await refused.text();
-    expectHarmless(said);
-    expect(load(said)('.problem').text()).toContain(`Sorry: ${words.trim()}`);
+    const refusal = await refused.text();
+    expectHarmless(refusal);
+    expect(load(refusal)('.problem').text()).toContain(`Sorry: ${words.trim()}`);
 
     // A link to a file that can't be fetched.
     const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: words, name: words });
-    const sorry = await fetch(link, { method: 'POST' });
-    expect(sorry.status).toBe(502);
-    expectHarmless(await sorry.text());
+    const failed = await fetch(link, { method: 'POST' });
+    expect(failed.status).toBe(502);
+    expectHarmless(await failed.text());
 
-    // Invalid paths: the input is not echoed, or not as HTML.
+    // Invalid paths don't echo the input.
     const encoded = encodeURIComponent(words);
     const paths = [
       `/connect/${words}.${words}`,
@@ -154,7 +154,7 @@ test('text from admins, the service and requests is never markup on a page', asy
       `/readyz?${words}`,
     ];
     for (const path of paths) {
-      const { lines, body } = await rawHead(url, 'GET', path);
+      const { lines, body } = await rawRequest(url, 'GET', path);
       const type = lines.find((line) => /^content-type/i.test(line)) ?? '';
       const location = lines.find((line) => /^location/i.test(line)) ?? '';
       if (/html/.test(type) && !/^HTTP\/1.1 302/.test(lines[0] ?? '')) expectHarmless(body);

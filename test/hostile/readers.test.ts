@@ -15,7 +15,7 @@ test('any file is read as a contact table or refused as invalid', async () => {
       try {
         const { contacts, problems } = await readTable(hasHeading ? `email,nick\n${text}` : text);
         expect(new Set(contacts.map(({ email }) => email.toLowerCase())).size).toBe(contacts.length);
-        for (const { sentence } of problems) expect(sentence).not.toBe('');
+        for (const { message } of problems) expect(message).not.toBe('');
       } catch (error) {
         if (!isDroplineError(error, 'invalid')) throw error;
         expect(error.field).toBe('file');
@@ -52,7 +52,7 @@ test('any bytes are scanned as an answer with lists or refused', () => {
   );
 });
 
-test('the token is found however its page is written, and nothing else is taken', () => {
+test('the token is found in any valid markup, and lookalikes are ignored', () => {
   const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
   const attribute = (name: string, value: string, quote: string) => {
     const encoded = value
@@ -93,7 +93,7 @@ test('the token is found however its page is written, and nothing else is taken'
   );
 });
 
-test('any page yields a token that is on it, or none', () => {
+test('any page yields a token that it contains, or none', () => {
   const piece = fc.oneof(
     anyText,
     fc.constantFrom(

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Operation } from '../../src/exchange/index.ts';
 import { apiKey, type Setup, user } from '../helpers/exchange.ts';
 import { serve } from '../helpers/serve.ts';
-import type { Sent } from './mutations.ts';
+import type { RawAnswer } from './mutations.ts';
 
 const pathOf: Record<Operation, RegExp> = {
   signIn: /^\/[^/]+\/$/,
@@ -20,17 +20,17 @@ const pathOf: Record<Operation, RegExp> = {
 
 export interface ReplayedService {
   url: string;
-  /** The reference service's answers by operation, recorded on the way through. */
-  recorded: Partial<Record<Operation, Sent>>;
-  /** From now on, answers this operation like this and all others as recorded. */
-  answer(operation: Operation, sent: Sent): void;
-  /** Tokens that came with requests. */
+  /** The reference service's first answer to each operation. */
+  recorded: Partial<Record<Operation, RawAnswer>>;
+  /** Sets the answer to this operation. All others are answered as recorded. */
+  answer(operation: Operation, sent: RawAnswer): void;
+  /** Tokens that requests contained. */
   tokens: Set<string>;
 }
 
 /** Proxy for the reference service: forwards each operation once and then repeats the recorded answer. */
 export async function startReplayedService({ server: { url: target } }: Setup): Promise<ReplayedService> {
-  const answers: Partial<Record<Operation, Sent>> = {};
+  const answers: Partial<Record<Operation, RawAnswer>> = {};
   const service: ReplayedService = {
     url: '',
     recorded: {},
@@ -46,7 +46,7 @@ export async function startReplayedService({ server: { url: target } }: Setup): 
     if (typeof token === 'string') service.tokens.add(token);
     const body = Buffer.concat(await request.toArray());
     const known = answers[operation] ?? service.recorded[operation];
-    const sent = known ?? (await passOn(target, request, body));
+    const sent = known ?? (await forward(target, request, body));
     service.recorded[operation] ??= sent;
     write(sent, response);
   });
@@ -60,7 +60,7 @@ function operationOf(path: string): Operation {
   return found;
 }
 
-async function passOn(target: string, { url, method, headers }: IncomingMessage, body: Buffer): Promise<Sent> {
+async function forward(target: string, { url, method, headers }: IncomingMessage, body: Buffer): Promise<RawAnswer> {
   const authorization = `Basic ${Buffer.from(`${user}:${apiKey}`).toString('base64')}`;
   const { 'csrf-token': token, 'content-type': type } = headers;
   const answer = await fetch(target + url, {
@@ -80,8 +80,8 @@ async function passOn(target: string, { url, method, headers }: IncomingMessage,
   };
 }
 
-function write({ status, headers, body, cutAt }: Sent, response: ServerResponse): void {
-  // These statuses have no body, whatever is in the answer.
+function write({ status, headers, body, cutAt }: RawAnswer, response: ServerResponse): void {
+  // These statuses never have a body.
   const length = status === 204 || status === 304 ? {} : { 'content-length': String(body.length) };
   response.writeHead(status, { ...headers, ...length });
   if (cutAt === undefined) response.end(body);

@@ -2,20 +2,20 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirms, stages } from '../helpers/sending.ts';
+import { confirms, stages } from '../helpers/send-steps.ts';
 import { serve } from '../helpers/serve.ts';
 
 const postgres = startTestPostgres();
 
-interface Signed {
+interface SignedRequest {
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
 /** Proxy between Slack and the bot that records requests with their signatures. */
-async function eavesdrop({ url, slack }: AppSetup) {
-  const heard: Signed[] = [];
-  const pass = async ({ headers, body }: Signed) => {
+async function recordRequests({ url, slack }: AppSetup) {
+  const recorded: SignedRequest[] = [];
+  const forward = async ({ headers, body }: SignedRequest) => {
     const signed = ['content-type', 'x-slack-signature', 'x-slack-request-timestamp'].map((name) => [
       name,
       String(headers[name]),
@@ -25,15 +25,15 @@ async function eavesdrop({ url, slack }: AppSetup) {
   };
   const server = createServer(async (request, response) => {
     const signed = { headers: request.headers, body: Buffer.concat(await request.toArray()) };
-    heard.push(signed);
-    const { status, type, text } = await pass(signed);
+    recorded.push(signed);
+    const { status, type, text } = await forward(signed);
     response.writeHead(status, { 'content-type': type }).end(text);
   });
   slack.deliverTo(await serve(server));
-  return { heard, pass };
+  return { recorded, forward };
 }
 
-/** A repeated suggestion request makes the bot read again, which changes nothing. */
+/** Operations that only read. A replayed suggestion request repeats them. */
 const reads = ['get_history', 'contacts_read', 'index'];
 
 /** Everything that would change if a replay had an effect. */
@@ -44,13 +44,13 @@ const stateOf = ({ account, exchange, acme, slack }: AppSetup) => ({
   receivers: account.receivers,
   changed: exchange.calls.filter(({ operation }) => !reads.includes(operation)).length,
   views: acme.views.length,
-  said: slack.calls.filter(({ method }) => /^(chat|views|files)\./.test(method)).length,
+  slackCalls: slack.calls.filter(({ method }) => /^(chat|views|files)\./.test(method)).length,
 });
 
 test('replaying signed requests in any order has no effect', async () => {
   const setup = await setUpApp(postgres);
-  const { bo, anna, atRest } = setup;
-  const { heard, pass } = await eavesdrop(setup);
+  const { bo, anna, untilIdle } = setup;
+  const { recorded, forward } = await recordRequests(setup);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.clicks('Send 1 file …');
   await bo.sees('Send files');
@@ -63,21 +63,22 @@ test('replaying signed requests in any order has no effect', async () => {
   await expect.poll(() => anna.messages.map(({ text }) => text).join()).toContain('Done: 1 contact added.');
   await anna.usesShortcut('Send files securely');
   await anna.sees('Check before sending');
-  await atRest();
-  await expect.poll(() => isQuiet(setup), { interval: 300 }).toBe(true);
+  await untilIdle();
+  await expect.poll(() => isUnchanged(setup), { interval: 300 }).toBe(true);
 
-  const kinds = new Set(heard.map(({ body }) => kindOf(String(body))));
+  const kinds = new Set(recorded.map(({ body }) => kindOf(String(body))));
   expect([...kinds]).toEqual(
     expect.arrayContaining(['command', 'event', 'shortcut', 'view_submission', 'block_actions']),
   );
   const before = stateOf(setup);
   expect(before.drops).toBe(1);
   const jobsBefore = await jobsOf(setup);
-  for (const signed of [...heard, ...heard.toReversed()]) expect((await pass(signed)).status).toBeLessThan(500);
-  await Promise.all(heard.map(pass));
-  await atRest();
+  for (const signed of [...recorded, ...recorded.toReversed()])
+    expect((await forward(signed)).status).toBeLessThan(500);
+  await Promise.all(recorded.map(forward));
+  await untilIdle();
   last = '';
-  await expect.poll(() => isQuiet(setup), { interval: 300 }).toBe(true);
+  await expect.poll(() => isUnchanged(setup), { interval: 300 }).toBe(true);
   expect(stateOf(setup)).toEqual(before);
   expect(await jobsOf(setup)).toBeLessThanOrEqual(jobsBefore);
 });
@@ -91,11 +92,11 @@ async function jobsOf({ services }: AppSetup): Promise<number> {
 let last = '';
 
 /** Whether nothing has changed since the last call. */
-function isQuiet(setup: AppSetup): boolean {
+function isUnchanged(setup: AppSetup): boolean {
   const now = JSON.stringify(stateOf(setup));
-  const quiet = now === last;
+  const isSame = now === last;
   last = now;
-  return quiet;
+  return isSame;
 }
 
 function kindOf(body: string): string {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../src/sandbox/free-port.ts';
-import { tracesOf } from '../helpers/dump.ts';
+import { encodingsOf } from '../helpers/dump.ts';
 import { makePostgresFolder } from '../helpers/postgres-folder.ts';
 import { usePrograms } from '../helpers/program.ts';
 
@@ -61,7 +61,7 @@ test('no secret is in process lists, Postgres environments, health or metrics', 
   expect(outputs.metrics).toContain('process_resident_memory_bytes');
   for (const [name, secret] of Object.entries(secrets)) {
     for (const [where, text] of Object.entries(outputs)) {
-      for (const trace of tracesOf(secret)) expect(text.includes(trace), `${name} in ${where}`).toBe(false);
+      for (const trace of encodingsOf(secret)) expect(text.includes(trace), `${name} in ${where}`).toBe(false);
     }
   }
   program.child.kill('SIGTERM');

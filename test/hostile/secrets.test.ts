@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
-import { tracesOf } from '../helpers/dump.ts';
+import { encodingsOf } from '../helpers/dump.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
@@ -14,7 +14,7 @@ test('key and token echoed by the service reach no message, form, log or metric'
   const header = Buffer.from(`${user}:${apiKey}`).toString('base64');
   const body = `no: ${apiKey} / ${encodeURIComponent(apiKey)} / Basic ${header} / ${token} / csrftoken=${token}`;
   const answer = { status: 500, headers: { 'content-type': 'text/plain' }, body };
-  const struck = (['contacts_read', 'get_files', 'get_history', 'index', 'receivers_set'] as const).map((operation) =>
+  const faults = (['contacts_read', 'get_files', 'get_history', 'index', 'receivers_set'] as const).map((operation) =>
     exchange.addFault({ operation, kind: 'answer', times: 1_000, answer }),
   );
   for (const command of ['contacts', 'files', 'history', 'status', 'receivers', 'send']) {
@@ -25,7 +25,7 @@ test('key and token echoed by the service reach no message, form, log or metric'
   await anna.types('/drop contacts add eva@example.org', { in: '#general' });
   await bo.types('/drop contacts', { in: '#general' });
   await bo.sees('[secret]');
-  for (const fault of struck) fault.remove();
+  for (const fault of faults) fault.remove();
 
   const { botToken = '' } = acme.installation ?? {};
   const outputs = { slack: JSON.stringify(slack.calls), log: logged(), metrics: services.metrics.render() };
@@ -33,7 +33,7 @@ test('key and token echoed by the service reach no message, form, log or metric'
   for (const [name, secret] of Object.entries({ apiKey, header, token, botToken })) {
     expect(secret.length, name).toBeGreaterThan(8);
     for (const [where, text] of Object.entries(outputs)) {
-      for (const trace of tracesOf(secret)) expect(text.includes(trace), `${name} in ${where}`).toBe(false);
+      for (const trace of encodingsOf(secret)) expect(text.includes(trace), `${name} in ${where}`).toBe(false);
     }
   }
 });

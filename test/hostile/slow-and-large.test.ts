@@ -7,10 +7,10 @@ import { signIn } from '../../src/sandbox/sign-in.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { linesOf, signedLater } from '../helpers/signed-later.ts';
+import { headerLines, unverifiedSlackHeaders } from '../helpers/unverified-headers.ts';
 
 const postgres = startTestPostgres();
-const patience = { headMs: 1_500, requestMs: 2_000, checkMs: 50 };
+const clientTimeouts = { headMs: 1_500, requestMs: 2_000, checkMs: 50 };
 
 const keyPage = ({ services, acme, anna, exchange }: AppSetup) =>
   makeKeyPage(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user });
@@ -21,7 +21,7 @@ function dial(url: string): Socket {
   return socket;
 }
 
-/** Writes a byte now and then until the other side closes. Returns its answer. */
+/** Writes a byte every 30 ms until the server closes the connection. Returns its answer. */
 async function drip(socket: Socket, begin: string): Promise<string> {
   let answer = '';
   socket.on('data', (chunk) => {
@@ -35,8 +35,8 @@ async function drip(socket: Socket, begin: string): Promise<string> {
   return answer;
 }
 
-test('a silent or dripping client is disconnected in time on every path', async () => {
-  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, patience });
+test('a silent or slow client is disconnected in time on every path', async () => {
+  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, clientTimeouts });
   const { url, logged, anna } = setup;
   const page = await keyPage(setup);
   const { pathname } = new URL(page);
@@ -45,7 +45,7 @@ test('a silent or dripping client is disconnected in time on every path', async 
   const beginnings = [
     '',
     'GET /healthz HTTP/1.1\r\nx-slow: ',
-    `POST /slack/events HTTP/1.1\r\n${linesOf(signedLater())}${head}`,
+    `POST /slack/events HTTP/1.1\r\n${headerLines(unverifiedSlackHeaders())}${head}`,
     `POST ${pathname} HTTP/1.1\r\ncookie: ${cookie}\r\n${head}key=`,
   ];
   const started = Date.now();
@@ -64,20 +64,20 @@ test('a silent or dripping client is disconnected in time on every path', async 
 });
 
 test('a client that waits for a slow answer is not disconnected', async () => {
-  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, patience });
+  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, clientTimeouts });
   const page = await keyPage(setup);
   const slow = setup.exchange.addFault({ operation: 'index', kind: 'delay' });
   const headers = { cookie: await signIn(page, setup.anna) };
   const posted = fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
   await slow.struck;
-  await new Promise((resolve) => setTimeout(resolve, patience.requestMs + 300));
+  await new Promise((resolve) => setTimeout(resolve, clientTimeouts.requestMs + 300));
   await slow.release();
   expect((await posted).status).toBe(200);
 });
 
-const most = 40_000_000;
+const bodyBytes = 40_000_000;
 
-/** Posts 40 MB without a content-length. Resolves with the status and how much was sent by then. */
+/** Posts 40 MB without a content-length. Resolves with the status and the bytes sent before it arrived. */
 function post(url: string, method = 'POST', more = {}): Promise<{ status: number; sent: number }> {
   return new Promise((resolve, reject) => {
     const chunk = Buffer.alloc(65_536, 'key=');
@@ -91,7 +91,7 @@ function post(url: string, method = 'POST', more = {}): Promise<{ status: number
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked', ...more },
     });
     const write = () => {
-      while (!isOver && sent < most) {
+      while (!isOver && sent < bodyBytes) {
         sent += chunk.length;
         if (request.write(chunk)) continue;
         request.once('drain', write);
@@ -119,7 +119,7 @@ test('a body of 40 MB is refused or ignored on every path, without effect', asyn
   const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: 'x', name: 'a.pdf' });
   const before = process.memoryUsage().rss;
   expect((await post(`${url}/slack/events`)).status).toBe(401);
-  const events = await post(`${url}/slack/events`, 'POST', signedLater());
+  const events = await post(`${url}/slack/events`, 'POST', unverifiedSlackHeaders());
   expect(events.status).toBe(413);
   expect(events.sent).toBeLessThan(25_000_000);
   expect((await post(page)).status).toBe(403);
@@ -133,7 +133,7 @@ test('a body of 40 MB is refused or ignored on every path, without effect', asyn
   // 400 MB were sent in total.
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   expect(exchange.calls).toEqual([]);
-  // The page has not been used up.
+  // The one-time page still works.
   const posted = await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
   expect(posted.status).toBe(200);
 });

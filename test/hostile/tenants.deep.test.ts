@@ -11,8 +11,8 @@ import { startBot } from '../helpers/bot-process.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
-import { checks, confirms, stages } from '../helpers/sending.ts';
-import { linesOf, signedLater } from '../helpers/signed-later.ts';
+import { confirms, reviews, stages } from '../helpers/send-steps.ts';
+import { headerLines, unverifiedSlackHeaders } from '../helpers/unverified-headers.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
@@ -49,8 +49,8 @@ async function setUpTenants(): Promise<Tenants> {
   return { ...setup, url: bot.url, evil, eve, service };
 }
 
-/** People at Acme run commands and send a file without noticing the other workspace. */
-async function expectUnharmed({ bo, acme, account, slack }: Tenants): Promise<void> {
+/** Checks that people at Acme can run commands and send a file without delay. */
+async function expectUnaffected({ bo, acme, account, slack }: Tenants): Promise<void> {
   const before = slack.deliveries.length;
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -62,23 +62,24 @@ async function expectUnharmed({ bo, acme, account, slack }: Tenants): Promise<vo
     await bo.closes();
   }
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await checks(bo);
+  await reviews(bo);
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops).toHaveLength(1);
   delay.disable();
-  // The simulated Slack runs in this process and can be late on a busy machine. So can the bot, now and then.
-  const inTime = 1_000 + 2 * (delay.max / 1e6);
+  // The simulated Slack runs in this process and can be late on a busy machine, so its own delay is added to the limit.
+  // One command in ten can be late, because the bot's process can be delayed too.
+  const limitMs = 1_000 + 2 * (delay.max / 1e6);
   const commands = slack.deliveries
     .slice(before)
     .filter(({ team, kind }) => team === acme.id && kind === 'slash_command');
   expect(commands.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
-  const late = commands.filter(({ ms }) => ms >= inTime).map(({ ms }) => ms);
+  const late = commands.filter(({ ms }) => ms >= limitMs).map(({ ms }) => ms);
   expect(late.length, `late: ${late.join(', ')} ms`).toBeLessThanOrEqual(commands.length / 10);
 }
 
-/** Repeats the work until the test ends. */
-function keepDoing(work: () => Promise<unknown>): void {
+/** Repeats the work in the background until the test ends. */
+function repeatDuringTest(work: () => Promise<unknown>): void {
   let isOver = false;
   const loop = async () => {
     while (!isOver) await work().catch(() => sleep(100));
@@ -90,17 +91,17 @@ function keepDoing(work: () => Promise<unknown>): void {
   });
 }
 
-/** A connection to the bot that starts with this request head. */
-function open(url: string, head: string): Socket {
+/** Opens a connection to the bot and sends this request head. */
+function sendHead(url: string, head: string): Socket {
   const socket = dial(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
   socket.write(head);
   return socket;
 }
 
-async function opens(person: Person, command: string, seen: string): Promise<void> {
+async function opensView(person: Person, command: string, text: string): Promise<void> {
   await person.types(command, { in: '#inbox' });
-  await person.sees(seen);
+  await person.sees(text);
   await person.closes();
 }
 
@@ -109,22 +110,22 @@ test('file names of 60 KB slow down no other workspace', async () => {
   const { service, eve } = tenants;
   const files = [1, 2, 3].map((number) => ({ name: `a${' '.repeat(60_000)}b${number}.pdf`, data: 'x' }));
   await service.addInboxItem(user, { sender: 'mallory@example.org', files });
-  keepDoing(() => opens(eve, '/drop inbox', 'mallory@example.org'));
-  await expectUnharmed(tenants);
+  repeatDuringTest(() => opensView(eve, '/drop inbox', 'mallory@example.org'));
+  await expectUnaffected(tenants);
 }, 120_000);
 
 test('a CSV file of 2 MB slows down no other workspace', async () => {
   const tenants = await setUpTenants();
   const { eve } = tenants;
   const data = `email;nick\n${'a;b;c;d\n'.repeat(240_000)}`;
-  keepDoing(async () => {
+  repeatDuringTest(async () => {
     await eve.types('/drop contacts', { in: '#inbox' });
     await eve.clicks('Import');
     await eve.attaches('Table (CSV)', [{ name: 'people.csv', data }]);
     await eve.submits('Read the table');
     await eve.closes();
   });
-  await expectUnharmed(tenants);
+  await expectUnaffected(tenants);
 }, 120_000);
 
 test('stalled downloads stop no transfer of another workspace', async () => {
@@ -135,7 +136,7 @@ test('stalled downloads stop no transfer of another workspace', async () => {
   await service.addInboxItem(user, { sender: 'm@example.org', files: names.map((name) => ({ name, data: 'x' })) });
   for (const name of names) await eve.clicks(`Download ${name}`);
   await stalled.struck;
-  await expectUnharmed(tenants);
+  await expectUnaffected(tenants);
   await stalled.release();
 }, 120_000);
 
@@ -152,11 +153,11 @@ test('readers who stall at their download links slow down no other workspace', a
   };
   for (let number = 0; number < 64; number += 1) {
     const { pathname } = new URL(await linkFor(number % 16));
-    open(url, `POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`).pause();
+    sendHead(url, `POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`).pause();
   }
   const more = async () => (await fetch(await linkFor(16), { method: 'POST' })).status;
   await expect.poll(more, { timeout: 20_000 }).toBe(429);
-  await expectUnharmed(tenants);
+  await expectUnaffected(tenants);
 }, 120_000);
 
 test('a history of large entries slows down no other workspace', async () => {
@@ -165,8 +166,8 @@ test('a history of large entries slows down no other workspace', async () => {
   const entry = JSON.stringify({ ddmessage: 'x'.repeat(2_000_000), recipients: [] });
   const body = `{"history":[${Array(30).fill(entry).join(',')}],"inbox":[]}`;
   service.addFault({ operation: 'get_history', kind: 'answer', times: 10_000, answer: { body } });
-  keepDoing(() => opens(eve, '/drop history', 'History'));
-  await expectUnharmed(tenants);
+  repeatDuringTest(() => opensView(eve, '/drop history', 'History'));
+  await expectUnaffected(tenants);
 }, 120_000);
 
 test('commands waiting for a lock take no connection from another workspace', async () => {
@@ -175,17 +176,17 @@ test('commands waiting for a lock take no connection from another workspace', as
   const people = Array.from({ length: 110 }, (_, number) => evil.addPerson({ name: `Eve${number}` }));
   const stalled = service.addFault({ operation: 'upload', kind: 'delay' });
   await stages(eve, [{ name: 'a.bin', data: 'x' }]);
-  await checks(eve);
+  await reviews(eve);
   await confirms(eve, 1);
   await stalled.struck;
   await Promise.all(people.map((person) => person.types('/drop files', { in: 'Dropline' })));
-  await expectUnharmed(tenants);
+  await expectUnaffected(tenants);
   await stalled.release();
 }, 120_000);
 
 test('large forged requests slow down no workspace', async () => {
   const tenants = await setUpTenants();
-  const head = `POST /slack/events HTTP/1.1\r\nhost: x\r\n${linesOf(signedLater())}content-type: application/json\r\ncontent-length: 1000000\r\n\r\n`;
-  for (let number = 0; number < 100; number += 1) open(tenants.url, head).write(Buffer.alloc(900_000, ' '));
-  await expectUnharmed(tenants);
+  const head = `POST /slack/events HTTP/1.1\r\nhost: x\r\n${headerLines(unverifiedSlackHeaders())}content-type: application/json\r\ncontent-length: 1000000\r\n\r\n`;
+  for (let number = 0; number < 100; number += 1) sendHead(tenants.url, head).write(Buffer.alloc(900_000, ' '));
+  await expectUnaffected(tenants);
 }, 120_000);

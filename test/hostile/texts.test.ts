@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
-import { shorten } from '../../src/exchange/words.ts';
+import { shorten } from '../../src/exchange/service-text.ts';
 import { escaped } from '../../src/features/common/html-page.ts';
 import {
   button,
@@ -19,7 +19,7 @@ import { cutTo, fitMiddle, limits } from '../../src/slack/limits.ts';
 import { escapeMrkdwn, oneLine } from '../../src/slack/words.ts';
 import { fc } from '../helpers/properties.ts';
 
-/** Markup that Slack would render if it parsed a stranger's text. */
+/** Markup that Slack would render if it parsed untrusted text. */
 const markup = fc.constantFrom(
   '<!channel>',
   '<!here|here>',
@@ -34,14 +34,14 @@ const markup = fc.constantFrom(
   '\u2028\r\n\t\0\u0007',
   '😀👩‍👩‍👧‍👦',
 );
-const outside = fc
+const untrusted = fc
   .array(
     fc.oneof(markup, fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: 'grapheme', maxLength: 400 })),
   )
   .map((parts) => parts.join(''));
-const wellFormed = outside.map((text) => text.toWellFormed());
+const wellFormed = untrusted.map((text) => text.toWellFormed());
 
-test('text is cut to its limit at either position, never within a character', () => {
+test('text is cut at the end or in the middle, never within a character', () => {
   fc.assert(
     fc.property(wellFormed, fc.integer({ min: 1, max: 3_000 }), (text, most) => {
       for (const cut of [cutTo(text, most), fitMiddle(text, most)]) {
@@ -58,10 +58,10 @@ test('text is cut to its limit at either position, never within a character', ()
 
 test('text from the service becomes one line of limited length', () => {
   fc.assert(
-    fc.property(outside, fc.nat(3), (text, times) => {
-      const said = shorten(text.repeat(times));
-      expect(Array.from(said).length).toBeLessThanOrEqual(200);
-      expect(said).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    fc.property(untrusted, fc.nat(3), (text, times) => {
+      const shortened = shorten(text.repeat(times));
+      expect(Array.from(shortened).length).toBeLessThanOrEqual(200);
+      expect(shortened).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
     }),
     { numRuns: 500 },
   );
@@ -76,16 +76,16 @@ function textsIn(shown: unknown, found: { kind: string; text: string }[] = []): 
   return found;
 }
 
-test('outside text in any block is plain text, never a mention, link or date', () => {
+test('untrusted text in any block is plain text, never a mention, link or date', () => {
   fc.assert(
-    fc.property(outside, (text) => {
+    fc.property(untrusted, (text) => {
       const blocks = [
         plain(text),
         header(text),
         section(text),
         note(text),
         problem(text),
-        button(text, 'a', { says: text }),
+        button(text, 'a', { accessibilityLabel: text }),
         confirmation(text, text, text, text),
         option(text, 'value', text),
         menu('a', [[text, 'value']]),
@@ -106,10 +106,10 @@ test('outside text in any block is plain text, never a mention, link or date', (
   );
 });
 
-test('outside text in mrkdwn is escaped, even where it is cut', () => {
+test('untrusted text in mrkdwn is escaped, even if it is cut', () => {
   const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
   fc.assert(
-    fc.property(outside, fc.integer({ min: 1, max: 200 }), (text, most) => {
+    fc.property(untrusted, fc.integer({ min: 1, max: 200 }), (text, most) => {
       const escapedText = escapeMrkdwn(text);
       expect(escapedText).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
       expect(escapedText.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? '')).toBe(text);
@@ -119,9 +119,9 @@ test('outside text in mrkdwn is escaped, even where it is cut', () => {
   );
 });
 
-test('outside text inside a line adds no other line', () => {
+test('untrusted text in a line contains no line break', () => {
   fc.assert(
-    fc.property(outside, (text) => {
+    fc.property(untrusted, (text) => {
       expect(oneLine(text)).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
       expect(oneLine(oneLine(text))).toBe(oneLine(text));
     }),
@@ -129,9 +129,9 @@ test('outside text inside a line adds no other line', () => {
   );
 });
 
-test('outside text on a page stays a single text', () => {
+test('untrusted text on a page is escaped', () => {
   const html = fc.oneof(
-    outside,
+    untrusted,
     fc.constantFrom(
       '<script>x</script>',
       '"><img src=x onerror=x>',

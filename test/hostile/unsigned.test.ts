@@ -4,21 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { linesOf, signedLater } from '../helpers/signed-later.ts';
+import { headerLines, unverifiedSlackHeaders } from '../helpers/unverified-headers.ts';
 
 const postgres = startTestPostgres();
 
-/** Announces a body, sends part of it and waits. Returns the connection. */
-async function begin(url: string, headers: Record<string, string>, bytes: number, sent = 0): Promise<Socket> {
+/** Sends headers with this content length and only part of the body. Returns the connection. */
+async function startRequest(url: string, headers: Record<string, string>, bytes: number, sent = 0): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
-  const head = linesOf({ host: 'x', 'content-length': String(bytes), ...headers });
+  const head = headerLines({ host: 'x', 'content-length': String(bytes), ...headers });
   socket.write(`POST /slack/events HTTP/1.1\r\n${head}\r\n${'x'.repeat(sent)}`);
   return socket;
 }
 
-/** Undefined if the server goes on reading. */
+/** The status, or undefined if the server keeps reading. */
 async function statusOf(socket: Socket): Promise<number | undefined> {
   const answer = await Promise.race([once(socket, 'data'), sleep(2_000)]);
   return answer === undefined ? undefined : Number(String(answer[0]).split(' ')[1]);
@@ -26,24 +26,24 @@ async function statusOf(socket: Socket): Promise<number | undefined> {
 
 test.each([
   ['no signature', {}],
-  ['a malformed signature', { ...signedLater(), 'x-slack-signature': 'v0=x' }],
-  ['a malformed time', { ...signedLater(), 'x-slack-request-timestamp': 'now' }],
-  ['a stale time', signedLater(Date.now() - 6 * 60_000)],
+  ['a malformed signature', { ...unverifiedSlackHeaders(), 'x-slack-signature': 'v0=x' }],
+  ['a malformed time', { ...unverifiedSlackHeaders(), 'x-slack-request-timestamp': 'now' }],
+  ['a stale time', unverifiedSlackHeaders(Date.now() - 6 * 60_000)],
 ])('a request with %s is refused before its body is sent', async (_, headers) => {
   const { url } = await setUpApp(postgres, { connected: false });
-  expect(await statusOf(await begin(url, headers, 4_000_000))).toBe(401);
+  expect(await statusOf(await startRequest(url, headers, 4_000_000))).toBe(401);
 });
 
 test('a body over 1 MiB is refused before it is sent', async () => {
   const { url } = await setUpApp(postgres, { connected: false });
-  expect(await statusOf(await begin(url, signedLater(), 1024 * 1024 + 1))).toBe(413);
+  expect(await statusOf(await startRequest(url, unverifiedSlackHeaders(), 1024 * 1024 + 1))).toBe(413);
 });
 
 test('forged large bodies beyond 16 MiB are refused, and Slack still gets through', async () => {
   const { url, bo } = await setUpApp(postgres);
   const bytes = 1024 * 1024;
-  for (let count = 0; count < 16; count += 1) await begin(url, signedLater(), bytes, bytes - 1);
-  await expect.poll(async () => statusOf(await begin(url, signedLater(), bytes))).toBe(503);
+  for (let count = 0; count < 16; count += 1) await startRequest(url, unverifiedSlackHeaders(), bytes, bytes - 1);
+  await expect.poll(async () => statusOf(await startRequest(url, unverifiedSlackHeaders(), bytes))).toBe(503);
   await bo.types('/drop help', { in: '#general' });
   await bo.sees('/drop send');
 });

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { kind, recording, setUpJobs } from '../helpers/jobs.ts';
+import { kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** A reaper that mistakes live workers for dead ones must not make two of them run one queue. */
+/** Checks that two workers never run one queue at a time, even if a reaper treats live workers as dead. */
 export async function runWithErringReaper(postgres: TestPostgres, seed: number): Promise<void> {
   const { queue, work, another, drained, store } = await setUpJobs(postgres);
   const random = createRandom(seed);
-  const inside = new Set<string>();
+  const running = new Set<string>();
   const done: string[] = [];
   let overlaps = 0;
-  const { handler } = recording(async (person) => {
+  const { handler } = recordingHandler(async (person) => {
     const [name = ''] = person.split('-');
-    if (inside.has(name)) overlaps += 1;
-    inside.add(name);
+    if (running.has(name)) overlaps += 1;
+    running.add(name);
     await sleep(random.below(15));
-    inside.delete(name);
+    running.delete(name);
     done.push(person);
   });
   const timing = { deadAfterSeconds: 0.3, reapEveryMs: 100, concurrency: 3 };
@@ -30,11 +30,11 @@ export async function runWithErringReaper(postgres: TestPostgres, seed: number):
     await store.pool.query(`select graphile_worker.force_unlock_workers(${everyWorker})`);
     await sleep(random.below(40));
   }
-  // A job that was unlocked at a bad moment waits for its retry. The delay doesn't matter here, so skip it.
-  const hurry = setInterval(() => {
+  // A job that was unlocked at a bad moment waits for a retry. This skips the delay.
+  const retryNow = setInterval(() => {
     store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null').catch(() => {});
   }, 100);
-  await drained().finally(() => clearInterval(hurry));
+  await drained().finally(() => clearInterval(retryNow));
   expect(overlaps, `seed ${seed}`).toBe(0);
   expect(done.sort(), `seed ${seed}`).toEqual(people.sort());
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { kind, recording, setUpJobs, signal } from '../helpers/jobs.ts';
+import { createDeferred, kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
 test('a job that ignores its signal does not keep a worker from stopping', async () => {
   const { queue, work, store } = await setUpJobs(postgres);
-  const started = signal();
-  const { handler } = recording(async () => {
-    started.give();
+  const started = createDeferred();
+  const { handler } = recordingHandler(async () => {
+    started.resolve();
     await new Promise(() => {});
   });
   const runner = await work({ handlers: [handler] });
   await queue.add(kind, { person: 'U1' });
-  await started.given;
+  await started.promise;
   await runner.stop(10);
   const { rows } = await store.pool.query('select locked_by from graphile_worker._private_jobs');
   expect(rows).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { handlerOf, jobKind } from '../../src/jobs/index.ts';
-import { kind, recording, setUpJobs, signal } from '../helpers/jobs.ts';
+import { createDeferred, kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -9,15 +9,15 @@ const postgres = startTestPostgres();
 test('a worker that stops lets its jobs finish', async () => {
   const { queue, work, drained } = await setUpJobs(postgres);
   const done: string[] = [];
-  const started = signal();
-  const { handler } = recording(async (person) => {
-    started.give();
+  const started = createDeferred();
+  const { handler } = recordingHandler(async (person) => {
+    started.resolve();
     await sleep(100);
     done.push(person);
   });
   const runner = await work({ handlers: [handler] });
   await queue.add(kind, { person: 'U1' });
-  await started.given;
+  await started.promise;
   await runner.stop(5_000);
   expect(done).toEqual(['U1']);
   await drained();
@@ -27,13 +27,13 @@ test.each([1, 10])('an unfinished job is handed over and runs at once, with %s a
   const { queue, work, another, drained, store } = await setUpJobs(postgres);
   const slow = jobKind('slow', ['person'], { attempts });
   const outcomes: string[] = [];
-  const started = signal();
+  const started = createDeferred();
   let runs = 0;
   const handler = handlerOf<{ person: string }>({
     kind: slow,
     run: async (_, { signal: stop, attempt }) => {
       runs += 1;
-      started.give();
+      started.resolve();
       if (runs === 1) await new Promise((__, reject) => stop.addEventListener('abort', () => reject(stop.reason)));
       outcomes.push(`done in attempt ${attempt}`);
     },
@@ -43,7 +43,7 @@ test.each([1, 10])('an unfinished job is handed over and runs at once, with %s a
   });
   const runner = await work({ handlers: [handler] });
   await queue.add(slow, { person: 'U1' }, { queue: 'outgoing:x' });
-  await started.given;
+  await started.promise;
   await runner.stop(10);
   expect(outcomes).toEqual([]);
   const { rows } = await store.pool.query(
@@ -55,24 +55,24 @@ test.each([1, 10])('an unfinished job is handed over and runs at once, with %s a
   expect(outcomes).toEqual(['done in attempt 1']);
 });
 
-test('a worker that cannot prove it is alive blocks no job and can be stopped', async () => {
+test('a worker without its liveness lock blocks no job and can be stopped', async () => {
   const { queue, work, another, drained, store } = await setUpJobs(postgres);
   const done: string[] = [];
-  const { handler } = recording(async (person) => {
+  const { handler } = recordingHandler(async (person) => {
     done.push(person);
   });
-  const mute = { ...store, withLock: () => Promise.reject(new Error('too many clients')) };
-  const muted = await work({ handlers: [handler], store: mute });
+  const storeWithoutLocks = { ...store, withLock: () => Promise.reject(new Error('too many clients')) };
+  const runner = await work({ handlers: [handler], store: storeWithoutLocks });
   await queue.add(kind, { person: 'U1' });
   await expect
     .poll(
       async () => (await store.pool.query('select locked_by from graphile_worker._private_jobs')).rows[0]?.locked_by,
     )
     .not.toBeNull();
-  expect(muted.isUp()).toBe(false);
+  expect(runner.isUp()).toBe(false);
   await work({ handlers: [handler], store: await another(), deadAfterSeconds: 0.2, reapEveryMs: 100 });
   await expect.poll(() => done.length > 0).toBe(true);
-  await muted.stop(10);
+  await runner.stop(10);
   await drained();
   expect(done).toEqual(['U1']);
 });

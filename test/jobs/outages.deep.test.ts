@@ -1,72 +1,72 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { kind, recording, setUpJobs, signal } from '../helpers/jobs.ts';
+import { createDeferred, kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
 test.each([
-  ['without a queue', {}, 'ends well'],
-  ['of a queue', { queue: 'outgoing:x' }, 'ends well'],
+  ['without a queue', {}, 'succeeds'],
+  ['of a queue', { queue: 'outgoing:x' }, 'succeeds'],
   ['that fails, without a queue', {}, 'fails'],
 ])(
   'a job %s survives a database outage at its end',
-  async (_, options, how) => {
+  async (_, options, outcome) => {
     const { queue, work, drained, database } = await setUpJobs(postgres);
     let runs = 0;
-    const { handler } = recording(async () => {
+    const { handler } = recordingHandler(async () => {
       runs += 1;
       if (runs > 1) return;
-      await database.goAway();
-      setTimeout(() => database.comeBack(), 1_000);
-      if (how === 'fails') throw new Error('no luck');
+      await database.disconnect();
+      setTimeout(() => database.reconnect(), 1_000);
+      if (outcome === 'fails') throw new Error('work failed');
     });
     await queue.add(kind, { person: 'U1' }, options);
     const runner = await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
     await drained();
-    expect(runs).toBe(2); // its end couldn't be recorded, so it runs again
+    expect(runs).toBe(2); // the end of the first run couldn't be recorded
     await expect.poll(() => runner.isUp()).toBe(true);
   },
   60_000,
 );
 
-test('jobs that end during an outage run again: a broken engine is replaced', async () => {
+test('jobs that end during an outage run again in a new engine', async () => {
   const { queue, work, drained, database } = await setUpJobs(postgres);
-  const [isAway, isBack] = [signal(), signal()];
+  const [isAway, isBack] = [createDeferred(), createDeferred()];
   const runs = new Map<string, number>();
-  const { handler } = recording(async (person) => {
+  const { handler } = recordingHandler(async (person) => {
     const run = (runs.get(person) ?? 0) + 1;
     runs.set(person, run);
     if (run > 1) return;
     if (person === 'U1') {
       while (runs.size < 3) await sleep(5);
-      await database.goAway();
-      isAway.give();
+      await database.disconnect();
+      isAway.resolve();
     }
-    await isAway.given;
+    await isAway.promise;
     // Simultaneous ends are written in one batch. The engine breaks only when two separate writes fail.
     if (person === 'U2') await sleep(200);
-    if (person === 'U3') await isBack.given;
-    else throw new Error('no luck');
+    if (person === 'U3') await isBack.promise;
+    else throw new Error('work failed');
   });
   for (const person of ['U1', 'U2', 'U3']) await queue.add(kind, { person });
   const runner = await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
-  await isAway.given;
+  await isAway.promise;
   await sleep(1_000);
-  await database.comeBack();
-  isBack.give();
+  await database.reconnect();
+  isBack.resolve();
   await drained();
   expect([runs.get('U1'), runs.get('U2')]).toEqual([2, 2]);
   await expect.poll(() => runner.isUp()).toBe(true);
 });
 
 test.each([{}, { queue: 'outgoing:x' }])(
-  'a worker frees a job that it claimed without getting the answer: %j',
+  'a worker unlocks a job whose claim it never got an answer to: %j',
   async (options) => {
     const { queue, work, drained, store } = await setUpJobs(postgres);
     const workers = new Set<string>();
     const done: string[] = [];
-    const { handler } = recording(async (person) => {
+    const { handler } = recordingHandler(async (person) => {
       const { rows } = await store.pool.query(
         'select locked_by from graphile_worker._private_jobs where locked_by is not null',
       );
@@ -77,7 +77,7 @@ test.each([{}, { queue: 'outgoing:x' }])(
     await queue.add(kind, { person: 'U1' });
     await drained();
     await queue.add(kind, { person: 'U2' }, { ...options, runAt: new Date(Date.now() + 3_600_000) });
-    // The state that the engine's claim leaves when its answer is lost.
+    // The state after a claim whose answer was lost.
     const claim = `set locked_by = $1, locked_at = now() - interval '1 minute'`;
     await store.pool.query(`update graphile_worker._private_job_queues ${claim}`, [...workers]);
     await store.pool.query(`update graphile_worker._private_jobs ${claim}, run_at = now()`, [...workers]);
@@ -88,7 +88,7 @@ test.each([{}, { queue: 'outgoing:x' }])(
 
 test('an engine whose first query fails is replaced', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
-  const { handler } = recording(async () => {});
+  const { handler } = recordingHandler(async () => {});
   const { rows } = await store.pool.query('select quote_ident(current_user) as name');
   const user = rows[0]?.name;
   await store.pool.query(`revoke insert on graphile_worker._private_tasks from ${user}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { kind, recording, setUpJobs } from '../helpers/jobs.ts';
+import { kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 test('a worker that loses its lock stops before the next step, then retries', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const steps: string[] = [];
-  const { handler } = recording(async (_, { step, attempt }) => {
+  const { handler } = recordingHandler(async (_, { step, attempt }) => {
     await step('one', async () => {
       steps.push(`one in attempt ${attempt}`);
     });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inTransaction, type Store } from '../../src/store/index.ts';
-import { kind, recording, setUpJobs } from '../helpers/jobs.ts';
+import { kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -13,7 +13,7 @@ async function queuesOf({ pool }: Store): Promise<string[]> {
 test('queues without jobs are deleted, unless a worker holds them', async () => {
   const { queue, store, work, drained } = await setUpJobs(postgres);
   const seen: string[][] = [];
-  const { handler } = recording(async () => {
+  const { handler } = recordingHandler(async () => {
     await queue.sweep();
     seen.push(await queuesOf(store));
   });
@@ -32,7 +32,7 @@ test('queues without jobs are deleted, unless a worker holds them', async () => 
 test('a job that is added while queues are deleted still runs', async () => {
   const { queue, store, work, drained } = await setUpJobs(postgres);
   const ran: string[] = [];
-  const { handler } = recording(async (person) => void ran.push(person));
+  const { handler } = recordingHandler(async (person) => void ran.push(person));
   await work({ handlers: [handler] });
   await queue.add(kind, { person: 'first' }, { queue: 'outgoing:a' });
   await drained();

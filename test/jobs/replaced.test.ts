@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { reap } from '../../src/jobs/reaper.ts';
-import { kind, recording, setUpJobs, signal } from '../helpers/jobs.ts';
+import { createDeferred, kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a job replaced just before it runs still runs, then its successor', async () => {
+test('a claimed job that is replaced before it runs still runs, then its successor', async () => {
   const { queue, work, store, drained } = await setUpJobs(postgres);
   const ran: string[] = [];
-  const { handler } = recording(async (person) => {
+  const { handler } = recordingHandler(async (person) => {
     ran.push(person);
   });
-  const where = { queue: 'announce:T1', key: 'announce T1' };
-  const free = signal();
-  const held = signal();
+  const options = { queue: 'announce:T1', key: 'announce T1' };
+  const free = createDeferred();
+  const held = createDeferred();
   // The job is claimed and waits for this lock when the next job with its key is added.
   const holding = store.withLock('announce:T1', undefined, async () => {
-    held.give();
-    await free.given;
+    held.resolve();
+    await free.promise;
   });
-  await held.given;
-  await queue.add(kind, { person: 'first' }, where);
+  await held.promise;
+  await queue.add(kind, { person: 'first' }, options);
   await work({ handlers: [handler] });
   for (;;) {
     const { rows } = await store.pool.query('select from graphile_worker._private_jobs where locked_by is not null');
     if (rows.length > 0) break;
   }
-  await queue.add(kind, { person: 'second' }, where);
-  free.give();
+  await queue.add(kind, { person: 'second' }, options);
+  free.resolve();
   await holding;
   await drained();
   expect(ran).toEqual(['first', 'second']);
@@ -37,11 +37,11 @@ test('a job that was replaced while it ran is deleted when it fails', async () =
   const { queue, work, store, drained } = await setUpJobs(postgres);
   const where = { queue: 'announce:T1', key: 'announce T1' };
   const ran: string[] = [];
-  const { handler } = recording(async (person) => {
+  const { handler } = recordingHandler(async (person) => {
     ran.push(person);
     if (person !== 'first') return;
     await queue.add(kind, { person: 'second' }, where);
-    throw new Error('it fails after that');
+    throw new Error('fails after being replaced');
   });
   await queue.add(kind, { person: 'first' }, where);
   await work({ handlers: [handler], reapEveryMs: 100 });

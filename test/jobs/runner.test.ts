@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { handlerOf, jobKind, PermanentError, sweepCheckpoints } from '../../src/jobs/index.ts';
-import { hurry } from '../helpers/contacts.ts';
+import { runJobsNow } from '../helpers/contacts.ts';
 import { until } from '../helpers/features.ts';
-import { type JobsSetup, kind, recording, setUpJobs, signal } from '../helpers/jobs.ts';
+import { createDeferred, type JobsSetup, kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Retries start at once: these tests are about their order. */
+/** Waits until no job is left, without the delays before retries. */
 const drainedByRetries = (queue: JobsSetup['queue'], store: JobsSetup['store']) =>
   until(async () => {
-    await hurry({ store });
+    await runJobsNow({ store });
     return (await queue.size()) === 0 || undefined;
-  }, 'the jobs to be done');
+  }, 'all jobs to end');
 
 test('a job runs once, on one of the workers', async () => {
   const { queue, work, another, drained } = await setUpJobs(postgres);
   const done: string[] = [];
-  const { handler } = recording(async (person) => {
+  const { handler } = recordingHandler(async (person) => {
     done.push(person);
   });
   await work({ handlers: [handler] });
@@ -38,7 +38,7 @@ test.each(['with space', 'a@example.org', 'x'.repeat(65), '', 'secret/key'])('%j
 test('a permanent failure is given up at once and reported', async () => {
   const { queue, work, drained } = await setUpJobs(postgres);
   let runs = 0;
-  const { handler, given } = recording(async () => {
+  const { handler, givenUp } = recordingHandler(async () => {
     runs += 1;
     throw new PermanentError('no such person');
   });
@@ -46,14 +46,14 @@ test('a permanent failure is given up at once and reported', async () => {
   await queue.add(kind, { person: 'U1' });
   await drained();
   expect(runs).toBe(1);
-  expect(given).toEqual(['U1: no such person']);
+  expect(givenUp).toEqual(['U1: no such person']);
 });
 
 test('a temporary failure is retried, and given up after all attempts', async () => {
   const { queue, work, store } = await setUpJobs(postgres);
   const twice = jobKind('twice', ['person'], { attempts: 2 });
   let runs = 0;
-  const given: string[] = [];
+  const givenUp: string[] = [];
   const handler = handlerOf<{ person: string }>({
     kind: twice,
     run: async () => {
@@ -61,16 +61,16 @@ test('a temporary failure is retried, and given up after all attempts', async ()
       throw new Error(`failure ${runs}`);
     },
     giveUp: async (_, error) => {
-      given.push((error as Error).message);
+      givenUp.push((error as Error).message);
     },
   });
   await work({ handlers: [handler] });
   await queue.add(twice, { person: 'U1' });
   await drainedByRetries(queue, store);
-  expect(given).toEqual(['failure 2']);
+  expect(givenUp).toEqual(['failure 2']);
 });
 
-test('giving up is retried until it can be reported', async () => {
+test('giveUp is retried until it succeeds', async () => {
   const { queue, work, store } = await setUpJobs(postgres);
   const reported: number[] = [];
   const handler = handlerOf<{ person: string }>({
@@ -80,7 +80,7 @@ test('giving up is retried until it can be reported', async () => {
     },
     giveUp: async (_, __, { attempt }) => {
       reported.push(attempt);
-      if (attempt === 1) throw new Error('Slack is away');
+      if (attempt === 1) throw new Error('Slack is down');
     },
   });
   await work({ handlers: [handler] });
@@ -91,7 +91,7 @@ test('giving up is retried until it can be reported', async () => {
 
 test('the engine stores the kind of a failure, not its message', async () => {
   const { queue, work, store } = await setUpJobs(postgres);
-  const { handler } = recording(async () => {
+  const { handler } = recordingHandler(async () => {
     throw Object.assign(new Error('Authorization: Basic dXNlcjprZXk= for a@example.org'), { code: 'refused' });
   });
   await work({ handlers: [handler] });
@@ -104,17 +104,17 @@ test('the engine stores the kind of a failure, not its message', async () => {
 test('a job that is added again with its key starts over', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const fetched: string[] = [];
-  const failing = signal();
-  const { handler } = recording(async (person, { step }) => {
+  const failing = createDeferred();
+  const { handler } = recordingHandler(async (person, { step }) => {
     fetched.push(await step('fetch', async () => person));
     if (person === 'old') {
-      failing.give();
+      failing.resolve();
       throw new Error('not yet');
     }
   });
   await work({ handlers: [handler] });
   await queue.add(kind, { person: 'old' }, { key: 'one' });
-  await failing.given;
+  await failing.promise;
   await expect
     .poll(
       async () => (await store.pool.query('select locked_by from graphile_worker._private_jobs')).rows[0]?.locked_by,
@@ -125,7 +125,7 @@ test('a job that is added again with its key starts over', async () => {
   expect(fetched).toEqual(['old', 'new']);
 });
 
-test('checkpoints of finished jobs are deleted after an hour, others kept', async () => {
+test('only checkpoints of jobs finished over an hour ago are deleted', async () => {
   const { queue, store } = await setUpJobs(postgres);
   await queue.add(kind, { person: 'U1' });
   const { rows } = await store.pool.query(`select payload ->> 'run' as run from graphile_worker._private_jobs`);
@@ -145,7 +145,7 @@ test('checkpoints of finished jobs are deleted after an hour, others kept', asyn
 test('a job replaced while it waits for its lock runs, then its successor', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const done: string[] = [];
-  const { handler } = recording(async (person) => {
+  const { handler } = recordingHandler(async (person) => {
     done.push(person);
   });
   const options = { queue: 'outgoing:a', key: 'leave' };

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { handlerOf, jobKind, startRunners } from '../../src/jobs/index.ts';
-import { setUpJobs, signal } from '../helpers/jobs.ts';
+import { createDeferred, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -10,26 +10,26 @@ const short = jobKind('short', ['number']);
 
 test('long jobs never take the slots of short jobs', async () => {
   const { store, queue } = await setUpJobs(postgres);
-  const [full, end, done] = [signal(), signal(), signal()];
+  const [full, end, done] = [createDeferred(), createDeferred(), createDeferred()];
   let running = 0;
   const handlers = [
     handlerOf<{ number: string }>({
       kind: long,
       async run() {
         running += 1;
-        if (running === 3) full.give();
-        await end.given;
+        if (running === 3) full.resolve();
+        await end.promise;
       },
       giveUp: async () => {},
     }),
-    handlerOf<{ number: string }>({ kind: short, run: async () => done.give(), giveUp: async () => {} }),
+    handlerOf<{ number: string }>({ kind: short, run: async () => done.resolve(), giveUp: async () => {} }),
   ];
   const runner = await startRunners({ store, handlers, slots: { long: 3, short: 1 } });
   onTestFinished(() => runner.stop(0));
   for (let number = 0; number < 10; number += 1) await queue.add(long, { number: String(number) });
-  await full.given;
+  await full.promise;
   await queue.add(short, { number: '1' });
-  await done.given;
+  await done.promise;
   expect(running).toBe(3);
-  end.give();
+  end.resolve();
 });

@@ -40,17 +40,17 @@ export const points: Point[] = Array.from({ length: stepCount }, (_, step) => st
 export async function killAtEach(killed: readonly Point[], postgres: TestPostgres, programs: Programs): Promise<void> {
   const { start, effectsOf, work, store, drained } = await withEffects(postgres, programs);
   for (let at = 0; at < killed.length; at += 4) {
-    const deaths = killed.slice(at, at + 4).map(async ({ run, step, where }) => {
+    const kills = killed.slice(at, at + 4).map(async ({ run, step, where }) => {
       const { ended, printed } = await start(run, { step, where });
       expect(await ended, printed()).toEqual({ code: null, signal: 'SIGKILL' });
     });
-    await Promise.all(deaths);
+    await Promise.all(kills);
   }
   const handlers = killed.map(({ run }) => stepsHandler(store, run));
   await work({ handlers, deadAfterSeconds: 0, reapEveryMs: 100 });
   await drained();
   for (const { run, step, where } of killed) {
-    // A step that was done but not recorded is done again: its outcome can't be known.
+    // A step that was done but not recorded is repeated, because no worker can know that it was done.
     const expected = Array.from({ length: stepCount }, (_, index) => (where === 'between' && index === step ? 2 : 1));
     expect(await effectsOf(run), run).toEqual(expected);
   }

@@ -1,4 +1,4 @@
-/** A worker of the bot in its own process, which soon counts as dead: `bot-worker.js <BotWorkerArgs as JSON>`. */
+/** A bot worker in its own process, reaped half a second after it dies: `bot-worker.js <BotWorkerArgs as JSON>`. */
 
 import { createAnnouncer } from '../../src/features/inbox/announce/announcer.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';

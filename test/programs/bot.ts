@@ -1,6 +1,6 @@
 /**
- * The bot as `main.js all` runs it, from the same environment but with short delays: what would take a minute takes
- * part of a second. A line `clock <ms>` on stdin moves its clock.
+ * The bot as `main.js all` runs it, with the same environment variables but much shorter delays. A line `clock <ms>` on
+ * stdin moves its clock.
  */
 import { createInterface } from 'node:readline';
 import { createSlackApp } from '../../src/app.ts';
@@ -20,7 +20,7 @@ import { webRoutes } from '../../src/web.ts';
 const timing: Timing = {
   reconcilePauseMs: 300,
   verifyPausesMs: [0, 30, 60],
-  lateLooksMs: [500, 2_000],
+  lateCheckPausesMs: [500, 2_000],
   contactsLifeMs: 0,
   gonePauseMs: 500,
   noChannelPauseMs: 500,
@@ -34,13 +34,13 @@ const timing: Timing = {
 
 const limits = { answerMs: 1_500, idleMs: 1_500, callMs: 5_000 };
 
-/** Like an administrator or a time server that sets the machine's clock. */
+/** Moves this process's clock, as if the machine's clock had been set. */
 function moveClock(ms: number): void {
   const real = Date;
   globalThis.Date = class extends real {
-    constructor(...given: unknown[]) {
-      if (given.length === 0) super(real.now() + ms);
-      else super(...(given as [number]));
+    constructor(...args: unknown[]) {
+      if (args.length === 0) super(real.now() + ms);
+      else super(...(args as [number]));
     }
     static override now = () => real.now() + ms;
   } as DateConstructor;
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     moveClock(Number(line.split(' ')[1]));
   });
   closers.add(async () => commands.close());
-  // The parent process has died, so this one must end too.
+  // stdin ends when the parent process dies.
   process.stdin.once('end', () => process.exit(1));
 
   const opened = await openServices(config, log);

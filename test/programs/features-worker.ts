@@ -12,7 +12,7 @@ import { silentServices } from './silent-services.ts';
 export interface WorkerOptions {
   connection: pg.ClientConfig;
   secretKey: string;
-  /** The address from which files are read. */
+  /** The URL from which files are read. */
   sources: string;
   /** The call, by number or name, at which this process kills itself; once per account across all processes. */
   crashes?: Record<string, { call: number | string; where: 'before' | 'after' }>;
@@ -29,7 +29,7 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   const counts = new Map<string, number>();
 
-  async function dieAt(account: string, name: string, call: number, where: 'before' | 'after'): Promise<void> {
+  async function crashAt(account: string, name: string, call: number, where: 'before' | 'after'): Promise<void> {
     const crash = crashes[account];
     if (crash?.where !== where || (crash.call !== call && crash.call !== name)) return;
     const sql = 'insert into crashes (account, call) values ($1, $2) on conflict do nothing';
@@ -40,7 +40,7 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
   }
 
   /** Counts every call, and kills the process at the configured one. */
-  function fragile(exchange: Exchange): Exchange {
+  function withCrash(exchange: Exchange): Exchange {
     const { account } = exchange;
     const wrapped = Object.entries(exchange).map(([name, method]) => {
       if (typeof method !== 'function') return [name, method];
@@ -48,18 +48,20 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
         const number = (counts.get(account) ?? 0) + 1;
         counts.set(account, number);
         if (delayMs > 0) await sleep(Math.random() * delayMs);
-        await dieAt(account, name, number, 'before');
+        await crashAt(account, name, number, 'before');
         const result = await (method as (...all: unknown[]) => Promise<unknown>)(...args);
-        await dieAt(account, name, number, 'after');
+        await crashAt(account, name, number, 'after');
         return result;
       };
       return [name, call];
     });
-    return { ...(Object.fromEntries(wrapped) as Exchange), with: (hooks) => fragile(exchange.with(hooks)) };
+    return { ...(Object.fromEntries(wrapped) as Exchange), with: (hooks) => withCrash(exchange.with(hooks)) };
   }
 
   const services: Services = {
-    ...silentServices(store, queue, (login) => fragile(createExchange({ ...login, tokens: store.tokens, dispatcher }))),
+    ...silentServices(store, queue, (login) =>
+      withCrash(createExchange({ ...login, tokens: store.tokens, dispatcher })),
+    ),
     sources: {
       async look(_, id) {
         const { statusCode, body } = await request(`${sources}/look/${id}`);

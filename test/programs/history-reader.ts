@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
+import { takeSnapshot } from '../../src/features/transfers/history-entries.ts';
 import type { OpenTransfer } from '../../src/features/transfers/repository.ts';
-import { takeSnapshot } from '../../src/features/transfers/shown.ts';
 import { openQueue } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { silentServices } from './silent-services.ts';
@@ -23,8 +23,8 @@ async function main({ connection, baseUrl, pages, file }: ReaderOptions): Promis
   const queue = await openQueue(store.pool);
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   const login = { baseUrl, username: 'api@example.com', apiKey: 'key' };
-  const services = silentServices(store, queue, (given) =>
-    createExchange({ ...given, tokens: store.tokens, dispatcher }),
+  const services = silentServices(store, queue, (credentials) =>
+    createExchange({ ...credentials, tokens: store.tokens, dispatcher }),
   );
   const admin = { workspace: 'T1', person: 'U-admin' };
   await connect(services, admin, login);

@@ -10,16 +10,16 @@ import { openStore } from '../../src/store/index.ts';
 export interface InboxWorkerArgs {
   connection: pg.ClientConfig;
   secretKey: string;
-  /** Distinguishes its posts from those of others. */
+  /** Recorded with each post, to tell workers apart. */
   name: string;
-  /** Kills itself with SIGKILL at this post: before it is made, or before it is recorded. */
-  dies?: { at: number; where: 'before' | 'between' } | undefined;
+  /** Kills the process at this post: before it is made, or between making and recording it. */
+  crash?: { at: number; where: 'before' | 'between' } | undefined;
 }
 
 export const postsTable = 'create table posts (number serial, worker text, post int, url text)';
 
 /** A process that polls and announces. Its posts are rows of a separate table. */
-export async function startInboxWorker({ connection, secretKey, name, dies }: InboxWorkerArgs) {
+export async function startInboxWorker({ connection, secretKey, name, crash }: InboxWorkerArgs) {
   const store = await openStore({
     connection,
     secretKeys: [Buffer.from(secretKey, 'base64')],
@@ -27,19 +27,19 @@ export async function startInboxWorker({ connection, secretKey, name, dies }: In
   });
   const queue = await openQueue(store.pool);
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
-  let made = 0;
-  const dieIf = async (where: 'before' | 'between') => {
-    if (dies?.where !== where || made !== dies.at) return;
+  let postCount = 0;
+  const crashIf = async (where: 'before' | 'between') => {
+    if (crash?.where !== where || postCount !== crash.at) return;
     process.kill(process.pid, 'SIGKILL');
     await sleep(60_000); // SIGKILL arrives before the next line can run
   };
   const post = async (urls: string[]) => {
-    made += 1;
-    await dieIf('before');
+    postCount += 1;
+    await crashIf('before');
     const sql = 'insert into posts (worker, post, url) select $1, $2, unnest($3::text[])';
-    await store.pool.query(sql, [name, made, urls]);
-    await dieIf('between');
-    return { post: `${made} of ${name}` };
+    await store.pool.query(sql, [name, postCount, urls]);
+    await crashIf('between');
+    return { post: `${postCount} of ${name}` };
   };
   const announcer: InboxAnnouncer = {
     item: (_, { url }) => post([url]),
@@ -48,15 +48,15 @@ export async function startInboxWorker({ connection, secretKey, name, dies }: In
     baseline: async () => {},
     changed: async () => {},
   };
-  const nobody = () => Promise.reject(new Error('nobody is asked here'));
+  const notUsed = () => Promise.reject(new Error('not used in this process'));
   const services: Services = {
     store,
     queue,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher }),
-    people: { roleOf: nobody },
-    sources: { look: nobody, open: nobody },
-    notifier: { progress() {}, transferEnded: nobody, alarm: nobody, contactsEdited: nobody },
+    people: { roleOf: notUsed },
+    sources: { look: notUsed, open: notUsed },
+    notifier: { progress() {}, transferEnded: notUsed, alarm: notUsed, contactsEdited: notUsed },
     announcer,
     timing: defaultTiming,
   };

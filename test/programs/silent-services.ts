@@ -35,8 +35,8 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
       verifyPausesMs: [0, 10, 20],
       contactsLifeMs: 0,
       watchMs: 200,
-      // Late looks would add jobs for the next hours and block tests that wait for the last job.
-      lateLooksMs: [],
+      // Late checks would add jobs for the next hours and block tests that wait for the last job.
+      lateCheckPausesMs: [],
     },
   };
 }

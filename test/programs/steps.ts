@@ -5,7 +5,10 @@ import type { Store } from '../../src/store/index.ts';
 
 export const stepCount = 7;
 
-/** Where a worker dies: before a step's effect, between the effect and its record, or after the record. */
+/**
+ * Where a worker dies: before a step's effect, between the effect and its record, or after the record. With `never`, it
+ * waits after the effect until it is killed from outside.
+ */
 export interface Crash {
   step: number;
   where: 'before' | 'between' | 'after' | 'never';
@@ -22,7 +25,7 @@ export const stepsKind = (name: string) => jobKind(name, ['run']);
 
 /** A job of seven steps that each add a row. More than one row for a step means that it was repeated. */
 export function stepsHandler(store: Store, name: string, crash?: Crash): JobHandler {
-  const dieAt = async (step: number, where: Crash['where']) => {
+  const crashAt = async (step: number, where: Crash['where']) => {
     if (crash?.step !== step || crash.where !== where) return;
     process.kill(process.pid, 'SIGKILL');
     await sleep(60_000); // SIGKILL arrives before the next line can run
@@ -32,16 +35,16 @@ export function stepsHandler(store: Store, name: string, crash?: Crash): JobHand
     async run({ run }, context) {
       for (let number = 0; number < stepCount; number += 1) {
         await context.step(`step ${number}`, async () => {
-          await dieAt(number, 'before');
+          await crashAt(number, 'before');
           await store.pool.query('insert into effects (run, step) values ($1, $2)', [run, number]);
-          await dieAt(number, 'between');
+          await crashAt(number, 'between');
           if (crash?.where === 'never' && number === crash.step) {
             process.stdout.write('waiting\n');
             await sleep(60_000);
           }
           return number;
         });
-        await dieAt(number, 'after');
+        await crashAt(number, 'after');
       }
     },
     giveUp: async () => {},

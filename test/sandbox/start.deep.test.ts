@@ -11,7 +11,7 @@ test('a sandbox prints its address, runs once per folder and stops with its bot'
   const first = await runSandbox(programs, ['--connected']);
   const url = await first.url();
   expect(await (await fetch(url)).text()).toContain('Dropline sandbox');
-  await expect.poll(() => first.printed()).toContain('Ctrl-C ends it.');
+  await expect.poll(() => first.printed()).toContain('Press Ctrl-C to stop.');
   expect(first.printed()).toContain('It is connected already');
   const second = await runSandbox(programs, [], first.folder);
   expect(await second.ended).toMatchObject({ code: 1 });

@@ -8,12 +8,12 @@ import type { Browser, Page } from 'playwright-core';
 import { launch } from '../helpers/chromium.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
-const pictures = join(project, 'test/screenshots');
+const outputFolder = join(project, 'test/screenshots');
 
-/** Makes the pictures of the README, in a real browser, from the sandbox as anybody starts it. */
+/** Takes the screenshots of the README in a real browser, from a normal sandbox. */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dropline-screenshots-'));
-  // Run by root, Postgres has another account, which must be able to pass through.
+  // As root, Postgres runs under another account, which must be able to traverse the folder.
   await chmod(folder, 0o711);
   const args = [
     join(project, 'dist/sandbox/main.js'),
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const ended = once(sandbox, 'exit');
   const browser = await launch(folder);
   try {
-    await takeAll(browser, await addressIn(sandbox.stdout));
+    await takeScreenshots(browser, await addressIn(sandbox.stdout));
   } finally {
     await browser.close();
     sandbox.kill('SIGINT');
@@ -44,7 +44,7 @@ async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
   throw new Error('the sandbox did not start');
 }
 
-async function takeAll(browser: Browser, url: string): Promise<void> {
+async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   const light = await open(browser, `${url}#U0BO0000000`, 'light', 1280);
   await light.getByRole('button', { name: 'Dropline', exact: true }).click();
   await light.getByRole('heading', { level: 1, name: 'Dropline' }).waitFor();
@@ -56,7 +56,7 @@ async function takeAll(browser: Browser, url: string): Promise<void> {
   await light.getByRole('option', { name: /ada@/ }).click();
   await light.getByRole('combobox', { name: 'To', exact: true }).fill('p');
   await light.getByRole('option').first().waitFor();
-  await take(light, 'form');
+  await takeScreenshot(light, 'form');
   await light.keyboard.press('Escape');
   await light.getByRole('textbox', { name: 'Message', exact: true }).fill('Here is the plan, as agreed.');
   await light.getByRole('button', { name: 'Check before sending' }).click();
@@ -65,19 +65,19 @@ async function takeAll(browser: Browser, url: string): Promise<void> {
   await light.keyboard.press('Escape');
   await light.getByText('✅ Sent').waitFor();
   await light.getByRole('link', { name: 'Open the page of' }).waitFor();
-  await take(light, 'sent');
+  await takeScreenshot(light, 'sent');
 
   const dark = await open(browser, `${url}#U0ANNA00000`, 'dark', 1280);
   await dark.getByRole('button', { name: 'Linus sends' }).click();
   await dark.getByRole('button', { name: /^inbox/ }).click();
   await dark.getByRole('button', { name: /^Download/ }).click();
   await dark.getByText('Taken by').waitFor();
-  await take(dark, 'inbox-dark');
+  await takeScreenshot(dark, 'inbox-dark');
 
   const narrow = await open(browser, `${url}#U0BO0000000`, 'light', 400);
   await narrow.getByRole('button', { name: 'Home' }).click();
   await narrow.getByText('Connected to the file service').waitFor();
-  await take(narrow, 'home-narrow');
+  await takeScreenshot(narrow, 'home-narrow');
 }
 
 async function open(browser: Browser, url: string, colorScheme: 'light' | 'dark', width: number): Promise<Page> {
@@ -86,10 +86,10 @@ async function open(browser: Browser, url: string, colorScheme: 'light' | 'dark'
   return page;
 }
 
-async function take(page: Page, name: string): Promise<void> {
-  // The pointer would leave its mark on whatever it rests on.
+async function takeScreenshot(page: Page, name: string): Promise<void> {
+  // Move the pointer away, so that no element shows its hover style.
   await page.mouse.move(0, 0);
-  await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled', caret: 'hide' });
+  await page.screenshot({ path: join(outputFolder, `${name}.png`), animations: 'disabled', caret: 'hide' });
 }
 
 await main();

@@ -18,7 +18,7 @@ interface FileOptions {
   refusals?: object[];
 }
 
-/** A Slack with one file at that host. Records the tokens that are sent to download it. */
+/** A Slack with one file on this host. Records the tokens of requests that download it. */
 async function slackWithFileAt(
   hostname: string,
   { name = 'plan.pdf', mimetype, data = plan, type, sent, refusals = [] }: FileOptions = {},
@@ -92,7 +92,7 @@ test.each([
   await expect(open()).rejects.toThrow('I may not read it');
 });
 
-test('file info is cached until a fresh look is asked for; refusals are not', async () => {
+test('file info is cached until a fresh read is requested; refusals are not cached', async () => {
   const refusals = [
     { ok: false, error: 'file_not_found' },
     { ok: false, error: 'access_denied' },

@@ -5,7 +5,7 @@ import { createPeople } from '../../src/slack/people.ts';
 import { serve } from '../helpers/serve.ts';
 
 /** The role in workspace T1 of a person with this Slack profile. */
-async function roleBy(user: object) {
+async function roleForProfile(user: object) {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, user }));
   });
@@ -17,25 +17,25 @@ async function roleBy(user: object) {
 const grid = (...teams: string[]) => ({ id: 'W1', enterprise_id: 'E1', teams });
 
 test.each([
-  ['whose home is here is a member', { team_id: 'T1' }, 'member'],
+  ['whose home workspace is this one is a member', { team_id: 'T1' }, 'member'],
   [
-    'with a home here and membership elsewhere is a member',
+    'of this home workspace who is also in another is a member',
     { team_id: 'T1', enterprise_user: grid('T1', 'T2') },
     'member',
   ],
   [
-    'with a home elsewhere and membership here is a member',
+    'of another home workspace who is also in this one is a member',
     { team_id: 'T2', enterprise_user: grid('T2', 'T1') },
     'member',
   ],
   [
-    'with a home elsewhere and admin rights here is an admin',
+    'of another home workspace with admin rights in this one is an admin',
     { team_id: 'T2', is_admin: true, enterprise_user: grid('T1') },
     'admin',
   ],
-  ['without a home who is listed in this workspace is a member', { enterprise_user: grid('T1') }, 'member'],
+  ['without a home workspace who is in this one is a member', { enterprise_user: grid('T1') }, 'member'],
   ['of the organisation but not of this workspace has no role', { team_id: 'T2', enterprise_user: grid('T2') }, 'none'],
-  ['without a home who is listed in other workspaces has no role', { enterprise_user: grid('T2', 'T3') }, 'none'],
+  ['without a home workspace who is only in others has no role', { enterprise_user: grid('T2', 'T3') }, 'none'],
   ['of another workspace has no role', { team_id: 'T2' }, 'none'],
   ['who is a guest here has no role', { team_id: 'T2', is_restricted: true, enterprise_user: grid('T1') }, 'none'],
   [
@@ -44,5 +44,5 @@ test.each([
     'none',
   ],
 ])('a person %s', async (_, user, role) => {
-  expect(await roleBy(user)).toBe(role);
+  expect(await roleForProfile(user)).toBe(role);
 });

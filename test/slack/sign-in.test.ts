@@ -5,8 +5,8 @@ import { createSignIn } from '../../src/slack/sign-in.ts';
 import { serve } from '../helpers/serve.ts';
 
 const log = createLog('silent');
-const inAMinute = () => Math.floor(Date.now() / 1000) + 60;
-const right = {
+const oneMinuteFromNow = () => Math.floor(Date.now() / 1000) + 60;
+const validClaims = {
   iss: 'https://slack.com',
   aud: '1.2',
   nonce: 'n1',
@@ -15,7 +15,7 @@ const right = {
 };
 
 /** The person who signed in, given this answer from Slack. */
-async function identified(answer: object) {
+async function identify(answer: object) {
   const server = createServer((_, response) => void response.end(JSON.stringify(answer)));
   const apiUrl = `${await serve(server)}/api/`;
   const signIn = createSignIn({ clientId: '1.2', clientSecret: 's', apiUrl, authorizeUrl: undefined, log });
@@ -23,27 +23,27 @@ async function identified(answer: object) {
 }
 
 function answerWith(claims: object) {
-  const parts = [{ alg: 'RS256' }, { exp: inAMinute(), ...right, ...claims }];
+  const parts = [{ alg: 'RS256' }, { exp: oneMinuteFromNow(), ...validClaims, ...claims }];
   const token = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   return { ok: true, access_token: 'xoxp-1', token_type: 'Bearer', id_token: `${token}.signature` };
 }
 
 test('a token with the right issuer, app, expiry and nonce identifies the person', async () => {
-  expect(await identified(answerWith({}))).toEqual({ workspace: 'T1', person: 'U1' });
+  expect(await identify(answerWith({}))).toEqual({ workspace: 'T1', person: 'U1' });
 });
 
 test.each<[string, object]>([
   ['of another issuer', { iss: 'https://slack.example' }],
   ['for another app', { aud: '3.4' }],
   ['for several apps', { aud: ['1.2', '3.4'] }],
-  ['that has expired', { exp: inAMinute() - 600 }],
+  ['that has expired', { exp: oneMinuteFromNow() - 600 }],
   ['without an expiry', { exp: null }],
   ['for another nonce', { nonce: 'n2' }],
   ['without a nonce', { nonce: undefined }],
   ['without a workspace', { 'https://slack.com/team_id': undefined }],
   ['without a person', { 'https://slack.com/user_id': undefined }],
 ])('a token %s identifies no person', async (_, claims) => {
-  expect(await identified(answerWith(claims))).toBeUndefined();
+  expect(await identify(answerWith(claims))).toBeUndefined();
 });
 
 test.each<[string, object]>([
@@ -51,5 +51,5 @@ test.each<[string, object]>([
   ['no token', { ok: true }],
   ['an invalid token', { ok: true, id_token: 'a.b.c' }],
 ])('an answer with %s identifies no person', async (_, answer) => {
-  expect(await identified(answer)).toBeUndefined();
+  expect(await identify(answer)).toBeUndefined();
 });

@@ -30,7 +30,7 @@ test('a spooled file has its size, can be read repeatedly and has no name on dis
   expect(sha256(read)).toBe(sha256(Buffer.concat(pieces)));
 });
 
-test('a failing source, failing work or too many bytes fail and leave no file', async () => {
+test('a failing source, failing work or a too large file leaves no file on disk', async () => {
   const folder = newFolder();
   const broken = Readable.from(
     (async function* () {
@@ -38,7 +38,7 @@ test('a failing source, failing work or too many bytes fail and leave no file', 
       throw new Error('the source broke');
     })(),
   );
-  const never = async () => expect.unreachable('there is nothing to work on');
+  const never = async () => expect.unreachable('the work must not start');
   expect(await failureOf(spooled(broken, never, { folder }))).toMatchObject({ message: 'the source broke' });
   expect(await failureOf(spooled(Readable.from(pieces), never, { folder, most: 1_999_999 }))).toMatchObject({
     code: 'file-failed',
@@ -46,9 +46,9 @@ test('a failing source, failing work or too many bytes fail and leave no file', 
   const failing = spooled(
     Readable.from(pieces),
     async ({ open }) => {
-      const begun = open();
-      begun.read();
-      begun.destroy();
+      const stream = open();
+      stream.read();
+      stream.destroy();
       throw new Error('the work failed');
     },
     { folder },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { findShare, type SlackUpload, shareUpload, takeBackUpload, uploadToSlack } from '../../src/slack/upload.ts';
+import { deleteUpload, findShare, type SlackUpload, shareUpload, uploadToSlack } from '../../src/slack/upload.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { eventually, silent, startStage } from '../sandbox/slack/helper.ts';
 
@@ -52,32 +52,32 @@ test('a file is posted in the given thread', async () => {
 
 test('a share is found in its own channel once Slack shows it', async () => {
   const { upload, client, location, slack, acme, anna } = await stageWithClient();
-  const held = slack.addFault({ method: 'share', kind: 'delay' });
+  const delayed = slack.addFault({ method: 'share', kind: 'delay' });
   const id = await upload({});
-  const look = (channel = location.channel) => findShare(client, id, { channel });
-  expect(await look()).toEqual({ is: 'pending' });
-  held.release();
-  await expect.poll(() => look()).toEqual({ is: 'there' });
+  const find = (channel = location.channel) => findShare(client, id, { channel });
+  expect(await find()).toEqual({ is: 'pending' });
+  delayed.release();
+  await expect.poll(() => find()).toEqual({ is: 'there' });
   const other = acme.addChannel({ name: 'other', members: [anna, 'app'] });
-  expect(await look(other.id)).toEqual({ is: 'pending' });
+  expect(await find(other.id)).toEqual({ is: 'pending' });
   slack.addFault({ method: 'files.info', kind: 'error', error: 'access_denied' });
-  expect(await look()).toEqual({ is: 'pending' });
-  await takeBackUpload(client, id);
-  expect(await look()).toEqual({ is: 'gone' });
-  await takeBackUpload(client, id);
+  expect(await find()).toEqual({ is: 'pending' });
+  await deleteUpload(client, id);
+  expect(await find()).toEqual({ is: 'gone' });
+  await deleteUpload(client, id);
 });
 
 test.each([
   ['shorter than declared', ['hel'], '3'],
   ['longer than declared', ['hello', '!'], 'more'],
-])('a source that is %s posts nothing', async (_, data, came) => {
+])('a source that is %s posts nothing', async (_, data, actual) => {
   const { upload, messages } = await stageWithClient();
   const failure = await failureOf(upload({ open: () => Readable.from(data, { objectMode: false }) }));
-  expect(failure.message).toBe(`The file had ${came} instead of 5 bytes and was not handed over.`);
+  expect(failure.message).toBe(`The file had ${actual} instead of 5 bytes and was not handed over.`);
   expect(messages()).toEqual([]);
 });
 
-test('a failing source keeps its error, is released and posts nothing', async () => {
+test('a failing source rejects with its own error, is destroyed and posts nothing', async () => {
   const { upload, messages } = await stageWithClient();
   const source = new Readable({ read() {} });
   source.push('he');

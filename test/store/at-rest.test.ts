@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../../src/log.ts';
 import { encryptedColumns } from '../../src/store/encrypted-columns.ts';
-import { dumpOf, tracesOf } from '../helpers/dump.ts';
+import { dumpOf, encodingsOf } from '../helpers/dump.ts';
 import { apiKey, setUp, user } from '../helpers/exchange.ts';
 import { calls, prepare } from '../helpers/operations.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -19,7 +19,7 @@ const credentials = {
 };
 const secrets = [credentials.apiKey, 'xoxb-MUST-NOT-SHOW', 'CSRF-MUST-NOT-SHOW', 'details that must not show'];
 
-async function filled() {
+async function setUpFilled() {
   const setup = await setUpStore(postgres);
   const { store } = setup;
   await store.credentials.set('T1', credentials);
@@ -37,16 +37,16 @@ async function filled() {
 }
 
 test('credentials, installations and tokens are stored encrypted', async () => {
-  const setup = await filled();
+  const setup = await setUpFilled();
   const text = await dumpOf(setup.store.pool);
-  for (const trace of secrets.flatMap(tracesOf)) expect(text).not.toContain(trace);
+  for (const trace of secrets.flatMap(encodingsOf)) expect(text).not.toContain(trace);
   const { rows } = await setup.store.pool.query('select key, value from dropline.keyv order by key');
   expect(rows.map(({ key }) => key.split(':')[0])).toEqual(['credentials', 'csrf', 'installation', 'own-secret']);
   for (const { value } of rows) expect(value).toMatch(/^s1\.[\w-]{8}\.[\w-]+$/);
   expect(await setup.store.credentials.get('T1')).toEqual(credentials);
 });
 
-test('after every operation, failed or not, database and log hold no secret', async () => {
+test('database and log contain no secret after any operation, failed or not', async () => {
   const setup = await setUpStore(postgres);
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
@@ -67,27 +67,27 @@ test('after every operation, failed or not, database and log hold no secret', as
 });
 
 test('a row moved or copied to another key is rejected', async () => {
-  const { store } = await filled();
+  const { store } = await setUpFilled();
   await store.pool.query(
     `insert into dropline.keyv select 'credentials:T2', value, expires_at from dropline.keyv where key = 'credentials:T1'`,
   );
-  await expect(store.credentials.get('T2')).rejects.toThrow('altered or belongs elsewhere');
+  await expect(store.credentials.get('T2')).rejects.toThrow('altered or belongs to another row');
   await store.pool.query(
     `update dropline.keyv set value = (select value from dropline.keyv where key like 'csrf:%') where key = 'credentials:T1'`,
   );
-  await expect(store.credentials.get('T1')).rejects.toThrow('altered or belongs elsewhere');
+  await expect(store.credentials.get('T1')).rejects.toThrow('altered or belongs to another row');
 });
 
 test('keys rotate while old and new rows mix; re-encryption retires the old key', async () => {
-  const { store, another, secretKeys } = await filled();
+  const { store, another, secretKeys } = await setUpFilled();
   const [old] = secretKeys;
   const next = randomBytes(32);
   const rotating = await another({ secretKeys: [next, ...secretKeys] });
   await rotating.credentials.set('T2', { ...credentials, username: 'new@example.com' });
   expect(await rotating.credentials.get('T1')).toEqual(credentials);
   await expect(store.credentials.get('T2')).rejects.toThrow('SECRET_KEY');
-  expect(await rotating.reencrypt()).toEqual({ encrypted: 5, broken: [] });
-  expect(await rotating.reencrypt()).toEqual({ encrypted: 0, broken: [] });
+  expect(await rotating.reencrypt()).toEqual({ encrypted: 5, undecryptable: [] });
+  expect(await rotating.reencrypt()).toEqual({ encrypted: 0, undecryptable: [] });
   const rotated = await another({ secretKeys: [next] });
   expect(old).not.toEqual(next);
   expect(await rotated.credentials.get('T1')).toEqual(credentials);
@@ -104,5 +104,5 @@ test('a rotation re-encrypts every column named …_sealed', async () => {
   for (const { table_name: table, column_name: column } of rows) expect(known).toContain(`${table}.${column}`);
   expect(known).toHaveLength(rows.length + 1);
   await store.collection({ kind: 'x', schema: z.string() }).set('a', 'b');
-  expect(await store.reencrypt()).toEqual({ encrypted: 0, broken: [] });
+  expect(await store.reencrypt()).toEqual({ encrypted: 0, undecryptable: [] });
 });

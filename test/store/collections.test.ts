@@ -69,7 +69,7 @@ test('an expired value is not found, and the next sweep deletes its row', async 
 test.each([0, -1, Number.NaN])('a time to live of %s milliseconds is rejected', async (ttlMs) => {
   const { store } = await setUpStore(postgres);
   await expect(store.collection({ kind: 'note', schema: note }).set('T1', { text: 'x' }, { ttlMs })).rejects.toThrow(
-    'time to live',
+    'ttlMs must be positive',
   );
   expect(await store.collection({ kind: 'note', schema: note }).owners()).toEqual([]);
 });
@@ -78,7 +78,7 @@ test('a value that does not match its schema fails on write and on read', async 
   const { store } = await setUpStore(postgres);
   await store.collection({ kind: 'note', schema: z.object({ other: z.number() }) }).set('T1', { other: 1 });
   await expect(store.collection({ kind: 'note', schema: note }).get('T1')).rejects.toThrow(
-    'note T1 is not what this version stores',
+    'note T1 does not match its schema',
   );
   await expect(store.collection({ kind: 'note', schema: note }).set('T2', { text: 1 } as never)).rejects.toThrow();
   expect(await store.collection({ kind: 'note', schema: note }).owners()).toEqual(['T1']);
@@ -113,7 +113,7 @@ test('one of many concurrent adds succeeds, until expiry or removal', async () =
 
 const list = { kind: 'list', schema: z.array(z.number()) };
 
-test('concurrent updates in two processes all take effect, the first on no value', async () => {
+test('concurrent updates in two processes all take effect, even without a value', async () => {
   const { store, another } = await setUpStore(postgres);
   const stores = [store, await another()];
   const numbers = Array.from({ length: 40 }, (_, number) => number);
@@ -157,7 +157,7 @@ test('an update that throws or is invalid changes nothing, and the next one runs
   expect(await lists.get('T3')).toBeUndefined();
 });
 
-test('200 updates of one value hold one connection, so other queries go on', async () => {
+test('200 updates of one value use one connection and block no other query', async () => {
   const { store } = await setUpStore(postgres);
   const lists = store.collection(list);
   const all = Array.from({ length: 200 }, (_, number) => lists.update('T1', (before = []) => [...before, number]));

@@ -3,13 +3,13 @@ import { chmod, chown, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { closedFolder } from '../../src/store/embedded/access.ts';
+import { inaccessibleFolder } from '../../src/store/embedded/access.ts';
 import { chooseAccount } from '../../src/store/embedded/account.ts';
 import { createTestbed, isRoot, lockFilePid, query } from './embedded-testbed.ts';
 
 const nobody = { uid: 65534, gid: 65534 };
 // Node can be installed in root's home, which other accounts can't enter.
-const othersCanRunNode = isRoot && (await closedFolder(dirname(process.execPath), nobody)) === undefined;
+const othersCanRunNode = isRoot && (await inaccessibleFolder(dirname(process.execPath), nobody)) === undefined;
 const testbed = createTestbed(othersCanRunNode ? { program: 'standalone' } : {});
 
 test('Accounts other than root run Postgres themselves', async () => {
@@ -35,22 +35,22 @@ if (isRoot) {
       await first.stop();
     });
 
-    test('Existing data keeps its owner, even if another would be chosen now', async () => {
+    test('Existing data keeps its owner, even if new data would get another one', async () => {
       const dataDir = await testbed.folder();
       await (await testbed.start({ dataDir })).stop();
       const other = (await stat(join(dataDir, 'cluster'))).uid === 12345 ? 12346 : 12345;
-      await giveAll(join(dataDir, 'cluster'), other);
+      await chownAll(join(dataDir, 'cluster'), other);
       const server = await testbed.start({ dataDir });
       expect((await stat(`/proc/${await lockFilePid(dataDir)}`)).uid).toBe(other);
       expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     });
 
-    test('A folder that this account cannot reach gives an error with a fix', async () => {
+    test('A folder that the account of Postgres cannot enter gives an error with a fix', async () => {
       const closed = join(await testbed.folder(), 'closed');
       await mkdir(closed, { mode: 0o700 });
       await expect(testbed.start({ dataDir: join(closed, 'data') })).rejects.toMatchObject({
         code: 'folder-closed',
-        message: expect.stringMatching(`may not enter ${closed}: run chmod o\\+x ${closed}, or set DATA_DIR`),
+        message: expect.stringMatching(`cannot enter ${closed}: run chmod o\\+x ${closed}, or set DATA_DIR`),
       });
       await chmod(closed, 0o711);
       await testbed.start({ dataDir: join(closed, 'data') });
@@ -97,7 +97,7 @@ if (othersCanRunNode) {
     test("Another account's data gives an error with a fix", async () => {
       const dataDir = await testbed.folder();
       await (await testbed.start({ dataDir })).stop();
-      await giveAll(join(dataDir, 'cluster'), 12345);
+      await chownAll(join(dataDir, 'cluster'), 12345);
       expect(await testbed.refusal(dataDir, nobody)).toEqual({
         code: 'wrong-owner',
         message: expect.stringMatching(/start the bot as its owner \(uid 12345\)/),
@@ -115,6 +115,6 @@ if (othersCanRunNode) {
   });
 }
 
-async function giveAll(folder: string, uid: number): Promise<void> {
+async function chownAll(folder: string, uid: number): Promise<void> {
   await promisify(execFile)('chown', ['-R', `${uid}:${uid}`, folder]);
 }

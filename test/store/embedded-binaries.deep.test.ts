@@ -47,7 +47,7 @@ test('Data of another major version gives an error', async () => {
   await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '9\n');
   await expect(testbed.start({ dataDir })).rejects.toMatchObject({
     code: 'wrong-version',
-    message: expect.stringContaining('was made by Postgres 9 and this is Postgres'),
+    message: expect.stringContaining('was created by Postgres 9 and this is Postgres'),
   });
 });
 
@@ -67,13 +67,13 @@ describe('When the package cannot be used in place', () => {
     const dataDir = join(folder, 'data');
     const first = await testbed.start({ dataDir, resolve: () => entryOf(copy) });
     const [name = ''] = await staged(dataDir);
-    const made = await stat(join(dataDir, name));
-    expect(made.uid).toBe(process.getuid?.());
-    expect(made.mode & 0o777).toBe(0o755);
+    const copyStat = await stat(join(dataDir, name));
+    expect(copyStat.uid).toBe(process.getuid?.());
+    expect(copyStat.mode & 0o777).toBe(0o755);
     await first.stop();
     await testbed.start({ dataDir, resolve: () => entryOf(copy) });
     expect(await staged(dataDir)).toEqual([name]);
-    expect((await stat(join(dataDir, name))).ino).toBe(made.ino);
+    expect((await stat(join(dataDir, name))).ino).toBe(copyStat.ino);
   });
 
   test('A copy that others can write is replaced, and other versions are deleted', async () => {

@@ -7,13 +7,13 @@ import { createTestbed, expectGone, lockFilePid, query, until } from './embedded
 
 const testbed = createTestbed();
 
-function listen() {
-  const said: string[] = [];
-  const hear = (_: object, message: string) => void said.push(message);
-  return { said, log: { info: hear, warn: hear } };
+function collectLog() {
+  const messages: string[] = [];
+  const add = (_: object, message: string) => void messages.push(message);
+  return { messages, log: { info: add, warn: add } };
 }
 
-/** Writes rows until the server is gone. Resolves with those that it acknowledged. */
+/** Writes rows until the server is gone. Resolves with the acknowledged rows. */
 async function writeUntilGone(connection: EmbeddedPostgres['connection'], onRow: (n: number) => void) {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);
@@ -34,7 +34,7 @@ async function writeUntilGone(connection: EmbeddedPostgres['connection'], onRow:
 
 test('A Postgres killed while it writes restarts with every acknowledged row', async () => {
   const dataDir = await testbed.folder();
-  const { said, log } = listen();
+  const { messages, log } = collectLog();
   const server = await testbed.start({ dataDir, log, settings: {} });
   await query(server.connection, 'create table written (n int)');
   for (const round of [1, 2]) {
@@ -44,31 +44,37 @@ test('A Postgres killed while it writes restarts with every acknowledged row', a
       if (n === 100 * round) process.kill(pid, 'SIGKILL');
     });
     expect(acknowledged.length).toBeGreaterThan(100 * round);
-    await until('it is back', async () => said.filter((words) => words === 'Postgres is back').length === round);
+    await until(
+      'Postgres is restarted',
+      async () => messages.filter((message) => message === 'Postgres restarted').length === round,
+    );
     const rows = await query(server.connection, 'select n from written order by n');
     expect(rows.map(({ n }) => n).slice(0, acknowledged.length)).toEqual(acknowledged);
     expect(await lockFilePid(dataDir)).not.toBe(pid);
   }
-  expect(said).toContain('Postgres went away: bringing it back');
+  expect(messages).toContain('Postgres ended: restarting it');
 });
 
 test('Postgres is restarted after every crash', async () => {
   const dataDir = await testbed.folder();
-  const { said, log } = listen();
-  await testbed.start({ dataDir, log, limits: { backOffMs: [0, 10] } });
+  const { messages, log } = collectLog();
+  await testbed.start({ dataDir, log, limits: { retryDelaysMs: [0, 10] } });
   for (let crash = 1; crash <= 4; crash++) {
     process.kill(await lockFilePid(dataDir), 'SIGKILL');
-    await until('it is back', async () => said.filter((words) => words === 'Postgres is back').length === crash);
+    await until(
+      'Postgres is restarted',
+      async () => messages.filter((message) => message === 'Postgres restarted').length === crash,
+    );
   }
 });
 
 test('Stopping during a recovery leaves no process behind', async () => {
   const dataDir = await testbed.folder();
-  const { said, log } = listen();
-  const server = await testbed.start({ dataDir, log, limits: { backOffMs: [600_000] } });
+  const { messages, log } = collectLog();
+  const server = await testbed.start({ dataDir, log, limits: { retryDelaysMs: [600_000] } });
   const pid = await lockFilePid(dataDir);
   process.kill(pid, 'SIGKILL');
-  await until('it has noticed', async () => said.includes('Postgres went away: bringing it back'));
+  await until('the crash is noticed', async () => messages.includes('Postgres ended: restarting it'));
   await server.stop();
   await expectGone(pid);
   expect(await lockFilePid(dataDir)).toBe(pid);
@@ -86,7 +92,7 @@ test('A hanging Postgres is killed in bounded time and keeps its data', async ()
   expect(await query(again.connection, 'select one from kept')).toEqual([{ one: 1 }]);
 });
 
-test('A crashed backend, after which Postgres resets itself, is survived', async () => {
+test('After a backend crash, Postgres resets itself and is supervised again', async () => {
   const dataDir = await testbed.folder();
   const server = await testbed.start({ dataDir });
   const pid = await lockFilePid(dataDir);
@@ -96,17 +102,17 @@ test('A crashed backend, after which Postgres resets itself, is survived', async
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
   // Postgres still answers until it notices the crash.
-  await until('it resets itself', async () =>
+  await until('Postgres resets itself', async () =>
     (await readFile(join(dataDir, 'postgres.log'), 'utf8')).includes('reinitializing'),
   );
-  await until('it answers again', () =>
+  await until('Postgres answers again', () =>
     query(server.connection, 'select 1').then(
       () => true,
       () => false,
     ),
   );
   expect(await lockFilePid(dataDir)).toBe(pid);
-  await until('it is held again', async () => {
+  await until('the supervisor has a share again', async () => {
     const held = await query(
       { ...server.connection, user: 'postgres' },
       "select 1 from pg_locks where locktype = 'advisory'",

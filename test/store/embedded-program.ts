@@ -25,7 +25,7 @@ try {
 }
 `;
 
-/** Compiles the program into a folder. A `standalone` one needs nothing outside it, and every account can read it. */
+/** Compiles the program into a folder. If `standalone`, it needs nothing else, and every account can read it. */
 export async function buildProgram(folder: string, standalone: boolean): Promise<void> {
   const compiler = join(project, 'node_modules', '.bin', 'tsc');
   const args = ['-p', 'tsconfig.build.json', '--noCheck', '--sourceMap', 'false', '--outDir', join(folder, 'built')];
@@ -37,7 +37,7 @@ export async function buildProgram(folder: string, standalone: boolean): Promise
   else await symlink(join(project, 'node_modules'), modules);
 }
 
-/** Includes its dependencies. */
+/** Copies a package with its dependencies. */
 async function copyPackage(name: string, into: string, from = import.meta.url): Promise<void> {
   const source = await packageFolder(name, from);
   const target = join(into, name);

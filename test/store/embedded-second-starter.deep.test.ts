@@ -3,7 +3,7 @@ import { createTestbed, expectGone, lockFilePid, query } from './embedded-testbe
 
 const testbed = createTestbed({ program: 'linked' });
 
-test('The process that started Postgres can stop first; the other one ends it', async () => {
+test('Postgres outlives the process that started it until the last user stops', async () => {
   const dataDir = await testbed.folder();
   const first = await testbed.start({ dataDir });
   const second = await testbed.starter(dataDir);

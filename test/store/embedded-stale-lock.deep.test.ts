@@ -7,17 +7,17 @@ import { createTestbed, firstLine, isAlive, lockFilePid, query } from './embedde
 
 const testbed = createTestbed();
 
-/** Data as after a power cut. `blame` writes the lock file of a dead server that names this process. */
-async function crashedData(): Promise<{ dataDir: string; pid: number; blame(pid: number): Promise<void> }> {
+/** Data as after a power failure. `writeLock` writes the lock file of a dead server, with this pid. */
+async function crashedData(): Promise<{ dataDir: string; pid: number; writeLock(pid: number): Promise<void> }> {
   const dataDir = await testbed.folder();
-  const limits = { backOffMs: [] };
+  const limits = { retryDelaysMs: [] };
   const server = await testbed.start({ dataDir, limits });
   await query(server.connection, 'create table kept as select 1 as one');
   const path = join(dataDir, 'cluster', 'postmaster.pid');
   const lock = await readFile(path, 'utf8');
   const pid = await lockFilePid(dataDir);
   await server.stop();
-  return { dataDir, pid, blame: (other) => writeFile(path, lock.replace(/^\d+/, String(other))) };
+  return { dataDir, pid, writeLock: (other) => writeFile(path, lock.replace(/^\d+/, String(other))) };
 }
 
 async function expectStart(dataDir: string, stalePid: number): Promise<void> {
@@ -28,35 +28,35 @@ async function expectStart(dataDir: string, stalePid: number): Promise<void> {
 }
 
 test('A lock file that names a dead process does not block the start', async () => {
-  const { dataDir, pid, blame } = await crashedData();
-  await blame(pid);
+  const { dataDir, pid, writeLock } = await crashedData();
+  await writeLock(pid);
   await expectStart(dataDir, pid);
 });
 
 test('An unrelated program named in the lock file is ignored and survives', async () => {
-  const { dataDir, blame } = await crashedData();
+  const { dataDir, writeLock } = await crashedData();
   const { uid, gid } = await stat(join(dataDir, 'cluster'));
-  const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/' });
-  testbed.later(() => {
-    stranger.kill();
-    return once(stranger, 'exit');
+  const unrelated = spawn('sleep', ['600'], { uid, gid, cwd: '/' });
+  testbed.onCleanup(() => {
+    unrelated.kill();
+    return once(unrelated, 'exit');
   });
-  const pid = stranger.pid ?? 0;
-  await blame(pid);
+  const pid = unrelated.pid ?? 0;
+  await writeLock(pid);
   await expectStart(dataDir, pid);
   expect(await isAlive(pid)).toBe(true);
 });
 
 test('A lock file that names a zombie does not block the start', async () => {
-  const { dataDir, blame } = await crashedData();
+  const { dataDir, writeLock } = await crashedData();
   const { uid, gid } = await stat(join(dataDir, 'cluster'));
-  // The shell turns into `sleep`, which never reaps its child.
+  // `exec` replaces the shell with `sleep`, which never reaps its child.
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], { uid, gid, cwd: '/' });
-  testbed.later(() => {
+  testbed.onCleanup(() => {
     parent.kill();
     return once(parent, 'exit');
   });
   const pid = Number(await firstLine(parent));
-  await blame(pid);
+  await writeLock(pid);
   await expectStart(dataDir, pid);
 });

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 import { query } from './embedded-testbed.ts';
 
 const postgres = startTestPostgres();
-const alone = startTestPostgres({ isShared: false });
+const unshared = startTestPostgres({ isShared: false });
 
 test('Each test database is isolated and gone once dropped', async () => {
   const [one, other] = [await postgres.createDatabase(), await postgres.createDatabase()];
@@ -38,6 +38,6 @@ test('A database has every table from the start, unless isEmpty is set', async (
 
 test('An unshared server is not the shared one', async () => {
   const started = 'select pg_postmaster_start_time()::text as at';
-  const [shared, own] = [await postgres.createDatabase(), await alone.createDatabase()];
+  const [shared, own] = [await postgres.createDatabase(), await unshared.createDatabase()];
   expect(await query(shared.connection, started)).not.toEqual(await query(own.connection, started));
 });

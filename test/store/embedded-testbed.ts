@@ -20,26 +20,26 @@ export interface Starter {
   pid: number;
   adopted: boolean;
   connection: EmbeddedPostgres['connection'];
-  /** Stops its Postgres and exits. */
+  /** Has the process stop its Postgres and exit. */
   stop(): Promise<void>;
-  /** Is killed, like in a crash. */
+  /** Kills the process, like in a crash. */
   kill(): Promise<void>;
 }
 
 interface TestbedOptions {
-  /** Builds the program before the first test; a `standalone` one needs nothing outside its folder, which every account can read. */
+  /** Builds the program before the first test (see `buildProgram`). */
   program?: 'linked' | 'standalone';
 }
 
 type SpawnIdentity = { uid?: number; gid?: number };
 
-/** Everything that a test starts is stopped after it, even if the test fails. */
+/** Stops everything that a test has started when the test ends, even if it fails. */
 export function createTestbed(options: TestbedOptions = {}) {
   // When all tests run, several servers start at once, each with an initdb.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-  const endings: (() => Promise<unknown>)[] = [];
+  const cleanups: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
-    for (const end of endings.splice(0).reverse()) await end();
+    for (const end of cleanups.splice(0).reverse()) await end();
   });
 
   let built: PostgresFolder | undefined;
@@ -55,23 +55,23 @@ export function createTestbed(options: TestbedOptions = {}) {
     const args = [join(built?.path ?? '', 'starter.js'), dataDir, mode];
     const stdio: StdioOptions = ['pipe', 'pipe', 'inherit'];
     const child = spawn(process.execPath, args, { ...identity, cwd: '/', stdio, detached: true });
-    endings.push(() => end(child, 'SIGKILL'));
+    cleanups.push(() => end(child, 'SIGKILL'));
     return child;
   };
 
   return {
-    later: (end: () => Promise<unknown>) => void endings.push(end),
+    onCleanup: (end: () => Promise<unknown>) => void cleanups.push(end),
 
     async folder() {
-      const made = await makePostgresFolder();
-      endings.push(made.remove);
-      return made.path;
+      const folder = await makePostgresFolder();
+      cleanups.push(folder.remove);
+      return folder.path;
     },
 
-    start(given: EmbeddedPostgresOptions) {
-      const starting = startEmbeddedPostgres({ settings: { fsync: 'off' }, ...given });
+    start(options: EmbeddedPostgresOptions) {
+      const starting = startEmbeddedPostgres({ settings: { fsync: 'off' }, ...options });
       // Also stops a server that is ready only after the test has failed.
-      endings.push(() =>
+      cleanups.push(() =>
         starting.then(
           (server) => server.stop(),
           () => undefined,
@@ -93,10 +93,10 @@ export function createTestbed(options: TestbedOptions = {}) {
 
     async starter(dataDir: string, identity: SpawnIdentity = {}): Promise<Starter> {
       const child = spawnProgram(dataDir, 'wait', identity);
-      const said = JSON.parse(await firstLine(child));
-      if (said.connection === undefined) throw new Error(said.message);
+      const result = JSON.parse(await firstLine(child));
+      if (result.connection === undefined) throw new Error(result.message);
       return {
-        ...said,
+        ...result,
         pid: child.pid,
         async stop() {
           child.stdin?.write('stop\n');
@@ -111,7 +111,7 @@ export function createTestbed(options: TestbedOptions = {}) {
 export async function firstLine(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('no output');
   for await (const line of createInterface({ input: child.stdout })) return line;
-  throw new Error('It ended without a word');
+  throw new Error('the process ended without output');
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals | undefined): Promise<void> {
@@ -136,7 +136,7 @@ export async function lockFilePid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-/** A zombie counts as gone: its parent can be slow to reap it, and a container can lack a process that does. */
+/** A zombie counts as gone: its parent can be slow to reap it, and a container can have no process that does. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -147,10 +147,10 @@ export async function isAlive(pid: number): Promise<boolean> {
   return !/\) Z/.test(status);
 }
 
-export async function until(what: string, holds: () => Promise<boolean>, ms = 30_000): Promise<void> {
+export async function until(what: string, condition: () => Promise<boolean>, ms = 30_000): Promise<void> {
   const deadline = Date.now() + ms;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`Not in time: ${what}`);
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`timed out: ${what}`);
     await sleep(20);
   }
 }

@@ -4,7 +4,7 @@ import { failureOf } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 
-// The test suspends a backend of the server, and dropping any database there would wait for it.
+// Not shared: the test suspends a backend of the server, and dropping any of its databases would wait for that.
 const postgres = startTestPostgres({ isShared: false });
 
 test('a lock is lost within seconds when its server stops answering', async () => {

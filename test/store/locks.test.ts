@@ -13,16 +13,16 @@ test('a lock has one holder at a time across processes', async () => {
   const { store, another } = await setUpStore(postgres);
   const other = await another();
   let inside = 0;
-  let most = 0;
+  let maxInside = 0;
   const enter = (index: number) =>
     (index % 2 ? store : other).withLock('account', undefined, async () => {
       inside += 1;
-      most = Math.max(most, inside);
+      maxInside = Math.max(maxInside, inside);
       await sleep(2);
       inside -= 1;
     });
   await Promise.all(Array.from({ length: 20 }, (_, index) => enter(index)));
-  expect(most).toBe(1);
+  expect(maxInside).toBe(1);
 });
 
 test('locks with different names do not block each other', async () => {
@@ -33,9 +33,9 @@ test('locks with different names do not block each other', async () => {
 test('a lock is released when its work fails', async () => {
   const { store } = await setUpStore(postgres);
   const failing = store.withLock('account', undefined, async () => {
-    throw new Error('no luck');
+    throw new Error('work failed');
   });
-  await expect(failing).rejects.toThrow('no luck');
+  await expect(failing).rejects.toThrow('work failed');
   await store.withLock('account', undefined, async () => {});
 });
 
@@ -61,7 +61,7 @@ test('an aborted wait neither gets the lock nor blocks others', async () => {
   const controller = new AbortController();
   await store.withLock('account', undefined, async () => {
     const waiting = store.withLock('account', controller.signal, async () => {
-      throw new Error('it must not come to this');
+      throw new Error('the lock was acquired');
     });
     controller.abort(new Error('given up'));
     await expect(waiting).rejects.toThrow('given up');
@@ -71,15 +71,15 @@ test('an aborted wait neither gets the lock nor blocks others', async () => {
 
 test('work that is aborted before it starts never runs', async () => {
   const { store } = await setUpStore(postgres);
-  let began = false;
+  let hasStarted = false;
   const work = store.withLock('account', AbortSignal.abort(new Error('given up')), async () => {
-    began = true;
+    hasStarted = true;
   });
   await expect(work).rejects.toThrow('given up');
-  expect(began).toBe(false);
+  expect(hasStarted).toBe(false);
 });
 
-test('options in the database URL are kept next to ours', () => {
+test('options in the database URL are combined with ours', () => {
   const address = 'postgresql://user@host/db?options=-c%20geqo%3Doff&sslmode=disable';
   const { options, connectionString } = connectionConfig({ connectionString: address }, 'lock');
   expect(options).toMatch(/^-c geqo=off -c tcp_keepalives_idle=20 .*-c statement_timeout=0/);

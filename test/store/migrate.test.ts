@@ -37,7 +37,7 @@ test('a database of a newer version is rejected and unchanged', async () => {
   const newer = [...migrations, { name: 'next', sql: 'create table dropline.next (id int)' }];
   await migrate(pool, newer);
   await expect(migrate(pool)).rejects.toThrow(
-    `at version ${newer.length}, this version of Dropline knows ${migrations.length}`,
+    `at version ${newer.length}, but this version of Dropline supports only ${migrations.length}`,
   );
   expect(await applied()).toHaveLength(newer.length);
   await pool.end();

@@ -6,7 +6,7 @@ import { setUpStore } from '../helpers/store.ts';
 
 const postgres = startTestPostgres();
 
-test('a database opens only with its own keys, during a rotation and after', async () => {
+test('a database opens only with its own keys, during and after a rotation', async () => {
   const { another, secretKeys } = await setUpStore(postgres);
   const next = randomBytes(32);
   await expect(another({ secretKeys: [next] })).rejects.toThrow(SecretKeyError);
@@ -14,10 +14,10 @@ test('a database opens only with its own keys, during a rotation and after', asy
   await another({ secretKeys });
   await rotating.reencrypt();
   await another({ secretKeys: [next] });
-  await expect(another({ secretKeys })).rejects.toThrow('SECRET_KEY does not open the data in this database.');
+  await expect(another({ secretKeys })).rejects.toThrow('SECRET_KEY does not decrypt the data in this database.');
 });
 
-test('if processes start with different keys, only those with one key succeed', async () => {
+test('if processes start with two different keys, only one of the keys works', async () => {
   const database = await postgres.createDatabase();
   onTestFinished(() => database.drop());
   const keys = [randomBytes(32), randomBytes(32)];

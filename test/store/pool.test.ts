@@ -4,16 +4,16 @@ import { setUpStore } from '../helpers/store.ts';
 
 const postgres = startTestPostgres();
 
-const whoAmI = 'select pg_backend_pid() as pid';
+const backendPid = 'select pg_backend_pid() as pid';
 
 test('a connection released with an answer pending is not reused', async () => {
   const { pool } = (await setUpStore(postgres)).store;
   const client = await pool.connect();
-  const { rows: before } = await client.query(whoAmI);
+  const { rows: before } = await client.query(backendPid);
   const stuck = { text: 'select pg_sleep(30)', query_timeout: 100 };
   await expect(client.query(stuck)).rejects.toThrow('Query read timeout');
   client.release();
-  const { rows: after } = await pool.query({ text: whoAmI, query_timeout: 5_000 } as { text: string });
+  const { rows: after } = await pool.query({ text: backendPid, query_timeout: 5_000 } as { text: string });
   expect(after[0]?.pid).not.toBe(before[0]?.pid);
 });
 
@@ -22,7 +22,7 @@ test('a connection released after a failed statement is reused', async () => {
   const pids = new Set<number>();
   for (let turn = 0; turn < 5; turn += 1) {
     const client = await pool.connect();
-    pids.add((await client.query(whoAmI)).rows[0]?.pid);
+    pids.add((await client.query(backendPid)).rows[0]?.pid);
     await expect(client.query('select nonsense')).rejects.toThrow('nonsense');
     await client.query('select 1');
     client.release();

@@ -13,7 +13,7 @@ const postgres = startTestPostgres();
 type Pool = Awaited<ReturnType<typeof setUpStore>>['store']['pool'];
 
 /** Adds a row of this age to every table. */
-async function fill(pool: Pool, workspace: string, age = '0 days'): Promise<void> {
+async function addRows(pool: Pool, workspace: string, age = '0 days'): Promise<void> {
   const ago = `now() - interval '${age}'`;
   await pool.query(
     `insert into dropline.audit (id, at, workspace, person, act, outcome, reference)
@@ -55,8 +55,8 @@ async function count(pool: Pool, workspace: string): Promise<number[]> {
 
 test('purging a workspace deletes its rows from every table, and no others', async () => {
   const { store } = await setUpStore(postgres);
-  await fill(store.pool, 'T1');
-  await fill(store.pool, 'T12');
+  await addRows(store.pool, 'T1');
+  await addRows(store.pool, 'T12');
   await store.purgeWorkspace('T1');
   expect(await count(store.pool, 'T1')).toEqual([0, 0, 0, 0, 0, 0]);
   expect(await count(store.pool, 'T12')).toEqual([1, 1, 1, 1, 1, 1]);
@@ -69,7 +69,7 @@ test.each([
   ['401 days', { audit: 1, dispatch_details: 1, dispatches: 1, inbox_items: 1, contact_images: 1 }],
 ])('rows that ended %s ago are swept by the rules of their table', async (age, swept) => {
   const { store } = await setUpStore(postgres);
-  await fill(store.pool, 'T1', age);
+  await addRows(store.pool, 'T1', age);
   expect(await store.sweep()).toMatchObject(swept);
 });
 
@@ -81,16 +81,16 @@ async function addAudit(pool: Pool, workspace: string, rows: number, age = '401 
   );
 }
 
-test('a sweep deletes in batches up to a limit, and the next one continues', async () => {
+test('a sweep deletes a limited number of batches, and the next one continues', async () => {
   const { store } = await setUpStore(postgres);
   await addAudit(store.pool, 'T1', 5);
-  expect(await sweep(store.pool, { rows: 2, most: 2 })).toMatchObject({ audit: 4 });
-  expect(await sweep(store.pool, { rows: 2, most: 2 })).toMatchObject({ audit: 1 });
+  expect(await sweep(store.pool, { rows: 2, maxStatements: 2 })).toMatchObject({ audit: 4 });
+  expect(await sweep(store.pool, { rows: 2, maxStatements: 2 })).toMatchObject({ audit: 1 });
 });
 
 test('a rule that fails does not stop the others', async () => {
   const { store } = await setUpStore(postgres);
-  await fill(store.pool, 'T1', '401 days');
+  await addRows(store.pool, 'T1', '401 days');
   await store.pool.query('alter table dropline.audit rename column at to moment');
   await expect(store.sweep()).rejects.toMatchObject({ errors: [{ message: expect.stringContaining('"at"') }] });
   expect(await count(store.pool, 'T1')).toEqual([1, 0, 1, 0, 0, 1]);
@@ -98,10 +98,10 @@ test('a rule that fails does not stop the others', async () => {
 
 test('a row that is renewed during a sweep is kept', async () => {
   const { store } = await setUpStore(postgres);
-  const live = `update dropline.keyv set expires_at = now() + interval '1 hour' where key = 'note:A'`;
+  const renew = `update dropline.keyv set expires_at = now() + interval '1 hour' where key = 'note:A'`;
   await store.pool.query(`insert into dropline.keyv (key, value, expires_at) values ('note:A', '', now())`);
   await inTransaction(store.pool, async (client) => {
-    await client.query(live);
+    await client.query(renew);
     expect(await store.sweep()).toMatchObject({ keyv: 0 });
   });
   expect(await store.sweep()).toMatchObject({ keyv: 0 });
@@ -116,14 +116,14 @@ test('a workspace is purged in batches', async () => {
       begin if (select count(*) from gone) > 2 then raise 'too many at once'; end if; return null; end $$;
     create trigger refuse_many after delete on dropline.audit referencing old table as gone
       for each statement execute function refuse_many()`);
-  await purgeWorkspace(store.pool, 'T1', { rows: 2, most: 10 });
+  await purgeWorkspace(store.pool, 'T1', { rows: 2, maxStatements: 10 });
   expect((await count(store.pool, 'T1'))[0]).toBe(0);
   expect((await count(store.pool, 'T2'))[0]).toBe(5);
 });
 
 test('unfinished rows are never swept', async () => {
   const { store } = await setUpStore(postgres);
-  await fill(store.pool, 'T1', '99 days');
+  await addRows(store.pool, 'T1', '99 days');
   await store.pool.query('update dropline.dispatches set ended_at = null');
   await store.pool.query('update dropline.contact_images set settled_at = null');
   await store.pool.query('update dropline.inbox_items set gone_at = null');
@@ -150,7 +150,7 @@ test('the audit is listed newest first, in pages, by person and act', async () =
   ]);
 });
 
-test('re-encryption covers all pages, keeps concurrent edits, lists failures', async () => {
+test('re-encryption covers all rows, keeps concurrent edits and lists failures', async () => {
   const { store, secretKeys } = await setUpStore(postgres);
   const notes = store.collection({ kind: 'note', schema: z.string() });
   for (const owner of ['A', 'B', 'C', 'D', 'E']) await notes.set(owner, owner);
@@ -159,16 +159,16 @@ test('re-encryption covers all pages, keeps concurrent edits, lists failures', a
   const changing = {
     ...cipher,
     decrypt(context: string, encrypted: string) {
-      if (context === 'keyv:note:D') void changes.push(notes.set('D', 'changed meanwhile'));
+      if (context === 'keyv:note:D') void changes.push(notes.set('D', 'changed concurrently'));
       return cipher.decrypt(context, encrypted);
     },
   };
   const changes: Promise<void>[] = [];
-  const { broken, encrypted } = await reencrypt(store.pool, changing, 2);
+  const { undecryptable, encrypted } = await reencrypt(store.pool, changing, 2);
   await Promise.all(changes);
-  expect(broken).toEqual(['keyv:note:C']);
+  expect(undecryptable).toEqual(['keyv:note:C']);
   expect(encrypted).toBeGreaterThanOrEqual(3);
-  expect(await notes.get('D')).toBe('changed meanwhile');
+  expect(await notes.get('D')).toBe('changed concurrently');
   const { rows } = await store.pool.query(`select key from dropline.keyv where value like $1 order by key`, [
     `${cipher.encrypt('x', 'y').split('.').slice(0, 2).join('.')}.%`,
   ]);
@@ -185,5 +185,5 @@ test('checkpoint notes are re-encrypted too', async () => {
     encrypted,
   ]);
   const rotated = await another({ secretKeys: [randomBytes(32), ...secretKeys] });
-  expect(await rotated.reencrypt()).toEqual({ encrypted: 2, broken: [] });
+  expect(await rotated.reencrypt()).toEqual({ encrypted: 2, undecryptable: [] });
 });

@@ -16,7 +16,7 @@ async function lockConnections({ pool }: Store): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-test('sixty slow token renewals share one connection and block no other', async () => {
+test('sixty slow token renewals share one connection and block no other account', async () => {
   const { store } = await setUpStore(postgres);
   let waiting = 0;
   let answer = () => {};
@@ -39,25 +39,25 @@ test('sixty slow token renewals share one connection and block no other', async 
 test('a hundred waits for a lock use one connection per process', async () => {
   const { store, another } = await setUpStore(postgres);
   const other = await another();
-  let leave = () => {};
-  const stay = new Promise<void>((resolve) => {
-    leave = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   let done = 0;
   const waiting = Array.from({ length: 100 }, (_, index) =>
     (index % 2 === 0 ? store : other).withLock('account', undefined, async () => {
-      await stay;
+      await released;
       done += 1;
     }),
   );
   expect(await other.withLock('another account', undefined, async () => 'at once')).toBe('at once');
   expect(await lockConnections(store)).toHaveLength(2);
-  leave();
+  release();
   await Promise.all(waiting);
   expect(done).toBe(100);
 });
 
-test('one renewal at a time runs across processes, even if some fail', async () => {
+test('token renewals run one at a time across processes, even if some fail', async () => {
   const { store, another } = await setUpStore(postgres);
   const stores = [store, await another(), await another()];
   let inside = 0;
@@ -68,7 +68,7 @@ test('one renewal at a time runs across processes, even if some fail', async () 
       await sleep(5);
       seen.push(inside);
       inside -= 1;
-      if (index % 5 === 0) throw new Error('the page was not there');
+      if (index % 5 === 0) throw new Error('renewal failed');
     }),
   );
   const outcomes = await Promise.allSettled(renewals);
@@ -79,8 +79,8 @@ test('one renewal at a time runs across processes, even if some fail', async () 
 test('a cut connection frees its locks, and its process can lock again', async () => {
   const { store, another } = await setUpStore(postgres);
   const other = await another();
-  let leave = () => {};
-  const stuck = store.tokens.exclusively('account', () => new Promise<void>((resolve) => (leave = resolve)));
+  let release = () => {};
+  const stuck = store.tokens.exclusively('account', () => new Promise<void>((resolve) => (release = resolve)));
   await expect.poll(() => lockConnections(store)).toHaveLength(1);
   const waiting = other.tokens.exclusively('account', async () => 'renewed');
   await expect.poll(() => lockConnections(store)).toHaveLength(2);
@@ -90,7 +90,7 @@ test('a cut connection frees its locks, and its process can lock again', async (
   );
   expect(rows).toHaveLength(1);
   expect(await waiting).toBe('renewed');
-  leave();
+  release();
   await stuck;
   expect(await store.tokens.exclusively('account', async () => 'renewed')).toBe('renewed');
   expect(await lockConnections(store)).not.toContain(rows[0]?.pid);

@@ -3,30 +3,22 @@ import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';
 import { sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, stages } from '../helpers/sending.ts';
-import { withoutOlga } from './admin-gone.ts';
+import { confirms, reviews, stages } from '../helpers/send-steps.ts';
+import { sendWithUnknownOutcome, setUpDepartedAdmin } from './admin-gone.ts';
 
 const postgres = startTestPostgres();
 
-/** The outcome stays unknown: the answer is lost, the uploads are gone, and the history doesn't list the transfer. */
-async function sendsIntoTheDark({ bo, exchange }: AppSetup): Promise<void> {
-  exchange.addFault({ operation: 'createdrop', kind: 'reset-after' });
-  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await checks(bo);
-  await confirms(bo, 1);
-}
-
-async function isOver({ store }: AppSetup['services']): Promise<void> {
+async function untilNotified({ store }: AppSetup['services']): Promise<void> {
   const notified = 'select from dropline.dispatches where told_at is not null';
-  await until(async () => (await store.pool.query(notified)).rowCount || undefined, 'it to be over');
+  await until(async () => (await store.pool.query(notified)).rowCount || undefined, 'the sender to be notified');
 }
 
-test('with no admin left, the sender learns the outcome and the log says so', async () => {
-  const app = await withoutOlga(postgres, { exchange: { behaviour: { historyLag: 50 } }, installer: 'Olga' });
+test('with no admin left, the sender learns the outcome and the problem is logged', async () => {
+  const app = await setUpDepartedAdmin(postgres, { exchange: { behaviour: { historyLag: 50 } }, installer: 'Olga' });
   const { anna, bo, services, logged } = app;
-  await sendsIntoTheDark(app);
+  await sendWithUnknownOutcome(app);
   await bo.sees('Not known whether it was sent');
-  await isOver(services);
+  await untilNotified(services);
   expect(logged()).toContain('no admin can be reached');
   expect(anna.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
@@ -37,19 +29,19 @@ test('when the sender has left, an admin is notified and the transfer ends', asy
   await anna.opens('Dropline');
   await anna.sees('Hello!');
   const uploading = exchange.addFault({ operation: 'upload', kind: 'delay' });
-  await sendsIntoTheDark(app);
+  await sendWithUnknownOutcome(app);
   await uploading.struck;
   await bo.sees('to carl@example.org');
   slack.addFault({ method: 'chat.update', kind: 'error', error: 'channel_not_found', times: 100 });
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'channel_not_found' });
   await uploading.release();
   await anna.sees('Nobody knows whether a dispatch was sent.');
-  await isOver(services);
+  await untilNotified(services);
   expect(logged()).toContain('person can no longer be reached');
 });
 
 test('a contact lost during an edit is restored, and the next edit works', async () => {
-  const { anna, bo, account, exchange } = await withoutOlga(postgres);
+  const { anna, bo, account, exchange } = await setUpDepartedAdmin(postgres);
   await bo.opens('#general');
   const adds = async (email: string) => {
     await bo.types('/drop contacts');
@@ -77,10 +69,10 @@ test('a contact lost during an edit is restored, and the next edit works', async
 });
 
 test('a question about unexpected files goes to an admin who is still there', async () => {
-  const { anna, bo, account } = await withoutOlga(postgres);
+  const { anna, bo, account } = await setUpDepartedAdmin(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await checks(bo);
+  await reviews(bo);
   await confirms(bo, 1);
   await bo.clicks('Ask an admin');
   await bo.sees('I have asked @Anna.');
@@ -89,7 +81,7 @@ test('a question about unexpected files goes to an admin who is still there', as
 });
 
 test('without a channel, new files are announced to an admin who is still there', async () => {
-  const { anna, exchange } = await withoutOlga(postgres, { pollMs: 300 });
+  const { anna, exchange } = await setUpDepartedAdmin(postgres, { pollMs: 300 });
   await anna.opens('Dropline');
   await anna.sees('Incoming files are announced here from now on.');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'plan.pdf', data: 'x' }] });

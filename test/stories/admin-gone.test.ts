@@ -1,26 +1,17 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, stages } from '../helpers/sending.ts';
-import { withoutOlga } from './admin-gone.ts';
+import { sendWithUnknownOutcome, setUpDepartedAdmin } from './admin-gone.ts';
 
 const postgres = startTestPostgres();
 
-/** The outcome stays unknown: the answer is lost, the uploads are gone, and the history doesn't list the transfer. */
-async function sendsIntoTheDark({ bo, exchange }: AppSetup): Promise<void> {
-  exchange.addFault({ operation: 'createdrop', kind: 'reset-after' });
-  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await checks(bo);
-  await confirms(bo, 1);
-}
-
 test('an unknown outcome is reported to the sender and to an admin who is still there', async () => {
-  const app = await withoutOlga(postgres, { exchange: { behaviour: { historyLag: 50 } } });
+  const app = await setUpDepartedAdmin(postgres, { exchange: { behaviour: { historyLag: 50 } } });
   const { anna, bo } = app;
-  await sendsIntoTheDark(app);
+  await sendWithUnknownOutcome(app);
   await bo.sees('Not known whether it was sent');
   await anna.opens('Dropline');
   await anna.sees('Nobody knows whether a dispatch was sent.');
@@ -32,19 +23,19 @@ test('an alert skips the person who connected but is no longer an admin', async 
   const olga = acme.addPerson({ name: 'Olga' });
   const connection = await services.store.credentials.get(acme.id);
   if (connection !== undefined) await services.store.credentials.set(acme.id, { ...connection, connectedBy: olga.id });
-  await sendsIntoTheDark(app);
+  await sendWithUnknownOutcome(app);
   await anna.opens('Dropline');
   await anna.sees('Nobody knows whether a dispatch was sent.');
   expect(olga.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
 test('a refused key notifies an admin named in the settings and pauses polling', async () => {
-  const { acme, anna, bo, exchange, services } = await withoutOlga(postgres, { pollMs: 300 });
+  const { acme, anna, bo, exchange, services } = await setUpDepartedAdmin(postgres, { pollMs: 300 });
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { admins: [bo.id] });
   exchange.account(user).apiKey = 'another key';
   await bo.opens('Dropline');
   await bo.sees('The file service refuses the key of this workspace.');
   const paused = 'select from dropline.polls where paused_at is not null';
-  await until(async () => (await services.store.pool.query(paused)).rowCount || undefined, 'the pause');
+  await until(async () => (await services.store.pool.query(paused)).rowCount || undefined, 'polling to be paused');
   expect(bo.messages.filter(({ text }) => text.includes('refuses the key'))).toHaveLength(1);
 });

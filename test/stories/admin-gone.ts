@@ -1,8 +1,9 @@
 import { type AppSetup, type AppSetupOptions, setUpApp } from '../helpers/app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
+import { confirms, reviews, stages } from '../helpers/send-steps.ts';
 
-/** Olga connected the workspace and has left it. Anna installed the app, or Olga if `installer` says so. */
-export async function withoutOlga(
+/** Olga connected the workspace and has left it. Anna installed the app, or Olga if `installer` is 'Olga'. */
+export async function setUpDepartedAdmin(
   postgres: TestPostgres,
   options: AppSetupOptions & { installer?: 'Anna' | 'Olga' } = {},
 ): Promise<AppSetup> {
@@ -22,4 +23,15 @@ export async function withoutOlga(
     await installations.storeInstallation({ ...installed, user: { ...installed.user, id: olga.id } });
   }
   return app;
+}
+
+/**
+ * Bo sends a file whose outcome stays unknown: the answer is lost, the uploads are gone, and the history doesn't list
+ * the transfer.
+ */
+export async function sendWithUnknownOutcome({ bo, exchange }: AppSetup): Promise<void> {
+  exchange.addFault({ operation: 'createdrop', kind: 'reset-after' });
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await reviews(bo);
+  await confirms(bo, 1);
 }

@@ -3,7 +3,7 @@ import { exportAudit } from '../../src/features/audit/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, stages } from '../helpers/sending.ts';
+import { confirms, reviews, stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
@@ -12,7 +12,7 @@ test('a failed transfer or request shows a reference found in audit and log', as
   await set({ requests: true });
   exchange.addFault({ operation: 'receivers_set', kind: 'answer', answer: { status: 409, body: 'No.' }, times: 20 });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await checks(bo);
+  await reviews(bo);
   await confirms(bo, 1);
   await bo.sees(/Not sent[\s\S]*\(Reference \w{8}\)/);
   await bo.types('/drop request');
@@ -22,22 +22,24 @@ test('a failed transfer or request shows a reference found in audit and log', as
   await bo.submits('Ask 1 person');
   await bo.opens('Dropline');
   await bo.sees(/did not go out[\s\S]*\(Reference \w{8}\)/);
-  const quoted = [...new Set(Array.from(bo.screen().matchAll(/\(Reference (\w{8})\)/g), ([, reference]) => reference))];
-  expect(quoted).toHaveLength(2);
+  const references = [
+    ...new Set(Array.from(bo.screen().matchAll(/\(Reference (\w{8})\)/g), ([, reference]) => reference)),
+  ];
+  expect(references).toHaveLength(2);
   const lines = logged()
     .split('\n')
     .filter((line) => line.includes('"transfer ended"'))
     .map((line) => JSON.parse(line));
-  expect(lines.map(({ reference }) => reference)).toEqual(quoted);
+  expect(lines.map(({ reference }) => reference)).toEqual(references);
   expect(lines).toMatchObject([
     { level: 'warn', operation: 'dispatch', reason: expect.any(String) },
     { level: 'warn', operation: 'grant', reason: expect.any(String) },
   ]);
   await anna.types('/drop audit');
-  for (const reference of quoted) await anna.sees(new RegExp(`Reference ${reference}$`, 'm'));
+  for (const reference of references) await anna.sees(new RegExp(`Reference ${reference}$`, 'm'));
 });
 
-test('a long audit log has pages', async () => {
+test('a long audit log is paginated', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   for (let number = 1; number <= 20; number += 1) {
     const entry = {
@@ -60,26 +62,26 @@ test('a long audit log has pages', async () => {
 });
 
 test('if files:write was declined, an export is refused with a link to allow it', async () => {
-  const { anna, atRest, url } = await setUpApp(postgres, { declined: ['files:write'], hasPublicUrl: true });
+  const { anna, untilIdle, url } = await setUpApp(postgres, { declined: ['files:write'], hasPublicUrl: true });
   await anna.types('/drop disconnect', { in: '#general' });
   await anna.clicks('Export the audit');
   await anna.sees("I can't add files to Slack here, because the permission “files:write” was declined.");
   await anna.clicks('Allow file access');
   expect(anna.opened).toEqual([`${url}/slack/install`]);
-  await atRest();
+  await untilIdle();
   expect(anna.messages.filter(({ text }) => text.includes('audit'))).toEqual([]);
 });
 
 test('an export that omits older entries says how far back it goes', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
-  const old = { ...admin, act: 'download', outcome: 'done', details: {} };
+  const entry = { ...admin, act: 'download', outcome: 'done', details: {} };
   for (let number = 0; number < 1_200; number += 1)
-    await services.store.audit.record({ ...old, reference: `R${number}` });
-  const whole = await exportAudit(services, admin);
-  expect(whole.olderThan).toBeUndefined();
-  expect(whole.csv).toContain(',R0,');
-  const part = await exportAudit(services, admin, { most: 500 });
-  expect(part.csv).not.toContain(',R0,');
-  expect(part.csv.trim().split('\n').at(-1)).toContain(part.olderThan);
+    await services.store.audit.record({ ...entry, reference: `R${number}` });
+  const complete = await exportAudit(services, admin);
+  expect(complete.olderThan).toBeUndefined();
+  expect(complete.csv).toContain(',R0,');
+  const partial = await exportAudit(services, admin, { most: 500 });
+  expect(partial.csv).not.toContain(',R0,');
+  expect(partial.csv.trim().split('\n').at(-1)).toContain(partial.olderThan);
 });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { hasSent } from '../helpers/sent.ts';
+import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
 test('an admin filters the audit log by person and action, and exports it as CSV', async () => {
   const setup = await setUpApp(postgres);
-  const { anna, bo, slack, atRest } = setup;
-  await hasSent(setup, bo, '=cmd().pdf');
+  const { anna, bo, slack, untilIdle } = setup;
+  await sendFile(setup, bo, '=cmd().pdf');
   await anna.types('/drop audit', { in: '#general' });
   await anna.sees(/@Bo Dispatch: sent/);
   await anna.sees('files: =cmd().pdf; receivers: carl@example.org');
@@ -33,7 +33,7 @@ test('an admin filters the audit log by person and action, and exports it as CSV
   expect(table).toContain(`${bo.id},Bo,dispatch,sent,`);
   expect(table).toContain(`${anna.id},Anna,connect,done,`);
   expect(table).not.toMatch(/(^|,)=/m);
-  await atRest();
+  await untilIdle();
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
 });
 
@@ -43,23 +43,23 @@ test('a reference shown to a person is found in the audit log and in the log', a
   await gus.opens('#inbox');
   await gus.clicks('Download plan.pdf');
   await gus.sees(/cannot use Dropline here\. \(Reference \w{8}\)/);
-  const [, quoted = ''] = /\(Reference (\w{8})\)/.exec(gus.screen()) ?? [];
+  const [, reference = ''] = /\(Reference (\w{8})\)/.exec(gus.screen()) ?? [];
   await anna.types('/drop audit');
-  await anna.sees(new RegExp(`@Gus Ask for a download: not allowed[^@]*Reference ${quoted}`));
+  await anna.sees(new RegExp(`@Gus Ask for a download: not allowed[^@]*Reference ${reference}`));
   const lines = logged()
     .split('\n')
-    .filter((line) => line.includes(`"${quoted}"`));
+    .filter((line) => line.includes(`"${reference}"`));
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['operation', 'refused']);
 });
 
 test('only admins get the audit log; a failed export before disconnecting says why', async () => {
   const { anna, bo, gus, slack } = await setUpApp(postgres);
-  for (const [person, words] of [
+  for (const [person, message] of [
     [bo, 'Only admins can.'],
     [gus, 'Guests, bots and people from other organisations cannot use Dropline here.'],
   ] as const) {
     await person.types('/drop audit', { in: '#general' });
-    await person.sees(words);
+    await person.sees(message);
   }
   slack.addFault({ method: 'files.getUploadURLExternal', kind: 'error', error: 'missing_scope' });
   await anna.types('/drop disconnect', { in: '#general' });

@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest';
 import { signIn } from '../../src/sandbox/sign-in.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
-import { dumpOf, tracesOf } from '../helpers/dump.ts';
+import { dumpOf, encodingsOf } from '../helpers/dump.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Looks for secrets in the whole database, in the log and in every call to Slack. */
-async function expectNoSecret(setup: AppSetup, ...more: string[]): Promise<string> {
+/** Expects no secret in the database, the log or a call to Slack. Returns the database dump. */
+async function expectNoSecret(setup: AppSetup, ...moreSecrets: string[]): Promise<string> {
   const { services, logged, slack, acme, account, env } = setup;
   const dump = await dumpOf(services.store.pool);
   const secrets = {
-    key: apiKey,
-    'the key with the account': `${user}:${apiKey}`,
-    'token of the bot': acme.installation?.botToken ?? '',
+    'API key': apiKey,
+    'account and key': `${user}:${apiKey}`,
+    'bot token': acme.installation?.botToken ?? '',
     'signing secret': env.SLACK_SIGNING_SECRET ?? '',
     'client secret': env.SLACK_CLIENT_SECRET ?? '',
     'secret key': Buffer.from(env.SECRET_KEY ?? '', 'base64').toString('hex'),
-    ...Object.fromEntries(account.tokens.map(({ value }, number) => [`token ${number} of the service`, value])),
-    ...Object.fromEntries(more.map((secret, number) => [`secret ${number}`, secret])),
+    ...Object.fromEntries(account.tokens.map(({ value }, number) => [`service token ${number}`, value])),
+    ...Object.fromEntries(moreSecrets.map((secret, number) => [`secret ${number}`, secret])),
   };
-  // Signing in sends Slack the client secret that it issued, so these calls are checked for the API key only.
-  const asks = slack.calls.filter(({ method }) => method === 'openid.connect.token');
-  const said = JSON.stringify(slack.calls.filter((call) => !asks.includes(call)));
-  expect(JSON.stringify(asks)).not.toContain(apiKey);
+  // Signing in sends Slack the client secret that Slack issued, so these calls are checked for the API key only.
+  const tokenCalls = slack.calls.filter(({ method }) => method === 'openid.connect.token');
+  const otherCalls = JSON.stringify(slack.calls.filter((call) => !tokenCalls.includes(call)));
+  expect(JSON.stringify(tokenCalls)).not.toContain(apiKey);
   for (const [name, secret] of Object.entries(secrets)) {
     expect(secret.length, name).toBeGreaterThan(10);
-    for (const trace of tracesOf(secret)) {
+    for (const trace of encodingsOf(secret)) {
       expect(dump.includes(trace), `${name} in the database`).toBe(false);
       expect(logged().includes(trace), `${name} in the log`).toBe(false);
-      // The bot sends the link to the page, with its token, to the person who connects.
-      expect(!more.includes(secret) && said.includes(trace), `${name} in what was said to Slack`).toBe(false);
+      // `moreSecrets` includes the page's token, which the bot sends to the person who connects.
+      expect(!moreSecrets.includes(secret) && otherCalls.includes(trace), `${name} in a call to Slack`).toBe(false);
     }
   }
   return dump;
 }
 
-async function atTheForm(hasPublicUrl = false) {
+async function setUpConnectForm(hasPublicUrl = false) {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl, logLevel: 'trace' });
   const { anna, exchange } = setup;
   await anna.types('/drop connect', { in: '#general' });
@@ -46,28 +46,31 @@ async function atTheForm(hasPublicUrl = false) {
   return setup;
 }
 
-/** A connect that hangs twice: before the service answers, and once Dropline has its token. */
-function hangingConnect({ exchange }: AppSetup) {
+/**
+ * Delays the next connect twice: at its first call and once Dropline has a token. The returned function runs `check`
+ * during each delay.
+ */
+function delayConnect({ exchange }: AppSetup) {
   const index = exchange.addFault({ operation: 'index', kind: 'delay' });
   const contacts = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
-  return async (look: () => Promise<void>) => {
-    for (const hanging of [index, contacts]) {
-      await hanging.struck;
-      await look();
-      await hanging.release();
+  return async (check: () => Promise<void>) => {
+    for (const delay of [index, contacts]) {
+      await delay.struck;
+      await check();
+      await delay.release();
     }
   };
 }
 
 test('no secret is readable while the service hangs during a connect, or afterwards', async () => {
-  const setup = await atTheForm();
+  const setup = await setUpConnectForm();
   const { anna, account, acme } = setup;
   await anna.fills('API key', apiKey);
-  const whileItHangs = hangingConnect(setup);
+  const duringDelays = delayConnect(setup);
   const submitted = anna.submits('Test and connect');
-  await whileItHangs(async () => {
+  await duringDelays(async () => {
     const dump = await expectNoSecret(setup);
-    // The encrypted key is stored for its trial, with the job that takes over if this process dies.
+    // The encrypted key is stored while it is tested, with a job that continues if this process dies.
     expect(dump).toContain(`("connect-trial:${acme.id} `);
     expect(dump).toContain('""trial"":');
   });
@@ -80,7 +83,7 @@ test('no secret is readable while the service hangs during a connect, or afterwa
 });
 
 test('neither database nor log reveals the address of the key page or its key', async () => {
-  const setup = await atTheForm(true);
+  const setup = await setUpConnectForm(true);
   const { anna, acme } = setup;
   await anna.submits('Next');
   await anna.clicks('Open the page');
@@ -92,9 +95,9 @@ test('neither database nor log reveals the address of the key page or its key', 
   const post = (key: string) => fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key }) });
   expect((await post('a wrong key')).status).toBe(400);
   expect(await expectNoSecret(setup, token, 'a wrong key')).toContain(`("connect-page:${acme.id} `);
-  const whileItHangs = hangingConnect(setup);
+  const duringDelays = delayConnect(setup);
   const posted = post(apiKey);
-  await whileItHangs(async () => {
+  await duringDelays(async () => {
     expect(await expectNoSecret(setup, token)).toContain(`("connect-trial:${acme.id} `);
   });
   expect((await posted).status).toBe(200);

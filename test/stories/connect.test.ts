@@ -22,7 +22,7 @@ test('an admin connects; a wrong key is reported at its field and no input is lo
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
 });
 
-test('members and guests cannot connect and see why', async () => {
+test('members and guests cannot connect and learn why', async () => {
   const { bo, gus } = await setUpApp(postgres, { connected: false });
   await bo.opens('#general');
   await bo.types('/drop connect');

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a form that the service answers late is updated in place', async () => {
+test('while the service is slow, a form shows progress and then the outcome', async () => {
   const { bo, exchange, slack, account } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop contacts');

@@ -46,7 +46,7 @@ test('a form delivered twice adds a contact once', async () => {
   expect(bo.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
-test('with a slow service Slack is answered in time, and a closed form gets a DM', async () => {
+test("a slow service delays no answer to Slack; a closed form's outcome comes in a DM", async () => {
   const { bo, exchange, slack, account } = await setUpApp(postgres);
   await bo.opens('#general');
   const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });

@@ -5,9 +5,9 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('guests reach no contacts or recipients; members who lose the right only look', async () => {
+test("guests can't use contacts or recipients; members without permission only view", async () => {
   const { anna, bo, gus, acme, account, services } = await setUpApp(postgres);
-  const said = 'Guests, bots and people from other organisations cannot use Dropline here.';
+  const refusal = 'Guests, bots and people from other organisations cannot use Dropline here.';
   await gus.opens('#general');
   for (const command of [
     '/drop contacts',
@@ -16,7 +16,7 @@ test('guests reach no contacts or recipients; members who lose the right only lo
     '/drop receivers clear',
   ]) {
     await gus.types(command);
-    await gus.sees(said);
+    await gus.sees(refusal);
     if (gus.client.modals.length > 0) await gus.closes();
     await gus.reloads();
   }

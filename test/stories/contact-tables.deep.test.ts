@@ -8,19 +8,19 @@ test('a table that is invalid, too large or unchanged is refused with a reason',
   const { bo, account } = await setUpApp(postgres);
   const before = structuredClone(account.contacts.local);
   await bo.opens('#general');
-  const reads = async (data: string | Buffer, said: string) => {
+  const previews = async (data: string | Buffer, message: string) => {
     await bo.types('/drop contacts');
     await bo.clicks('Import');
     await bo.attaches('Table (CSV)', [{ name: 'people.csv', data }]);
     await bo.submits('Read the table');
-    await bo.sees(said);
+    await bo.sees(message);
     await bo.closes();
   };
-  await reads('name,number\nFia,1', 'The first row must name the columns');
-  await reads(`email\n${'x'.repeat(2_000_001)}`, 'at most 2.0 MB can be imported. Split it.');
-  await reads('email\ncarl@example.org\n', 'There is nothing to import.');
+  await previews('name,number\nFia,1', 'The first row must name the columns');
+  await previews(`email\n${'x'.repeat(2_000_001)}`, 'at most 2.0 MB can be imported. Split it.');
+  await previews('email\ncarl@example.org\n', 'There is nothing to import.');
   // Spreadsheets on Windows write this encoding and separator.
-  await reads(Buffer.from('email;name\nfia@example.org;F\xefa\n', 'latin1'), '1 new contact');
+  await previews(Buffer.from('email;name\nfia@example.org;F\xefa\n', 'latin1'), '1 new contact');
   expect(account.contacts.local).toEqual(before);
 });
 

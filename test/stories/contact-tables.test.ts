@@ -8,8 +8,8 @@ test('a table is previewed and imported once, and skipped rows are listed', asyn
   const { bo, account, exchange, slack } = await setUpApp(postgres);
   account.contacts.global = [{ email: 'help@service.example' }];
   const [, dora, emil] = structuredClone(account.contacts.local);
-  const wrong = Array.from({ length: 12 }, (_, number) => `wrong${number};;`).join('\r\n');
-  const table = `E-mail;Name;Groups\r\nfia@example.org;Fia;press|law\r\ncarl@example.org;Carlo;\r\nemil@example.com;Emil;\r\nhelp@service.example;x;\r\n${wrong}\r\n`;
+  const invalidRows = Array.from({ length: 12 }, (_, number) => `wrong${number};;`).join('\r\n');
+  const table = `E-mail;Name;Groups\r\nfia@example.org;Fia;press|law\r\ncarl@example.org;Carlo;\r\nemil@example.com;Emil;\r\nhelp@service.example;x;\r\n${invalidRows}\r\n`;
   await bo.opens('#general');
   await bo.types('/drop contacts');
   await bo.clicks('Import');

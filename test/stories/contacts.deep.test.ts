@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('ten thousand contacts are searched and paged, and an empty list says so', async () => {
+test('10,000 contacts can be searched and paged; an empty list shows a message', async () => {
   const { bo, account } = await setUpApp(postgres);
   account.contacts.local = Array.from({ length: 10_000 }, (_, number) => ({
     email: `p${String(number).padStart(4, '0')}@example.org`,

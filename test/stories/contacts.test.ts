@@ -56,7 +56,7 @@ test('a member adds, edits and removes a contact, and the list stays current', a
   expect(bo.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
-test('a typed contact is confirmed in a DM; a wrong one opens the prefilled form', async () => {
+test('a contact added by command is confirmed in a DM; an invalid one opens the form', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop contacts add gert@example.org +46 70 123 45 “Gert of Acme”');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
-import { commandOf, deliver, form } from '../helpers/deliver.ts';
+import { commandOf, deliver, formType } from '../helpers/deliver.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { serve } from '../helpers/serve.ts';
@@ -11,10 +11,10 @@ const postgres = startTestPostgres();
 test('a command that cannot be answered in place is answered in a DM and logged', async () => {
   const { url, acme, bo, slack, logged } = await setUpApp(postgres);
   const hanging = await serve(createServer());
-  const nowhere = [`${slack.url}/actions/T1/1/x`, hanging];
-  for (const [number, responseUrl] of nowhere.entries()) {
+  const deadUrls = [`${slack.url}/actions/T1/1/x`, hanging];
+  for (const [number, responseUrl] of deadUrls.entries()) {
     const command = commandOf(bo, acme, `word${number}`, responseUrl);
-    expect((await deliver(url, command, { type: form })).status).toBe(200);
+    expect((await deliver(url, command, { type: formType })).status).toBe(200);
   }
   await bo.opens('Dropline');
   await bo.sees('There is no /drop word0.');
@@ -22,23 +22,23 @@ test('a command that cannot be answered in place is answered in a DM and logged'
   const lines = logged().split('\n');
   const refused = lines.filter((line) => line.includes('answer refused')).map((line) => JSON.parse(line));
   expect(refused.map(({ person, err }) => [person, err.message])).toEqual([
-    [bo.id, 'Slack refuses the answer with status 404'],
+    [bo.id, 'Slack refused the answer: status 404'],
     [bo.id, 'Headers Timeout Error'],
   ]);
 });
 
-test('a failing event that no person caused sends no message', async () => {
+test('a failing event that no person triggered sends no message', async () => {
   const { bo, acme, services, database, slack, logged } = await setUpApp(postgres, { isWorking: false });
   const client = await services.slack.clientOf(acme.id);
   const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'before' });
   await slack.settled();
-  await database.goAway();
+  await database.disconnect();
   await client.chat.update({ channel, ts, text: 'after' });
   await slack.settled();
-  await until(() => logged().includes('"msg":"failed"') || undefined, 'the failure');
-  await database.comeBack();
-  // Once this command is answered, a message about the failure would be there. It is typed in a channel because opening
-  // the app posts a welcome.
+  await until(() => logged().includes('"msg":"failed"') || undefined, 'the failure to be logged');
+  await database.reconnect();
+  // A message about the failure would arrive before the answer to this command. The command is typed in a channel,
+  // because opening the app posts a welcome.
   await bo.types('/drop', { in: '#general' });
   await bo.sees('/drop history');
   expect(slack.calls.filter(({ error }) => error !== undefined)).toEqual([]);

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { ask, setUpLinks } from './download-link.ts';
+import { fetchLink, setUpLinks } from './download-link.ts';
 
 const postgres = startTestPostgres();
 
-/** Requests a file and never reads the answer. */
+/** Requests a file and never reads the response. */
 function stall(url: string): Socket {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
@@ -18,7 +18,7 @@ function stall(url: string): Socket {
   return socket;
 }
 
-test('a stalled download is cut off, and a person gets four downloads at a time', async () => {
+test('a stalled download is aborted; a person gets at most four downloads at a time', async () => {
   const { arrive, linkTo, audited } = await setUpLinks(postgres, { timing: { stallMs: 4_000 } });
   const names = ['a', 'b', 'c', 'd', 'e'];
   const data = Buffer.alloc(30_000_000);
@@ -30,17 +30,17 @@ test('a stalled download is cut off, and a person gets four downloads at a time'
   for (const name of names) links.push(await linkTo(name));
   const last = links.pop() ?? '';
   for (const link of links) stall(link);
-  // A used link returns 404, so its download has started.
-  for (const link of links) await expect.poll(async () => (await ask(link, 'GET')).status).toBe(404);
-  expect((await ask(last, 'POST')).status).toBe(429);
-  const given = async () =>
+  // A link returns 404 once its download has started.
+  for (const link of links) await expect.poll(async () => (await fetchLink(link, 'GET')).status).toBe(404);
+  expect((await fetchLink(last, 'POST')).status).toBe(429);
+  const failedDownloads = async () =>
     (await audited()).filter(({ act, outcome }) => act === 'download' && outcome !== 'done').length;
-  await expect.poll(given, { timeout: 20_000 }).toBe(4);
-  expect((await ask(last, 'POST')).body).toHaveLength(data.length);
+  await expect.poll(failedDownloads, { timeout: 20_000 }).toBe(4);
+  expect((await fetchLink(last, 'POST')).body).toHaveLength(data.length);
 });
 
-/** The raw answer to an HTTP/1.0 request, including its headers. */
-function askOld(url: string, method: string): Promise<string> {
+/** The raw response to an HTTP/1.0 request, including its headers. */
+function fetchOverHttp10(url: string, method: string): Promise<string> {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
   socket.end(`${method} ${pathname} HTTP/1.0\r\nhost: x\r\ncontent-length: 0\r\n\r\n`);
@@ -52,15 +52,15 @@ test('over HTTP/1.0 a file is refused with advice, and its link still works', as
   await arrive('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
   for (const method of ['GET', 'POST']) {
-    const answer = await askOld(link, method);
+    const answer = await fetchOverHttp10(link, method);
     expect(answer).toMatch(/^HTTP\/1\.\d 505/);
     expect(answer).toContain('proxy_http_version 1.1');
   }
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
-  expect((await ask(link, 'POST')).status).toBe(200);
+  expect((await fetchLink(link, 'POST')).status).toBe(200);
 });
 
-test('if files:write was declined, a click brings a link in every delivery setting', async () => {
+test('if files:write was declined, a click sends a link whatever the delivery setting', async () => {
   const { bo, arrive, set, acme } = await setUpInboxApp(postgres, { hasPublicUrl: true, declined: ['files:write'] });
   await arrive('carl@example.org', ['plan.pdf', 'map.png']);
   for (const [delivery, name] of [
@@ -75,12 +75,12 @@ test('if files:write was declined, a click brings a link in every delivery setti
     await bo.opens('Dropline');
     await bo.clicks('Open the download page', { near: `Your link to “${name}”` });
     const link = (await until(() => bo.opened.at(-1), 'the page to be opened')) as string;
-    expect(String((await ask(link, 'POST')).body)).toBe(`bytes of ${name}`);
+    expect(String((await fetchLink(link, 'POST')).body)).toBe(`bytes of ${name}`);
   }
   expect(acme.files).toEqual([]);
 });
 
-test('without files:write or a public URL, a click says so and fetches nothing', async () => {
+test('without files:write or a public URL, a click is refused with a reason', async () => {
   const { bo, arrive, exchange, audited } = await setUpInboxApp(postgres, { declined: ['files:write'] });
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');

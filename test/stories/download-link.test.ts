@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { ask, setUpLinks } from './download-link.ts';
+import { fetchLink, setUpLinks } from './download-link.ts';
 
 const postgres = startTestPostgres();
 
@@ -11,16 +11,16 @@ test('a link opens a page, and only its button downloads the file, once', async 
   const { bo, arrive, linkTo, acme, audited, logged, exchange } = await setUpLinks(postgres);
   await arrive('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }]);
   const link = await linkTo('page.html');
-  const taken = () => exchange.calls.filter(({ operation }) => operation === 'download').length;
+  const countDownloads = () => exchange.calls.filter(({ operation }) => operation === 'download').length;
   for (const method of ['GET', 'HEAD', 'GET'] as const) {
-    const page = await ask(link, method);
+    const page = await fetchLink(link, method);
     expect(page.status).toBe(200);
     expect(page.headers['referrer-policy']).toBe('no-referrer');
     expect(page.headers['cache-control']).toBe('no-store');
     if (method === 'GET') expect(String(page.body)).toContain('<button>Download</button>');
   }
-  expect(taken()).toBe(0);
-  const [one, other] = await Promise.all([ask(link, 'POST'), ask(link, 'POST')]);
+  expect(countDownloads()).toBe(0);
+  const [one, other] = await Promise.all([fetchLink(link, 'POST'), fetchLink(link, 'POST')]);
   const [file, refused] = one.status === 200 ? [one, other] : [other, one];
   expect([file.status, refused.status]).toEqual([200, 404]);
   expect(String(file.body)).toBe('<script>alert(1)</script>');
@@ -31,10 +31,10 @@ test('a link opens a page, and only its button downloads the file, once', async 
     'content-security-policy': "default-src 'none'; sandbox",
     'content-length': '25',
   });
-  expect((await ask(link, 'GET')).status).toBe(404);
+  expect((await fetchLink(link, 'GET')).status).toBe(404);
   await bo.opens('#inbox');
   await bo.sees('Taken by @Bo');
-  expect(taken()).toBe(1);
+  expect(countDownloads()).toBe(1);
   expect(acme.files).toEqual([]);
   const lastEntry = async () => (await audited()).at(-1);
   await expect.poll(lastEntry).toEqual({ person: bo.id, act: 'download', outcome: 'done' });
@@ -46,7 +46,7 @@ test('a link that is forged, expired or of another workspace opens nothing', asy
   await arrive('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
   const token = link.split('.').at(-1);
-  const wrong = [
+  const invalidLinks = [
     `${url}/d/${acme.id}.${'A'.repeat(43)}`,
     `${url}/d/T0OTHER.${token}`,
     `${url}/d/${acme.id}`,
@@ -55,8 +55,8 @@ test('a link that is forged, expired or of another workspace opens nothing', asy
     `${url}/d/${token}`,
     `${link}x`,
   ];
-  for (const address of wrong) {
-    for (const method of ['GET', 'POST'] as const) expect((await ask(address, method)).status, address).toBe(404);
+  for (const address of invalidLinks) {
+    for (const method of ['GET', 'POST'] as const) expect((await fetchLink(address, method)).status, address).toBe(404);
   }
   // The database stores only a hash, which can't open the link.
   const { rows } = await services.store.pool.query<{ key: string }>(
@@ -65,7 +65,7 @@ test('a link that is forged, expired or of another workspace opens nothing', asy
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
   await services.store.pool.query(`update dropline.keyv set expires_at = now() where key like 'download-link%'`);
-  for (const method of ['GET', 'POST'] as const) expect((await ask(link, method)).status).toBe(404);
+  for (const method of ['GET', 'POST'] as const) expect((await fetchLink(link, method)).status).toBe(404);
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });
 
@@ -78,23 +78,23 @@ test('a download by link is complete or aborted; errors and lost rights are show
   );
   for (const framing of ['length', 'chunked'] as const) {
     exchange.behaviour.downloadFraming = framing;
-    const whole = await ask(await linkTo(`whole ${framing}`), 'POST');
+    const whole = await fetchLink(await linkTo(`whole ${framing}`), 'POST');
     expect(sha256(whole.body)).toBe(sha256(large));
     const link = await linkTo(`cut ${framing}`);
     exchange.addFault({ operation: 'download', kind: 'reset-during' });
-    await expect(ask(link, 'POST')).rejects.toThrow();
+    await expect(fetchLink(link, 'POST')).rejects.toThrow();
   }
   exchange.behaviour.downloadFraming = 'until-close';
-  const endless = await ask(await linkTo('endless'), 'POST');
+  const endless = await fetchLink(await linkTo('endless'), 'POST');
   expect(endless.status).toBe(502);
   expect(String(endless.body)).toContain('nothing would tell whether it is complete');
   const longer = await linkTo('longer');
   const headers = { 'content-type': 'text/plain', 'content-length': '10' };
   exchange.addFault({ operation: 'download', kind: 'answer', answer: { headers, body: '0123456789 and more' } });
-  expect(String((await ask(longer, 'POST')).body)).toBe('0123456789');
+  expect(String((await fetchLink(longer, 'POST')).body)).toBe('0123456789');
   const link = await linkTo('late');
   await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
-  const refused = await ask(link, 'POST');
+  const refused = await fetchLink(link, 'POST');
   expect(String(refused.body)).toContain('You may not download files in this workspace.');
   expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
 });

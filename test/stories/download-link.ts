@@ -27,7 +27,7 @@ export async function setUpLinks(
   };
 }
 
-export const ask = async (url: string, method: 'GET' | 'HEAD' | 'POST') => {
+export const fetchLink = async (url: string, method: 'GET' | 'HEAD' | 'POST') => {
   const { statusCode, headers, body } = await request(url, { method });
   return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
 };

@@ -3,9 +3,9 @@ import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-const outsiders = 'Guests, bots and people from other organisations cannot use Dropline here.';
+const refusal = 'Guests, bots and people from other organisations cannot use Dropline here.';
 
-test('guests, outsiders and unlisted members read why they get no file; it is audited', async () => {
+test('guests, outsiders and unlisted members get no file, and the refusal is audited', async () => {
   const { anna, bo, gus, acme, inbox, arrive, set, audited, exchange } = await setUpInboxApp(postgres);
   const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });
   await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
@@ -14,14 +14,14 @@ test('guests, outsiders and unlisted members read why they get no file; it is au
   // People from other organisations join after the item was posted.
   inbox.share();
   inbox.add(sid);
-  for (const [person, words] of [
-    [gus, outsiders],
-    [sid, outsiders],
+  for (const [person, message] of [
+    [gus, refusal],
+    [sid, refusal],
     [bo, 'You may not download files in this workspace. An admin can allow it in the settings.'],
   ] as const) {
     await person.opens('#inbox');
     await person.clicks('Download plan.pdf');
-    await person.sees(words);
+    await person.sees(message);
     expect((await audited()).at(-1)).toEqual({ person: person.id, act: 'ask for a download', outcome: 'not-allowed' });
   }
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
@@ -38,7 +38,7 @@ test('guests, outsiders and unlisted members read why they get no file; it is au
   expect(acme.files.filter(({ name }) => name === 'plan.pdf')).toHaveLength(1);
 });
 
-test('a person who loses the right after the click gets no file and reads why', async () => {
+test('a person who loses permission after the click gets a reason instead of a file', async () => {
   const { anna, bo, acme, arrive, set, audited, exchange, slack } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');

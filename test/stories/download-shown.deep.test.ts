@@ -1,43 +1,33 @@
 import { expect, test } from 'vitest';
 import { until } from '../helpers/features.ts';
-import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { callsOf, downloadsIn, longWait, shortWait, untilAccepted } from './download-shown.ts';
 
 const postgres = startTestPostgres();
 
-/** Looks for longer than any test delays a file, even on a busy machine. */
-const patient = { timing: { shareLooksMs: Array.from({ length: 1_000 }, () => 100) } };
-
-const callsOf = ({ slack }: InboxApp, method: string) => slack.calls.filter((call) => call.method === method);
-
-/** Waits until Slack has accepted `count` files. */
-const handedOver = (app: InboxApp, count: number) =>
-  until(() => callsOf(app, 'files.completeUploadExternal').length === count || undefined, `${count} uploads`);
-
-const downloads = async ({ audited }: InboxApp) => (await audited()).filter(({ act }) => act === 'download');
-
 test('files that Slack does not show yet are uploaded once and block no other file', async () => {
-  const app = await setUpInboxApp(postgres, patient);
-  const { bo, arrive, slack, acme, atRest } = app;
-  const held = slack.addFault({ method: 'share', kind: 'delay', times: 3 });
+  const app = await setUpInboxApp(postgres, longWait);
+  const { bo, arrive, slack, acme, untilIdle } = app;
+  const delayedShare = slack.addFault({ method: 'share', kind: 'delay', times: 3 });
   const names = ['one.pdf', 'two.pdf', 'three.pdf'];
   await arrive('carl@example.org', names);
   for (const name of names) await bo.clicks(`Download ${name}`);
   // There are three slots for long jobs, and one workspace gets at most two of them.
-  await handedOver(app, 3);
+  await untilAccepted(app, 3);
   for (const name of names) await bo.clicks(`Download ${name}`);
-  await until(() => callsOf(app, 'files.info').length > 6 || undefined, 'looks for the files');
-  held.release();
-  await atRest();
+  await until(() => callsOf(app, 'files.info').length > 6 || undefined, 'checks for the files');
+  delayedShare.release();
+  await untilIdle();
   expect(acme.files.map(({ name }) => name).sort()).toEqual([...names].sort());
   expect(callsOf(app, 'files.completeUploadExternal')).toHaveLength(3);
   await bo.opens('Dropline');
   for (const name of names) await bo.downloads(name);
-  expect(await downloads(app)).toHaveLength(3);
+  expect(await downloadsIn(app)).toHaveLength(3);
 });
 
 test('a file in a thread counts as downloaded only once Slack shows it', async () => {
-  const app = await setUpInboxApp(postgres, { timing: { shareLooksMs: [20, 50, 100, 200] } });
+  const app = await setUpInboxApp(postgres, shortWait);
   const { bo, arrive, slack, set } = app;
   await set({ delivery: 'thread' });
   slack.behaviour.shareMs = Number.POSITIVE_INFINITY;
@@ -45,11 +35,11 @@ test('a file in a thread counts as downloaded only once Slack shows it', async (
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.sees('“plan.pdf” from carl@example.org could not be fetched. Slack accepted the file');
-  expect(await downloads(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
+  expect(await downloadsIn(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
 });
 
-test('a rate-limited look for a file delays no post and is retried', async () => {
-  const app = await setUpInboxApp(postgres, patient);
+test('a rate-limited check for a shared file delays no post and is retried', async () => {
+  const app = await setUpInboxApp(postgres, longWait);
   const { bo, arrive, slack } = app;
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
   await arrive('carl@example.org', ['plan.pdf']);

@@ -5,67 +5,53 @@ import { downloadIdOf } from '../../src/features/common/item-ids.ts';
 import { watchedUploads } from '../../src/features/common/uploads/upload-watch.ts';
 import { uploadToSlack } from '../../src/slack/upload.ts';
 import { until } from '../helpers/features.ts';
-import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { callsOf, downloadsIn, longWait, shortWait, untilAccepted } from './download-shown.ts';
 
 const postgres = startTestPostgres();
 
-/** Looks for longer than any test delays a file, even on a busy machine. */
-const patient = { timing: { shareLooksMs: Array.from({ length: 1_000 }, () => 100) } };
-
-/** Gives up soon. */
-const impatient = { timing: { shareLooksMs: [20, 50, 100, 200] } };
-
-const callsOf = ({ slack }: InboxApp, method: string) => slack.calls.filter((call) => call.method === method);
-
-/** Waits until Slack has accepted `count` files. */
-const handedOver = (app: InboxApp, count: number) =>
-  until(() => callsOf(app, 'files.completeUploadExternal').length === count || undefined, `${count} uploads`);
-
-const downloads = async ({ audited }: InboxApp) => (await audited()).filter(({ act }) => act === 'download');
-
 test('a download ends when Slack shows the file, not when Slack accepts it', async () => {
-  const app = await setUpInboxApp(postgres, patient);
+  const app = await setUpInboxApp(postgres, longWait);
   const { bo, arrive, slack, inbox } = app;
-  const held = slack.addFault({ method: 'share', kind: 'delay' });
+  const delayedShare = slack.addFault({ method: 'share', kind: 'delay' });
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
-  await handedOver(app, 1);
-  await until(() => callsOf(app, 'files.info').length > 1 || undefined, 'looks for the file');
+  await untilAccepted(app, 1);
+  await until(() => callsOf(app, 'files.info').length > 1 || undefined, 'checks for the file');
   await bo.opens('Dropline');
   await bo.sees('Fetching “plan.pdf”');
-  expect(await downloads(app)).toEqual([]);
+  expect(await downloadsIn(app)).toEqual([]);
   expect(JSON.stringify(inbox.messages)).not.toContain('Taken by');
-  held.release();
+  delayedShare.release();
   await bo.downloads('plan.pdf');
   await bo.doesNotSee('Fetching');
-  expect(await downloads(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'done' }]);
+  expect(await downloadsIn(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'done' }]);
   await bo.opens('#inbox');
   await bo.sees('Taken by @Bo');
 });
 
 test('a file that Slack never shows is reported missing; a retry leaves one copy', async () => {
-  const app = await setUpInboxApp(postgres, impatient);
+  const app = await setUpInboxApp(postgres, shortWait);
   const { bo, arrive, slack, acme, inbox } = app;
-  const held = slack.addFault({ method: 'share', kind: 'delay' });
+  const delayedShare = slack.addFault({ method: 'share', kind: 'delay' });
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.sees('Slack accepted the file but has not shown it.');
-  expect(await downloads(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
+  expect(await downloadsIn(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
   expect(JSON.stringify(inbox.messages)).not.toContain('Taken by');
   await bo.clicks('Fetch plan.pdf again');
   await bo.downloads('plan.pdf');
   // Slack shows the first upload only after the retry.
-  held.release();
-  const isThere = ({ deleted }: { deleted: boolean }) => !deleted;
-  expect(acme.files.filter(isThere)).toHaveLength(1);
+  delayedShare.release();
+  expect(acme.files.filter(({ deleted }) => !deleted)).toHaveLength(1);
   const shared = acme.channels.flatMap(({ messages }) => messages.flatMap(({ fileIds }) => fileIds));
   expect(shared).toHaveLength(1);
 });
 
 test('a second click shares the file if the first job died before sharing it', async () => {
-  const app = await setUpInboxApp(postgres, patient);
+  const app = await setUpInboxApp(postgres, longWait);
   const { bo, arrive, acme, services } = app;
   const { url } = await arrive('carl@example.org', ['plan.pdf']);
   const client = await services.slack.clientOf(acme.id);
@@ -73,8 +59,8 @@ test('a second click shares the file if the first job died before sharing it', a
   const bytes = Buffer.from('bytes of plan.pdf');
   const open = () => Readable.from([bytes]);
   const file = await uploadToSlack({ client, name: 'plan.pdf', size: bytes.length, open });
-  const left = { person: bo.id, file, channel, said: { channel, ts }, job: randomUUID(), looks: 0 };
-  await services.store.collection(watchedUploads).set(acme.id, left, { name: downloadIdOf(bo.id, url, 'plan.pdf') });
+  const watched = { person: bo.id, file, channel, said: { channel, ts }, job: randomUUID(), looks: 0 };
+  await services.store.collection(watchedUploads).set(acme.id, watched, { name: downloadIdOf(bo.id, url, 'plan.pdf') });
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');

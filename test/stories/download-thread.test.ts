@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest';
 import { until } from '../helpers/features.ts';
-import type { InboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { withPost } from './download-thread.ts';
+import { downloadOutcomes, messagesWithFile, setUpThreadDelivery } from './download-thread.ts';
 
 const postgres = startTestPostgres();
 
-/** Messages in the channel that hold or name the file. */
-const leftIn = ({ inbox }: InboxApp) =>
-  inbox.messages.filter(({ fileIds, text, ephemeralTo }) => {
-    return fileIds.length > 0 || (ephemeralTo === undefined && text.includes('plan.pdf'));
-  });
-
-const outcomes = async ({ audited }: InboxApp) =>
-  (await audited()).flatMap(({ act, outcome }) => (act === 'download' ? [outcome] : []));
-
-test('a file whose post is deleted during the download comes in a DM', async () => {
-  const app = await withPost(postgres);
+test('a file whose post is deleted during the download is sent in a DM', async () => {
+  const app = await setUpThreadDelivery(postgres);
   const { bo, exchange, deletePost, slack } = app;
   const fetching = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
@@ -26,14 +16,14 @@ test('a file whose post is deleted during the download comes in a DM', async () 
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');
   await bo.doesNotSee('Fetching');
-  expect(leftIn(app)).toEqual([]);
+  expect(messagesWithFile(app)).toEqual([]);
   const shared = slack.calls.filter(({ method }) => method === 'files.completeUploadExternal');
   expect(shared).toHaveLength(1);
-  expect(await outcomes(app)).toEqual(['done']);
+  expect(await downloadOutcomes(app)).toEqual(['done']);
 });
 
 test('a channel that outsiders join during a download gets no file', async () => {
-  const app = await withPost(postgres);
+  const app = await setUpThreadDelivery(postgres);
   const { bo, exchange, inbox } = app;
   const fetching = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
@@ -42,6 +32,6 @@ test('a channel that outsiders join during a download gets no file', async () =>
   await fetching.release();
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');
-  await until(async () => (await outcomes(app))[0], 'it to be noted');
+  await until(async () => (await downloadOutcomes(app))[0], 'the audit entry');
   expect(inbox.messages.flatMap(({ fileIds }) => fileIds)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
 /** An app that delivers files to the thread of a post, which the test can delete. */
-export async function withPost(postgres: TestPostgres) {
+export async function setUpThreadDelivery(postgres: TestPostgres) {
   const app = await setUpInboxApp(postgres);
   const { acme, arrive, bo, inbox, services, set } = app;
   await set({ delivery: 'thread' });
@@ -14,3 +14,12 @@ export async function withPost(postgres: TestPostgres) {
   };
   return { ...app, deletePost };
 }
+
+/** Messages in the channel that contain or name the file. */
+export const messagesWithFile = ({ inbox }: InboxApp) =>
+  inbox.messages.filter(({ fileIds, text, ephemeralTo }) => {
+    return fileIds.length > 0 || (ephemeralTo === undefined && text.includes('plan.pdf'));
+  });
+
+export const downloadOutcomes = async ({ audited }: InboxApp) =>
+  (await audited()).flatMap(({ act, outcome }) => (act === 'download' ? [outcome] : []));

@@ -15,7 +15,7 @@ test('a file longer than announced is cut to the announced length or not deliver
   expect(acme.files.every(({ size }) => size === 10)).toBe(true);
 });
 
-test('a file that Slack refuses is reported with what to do about it', async () => {
+test('a file that Slack refuses is reported with advice', async () => {
   const { bo, arrive, slack, acme, url } = await setUpInboxApp(postgres, { hasPublicUrl: true });
   await arrive('carl@example.org', ['tool.exe', { name: 'empty.txt', data: '' }]);
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });

@@ -2,22 +2,22 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { sha256, until } from '../helpers/features.ts';
-import { newsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
 const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
 
-/** Lists spool files created since the call. Files of other tests can show up too, but only briefly. */
-function watchDisk(): () => string[] {
+/** Returns a function that lists the spool files created since. Files of other tests show up briefly. */
+function watchSpoolFiles(): () => string[] {
   const spools = () => readdirSync(tmpdir()).filter((name) => /^dropline-[0-9a-f-]{36}$/.test(name));
   const before = new Set(spools());
   return () => spools().filter((name) => !before.has(name));
 }
 
 test('a large file arrives intact, sized or chunked, and leaves nothing on disk', async () => {
-  const left = watchDisk();
+  const newSpoolFiles = watchSpoolFiles();
   const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', [
     { name: 'announced.bin', data: large },
@@ -31,11 +31,11 @@ test('a large file arrives intact, sized or chunked, and leaves nothing on disk'
   for (const name of ['announced.bin', 'chunked.bin']) {
     expect((await bo.downloads(name)).sha256, name).toBe(sha256(large));
   }
-  await expect.poll(left).toEqual([]);
+  await expect.poll(newSpoolFiles).toEqual([]);
 });
 
 test('a file cut short or of unknown length is not delivered; a retry works', async () => {
-  const left = watchDisk();
+  const newSpoolFiles = watchSpoolFiles();
   const { bo, arrive, exchange, acme, audited } = await setUpInboxApp(postgres);
   const names = ['length', 'chunked', 'until-close'] as const;
   await arrive(
@@ -63,20 +63,20 @@ test('a file cut short or of unknown length is not delivered; a retry works', as
   await bo.opens('#inbox');
   await bo.sees(/Taken by[\s\S]*Taken by/);
   expect(bo.screen().match(/Taken by/g)).toHaveLength(2);
-  await expect.poll(left).toEqual([]);
+  await expect.poll(newSpoolFiles).toEqual([]);
   const outcomes = async () => (await audited()).flatMap(({ act, outcome }) => (act === 'download' ? [outcome] : []));
   await until(async () => (await outcomes()).length === 5 || undefined, 'five entries');
   expect((await outcomes()).sort()).toEqual(['changed-format', 'cut-short', 'cut-short', 'done', 'done']);
 });
 
-test('thread delivery falls back to a DM from the list or in a shared channel', async () => {
+test('thread delivery falls back to a DM for list downloads and shared channels', async () => {
   const { bo, anna, arrive, set, inbox, acme } = await setUpInboxApp(postgres);
   await set({ delivery: 'thread' });
   await arrive('carl@example.org', ['plan.pdf', 'map.png', 'note.txt']);
   await bo.clicks('Download plan.pdf');
   await bo.sees('It will be put into the thread of its post.');
   await anna.downloads('plan.pdf');
-  const [, post, ...replies] = newsIn(inbox).filter(({ ephemeralTo }) => ephemeralTo === undefined);
+  const [, post, ...replies] = announcementsIn(inbox).filter(({ ephemeralTo }) => ephemeralTo === undefined);
   expect(replies.map(({ threadTs }) => threadTs)).toEqual([post?.ts]);
   await bo.types('/drop inbox');
   await bo.sees('the newest first');

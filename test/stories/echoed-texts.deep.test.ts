@@ -6,15 +6,15 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const odd = 'R&D <plan>.txt';
+const fileName = 'R&D <plan>.txt';
 
 test('a file deleted from Slack is listed with its unescaped name', async () => {
   const { bo } = await setUpApp(postgres);
-  await bo.shares([{ name: odd, data: 'the plan' }], { in: 'Dropline' });
+  await bo.shares([{ name: fileName, data: 'the plan' }], { in: 'Dropline' });
   await bo.sees('Put aside');
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
-  await bo.deletesFile(odd);
+  await bo.deletesFile(fileName);
   await bo.submits('Check before sending');
-  await bo.sees(`Not in Slack any more: ${odd} (8 bytes).`);
+  await bo.sees(`Not in Slack any more: ${fileName} (8 bytes).`);
 });

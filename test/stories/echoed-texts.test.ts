@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const odd = 'R&D <plan>.txt';
+const fileName = 'R&D <plan>.txt';
 
 test('a refused form comes back with its texts unescaped', async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
@@ -17,7 +17,7 @@ test('a refused form comes back with its texts unescaped', async () => {
       { workspace: acme.id, person: anna.id },
       { may: { send, request: 'everyone', download: 'everyone', contacts: 'everyone' } },
     );
-  await bo.shares([{ name: odd, data: 'the plan' }], { in: 'Dropline' });
+  await bo.shares([{ name: fileName, data: 'the plan' }], { in: 'Dropline' });
   await bo.sees('Put aside');
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
@@ -25,10 +25,10 @@ test('a refused form comes back with its texts unescaped', async () => {
   await allow('admins');
   await bo.submits('Check before sending');
   await bo.sees('You may not send files in this workspace.');
-  await bo.sees(`Files that you put aside (optional): ${odd}`);
+  await bo.sees(`Files that you put aside (optional): ${fileName}`);
   await bo.sees('Salt & pepper <3');
-  await bo.unpicks('Files that you put aside', odd);
-  await bo.picks('Files that you put aside', odd);
+  await bo.unpicks('Files that you put aside', fileName);
+  await bo.picks('Files that you put aside', fileName);
   await allow('everyone');
   await bo.submits('Check before sending');
   await bo.sees('== Check before sending ==');

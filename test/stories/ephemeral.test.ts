@@ -5,14 +5,14 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test('a failed click in an ephemeral message is reported there and in a DM', async () => {
-  const { bo, slack, atRest } = await setUpApp(postgres);
+  const { bo, slack, untilIdle } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop help');
   await bo.sees('Open inbox');
   slack.addFault({ method: 'views.open', kind: 'error', error: 'expired_trigger_id' });
   await bo.clicks('Open inbox');
   await bo.sees('⚠️');
-  await atRest();
+  await untilIdle();
   // Ephemeral messages disappear when Slack reloads.
   await bo.reloads();
   await bo.opens('#general');
@@ -23,14 +23,14 @@ test('a failed click in an ephemeral message is reported there and in a DM', asy
 });
 
 test('if Slack refuses the answer to an ephemeral click, a DM reports the failure once', async () => {
-  const { bo, slack, atRest } = await setUpApp(postgres);
+  const { bo, slack, untilIdle } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop help');
   await bo.sees('Open inbox');
   slack.addFault({ method: 'views.open', kind: 'error', error: 'expired_trigger_id' });
   slack.addFault({ method: 'response_url', kind: 'server-error' });
   await bo.clicks('Open inbox');
-  await atRest();
+  await untilIdle();
   await bo.opens('Dropline');
   await bo.sees('⚠️');
   expect(bo.screen().match(/⚠️/g)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, stages } from '../helpers/sending.ts';
+import { confirms, reviews, stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
@@ -11,7 +11,7 @@ test('many staged files are reviewed and sent within the rate limit of files.inf
   const { bo, slack, account } = await setUpApp(postgres, { rateLimits: true });
   const files = Array.from({ length: 30 }, (_, number) => ({ name: `${number}.txt`, data: `file ${number}` }));
   await stages(bo, files);
-  await checks(bo);
+  await reviews(bo);
   await bo.submits('Send 30 files now');
   await bo.sees('It is on its way.');
   await bo.closes();
@@ -40,12 +40,12 @@ test('a process that has not seen the staged files shows them from the store', a
 test('a transfer waits until Slack allows the check of its files', async () => {
   const { bo, slack, exchange } = await setUpApp(postgres);
   await stages(bo, [plan]);
-  await checks(bo);
-  const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+  await reviews(bo);
+  const delay = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await confirms(bo, 1);
-  await hold.struck;
+  await delay.struck;
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 1 });
-  await hold.release();
+  await delay.release();
   await limited.struck;
   await bo.sees('✅ Sent');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { stages } from '../helpers/sending.ts';
+import { stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
@@ -11,17 +11,17 @@ test('a post is not delayed while files.info is rate-limited', async () => {
   const { bo, slack, acme, services } = await setUpApp(postgres);
   await stages(bo, [plan]);
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
-  const over = new AbortController();
-  const looking = services.sources.look(acme.id, acme.files[0]?.id ?? '', { isFresh: true, signal: over.signal });
+  const stop = new AbortController();
+  const lookup = services.sources.look(acme.id, acme.files[0]?.id ?? '', { isFresh: true, signal: stop.signal });
   await limited.struck;
   const client = await services.slack.clientOf(acme.id);
-  await client.chat.postMessage({ channel: bo.id, text: 'Meanwhile' });
-  await bo.sees('Meanwhile');
-  over.abort();
-  await expect(looking).rejects.toThrow();
+  await client.chat.postMessage({ channel: bo.id, text: 'Another message' });
+  await bo.sees('Another message');
+  stop.abort();
+  await expect(lookup).rejects.toThrow();
 });
 
-test('a staged file is shown from the store while limited, and named if refused', async () => {
+test('a staged file is shown from the store while rate-limited, and named if refused', async () => {
   const { bo, slack, acme, another } = await setUpApp(postgres);
   await stages(bo, [plan]);
   // This process has not looked up the file before.

@@ -3,7 +3,7 @@ import { changeDraft } from '../../src/features/staging/draft.ts';
 import type { Upload } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirms } from '../helpers/sending.ts';
+import { confirms } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
@@ -40,21 +40,21 @@ test.each([
   ['ekm_access_denied', "Slack can't show me this file (ekm_access_denied)."],
   ['file_not_found', 'A file that is not in Slack any more'],
   ['internal_error', "Slack can't show me this file right now (internal_error). Try again later."],
-])('a staged file refused with %s breaks no form and can be removed', async (refusal, says) => {
+])('a staged file refused with %s breaks no form and can be removed', async (refusal, message) => {
   const setup = await setUpApp(postgres);
   const { bo, acme, account } = setup;
   await stagesById(setup, [secret, plan]);
   Object.assign(acme.files.find(({ name }) => name === 'secret.pdf') ?? {}, { refusal });
   await bo.types('/drop files');
   await bo.sees('plan.pdf · 8 bytes');
-  await bo.sees(says);
+  await bo.sees(message);
   await bo.closes();
   await bo.types('/drop send');
-  await bo.sees(`⚠️ ${says}`);
+  await bo.sees(`⚠️ ${message}`);
   await bo.picks('To', 'carl');
   await bo.fills('Message', 'As agreed');
   await bo.clicks('Take out');
-  await bo.doesNotSee(says);
+  await bo.doesNotSee(message);
   await bo.submits('Check before sending');
   await bo.sees('Message: As agreed');
   await confirms(bo, 1);
@@ -75,7 +75,7 @@ test('a token that Slack refuses is not reported as a file problem', async () =>
 
 test('an answer that Slack rejects is retried and shown once', async () => {
   const { anna, bo, slack } = await setUpApp(postgres);
-  // Wait for the other messages, so that the fault hits the answer.
+  // Wait for the welcome messages, so that the fault hits the answer to the shared file.
   await anna.opens('Dropline');
   await anna.sees('The inbox is empty.');
   await anna.sees('Hello! I send files');

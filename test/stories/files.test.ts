@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { stages } from '../helpers/sending.ts';
+import { stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 

@@ -4,18 +4,18 @@ import { featureRoutes } from '../../src/features/routes.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
-import { clicks, type Forgery, forms, harmless } from '../helpers/forgeries.ts';
+import { fillWorkspace, type WorkspaceIds } from '../helpers/filled-workspace.ts';
+import { clicks, type Forgery, forms, readOnly } from '../helpers/forgeries.ts';
 import { forgerFor } from '../helpers/forgery.ts';
-import { type Furnished, furnish } from '../helpers/furnished.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-const outsiders = 'Guests, bots and people from other organisations cannot use Dropline here.';
+const refusal = 'Guests, bots and people from other organisations cannot use Dropline here.';
 const nameOf = (key: string) => key.split('#')[0] ?? '';
 
 test('every button and form has a forgery', () => {
   const routes = joinRoutes(featureRoutes({} as UiServices));
-  const tried = [...new Set([...Object.keys(clicks), ...Object.keys(forms)].map(nameOf)), ...harmless];
+  const tried = [...new Set([...Object.keys(clicks), ...Object.keys(forms)].map(nameOf)), ...readOnly];
   const known = new Set([...Object.keys(routes.actions), ...Object.keys(routes.forms)]);
   expect(tried.sort()).toEqual([...known].sort());
 });
@@ -25,20 +25,20 @@ async function setUpForgery() {
   const setup = await setUpApp(postgres, { connected: false, isWorking: false });
   const { acme, anna, account, slack, exchange, install } = setup;
   const channel = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
-  const ours = await furnish(setup, { workspace: acme, person: anna, channel, account }, 'plain');
+  const ours = await fillWorkspace(setup, { workspace: acme, person: anna, channel, account }, 'plain');
   const other = slack.addWorkspace({ name: 'Other' });
   const mia = other.addPerson({ name: 'Mia', role: 'owner' });
   await install(other, mia);
   const theirAccount = exchange.addAccount({ user: 'other@example.com', apiKey: 'k' });
   const theirChannel = other.addChannel({ name: 'theirs', members: [mia, 'app'] });
   const owner = { workspace: other, person: mia, channel: theirChannel, account: theirAccount };
-  const theirs = await furnish(setup, owner, 'secret');
+  const theirs = await fillWorkspace(setup, owner, 'secret');
   await slack.settled();
   return { ...setup, ours, theirs, theirAccount };
 }
 
 /** Everything that a forgery could change, on the service and in the database. */
-async function stateOf({ services, exchange, account }: AppSetup, but = '') {
+async function stateOf({ services, exchange, account }: AppSetup, exceptKey = '') {
   const { pool } = services.store;
   const rowsOf = async (sql: string) => (await pool.query(sql)).rows;
   return structuredClone({
@@ -47,7 +47,7 @@ async function stateOf({ services, exchange, account }: AppSetup, but = '') {
     ),
     // Each write encrypts again, even an equal value, so the same text means that nothing was written.
     values: await rowsOf(
-      `select key, value from dropline.keyv where key !~ '^(claim|csrf|edit-waiting|home)' and key <> '${but}' order by key`,
+      `select key, value from dropline.keyv where key !~ '^(claim|csrf|edit-waiting|home)' and key <> '${exceptKey}' order by key`,
     ),
     transfers: await rowsOf('select * from dropline.dispatches order by id'),
     holds: await rowsOf('select * from dropline.holds order by account'),
@@ -55,41 +55,41 @@ async function stateOf({ services, exchange, account }: AppSetup, but = '') {
   });
 }
 
-/** Tries every forgery as this person and returns those that were not answered with the text of `due`. */
+/** Tries every forgery as this person and returns those that were not answered with the expected text. */
 async function tryAll(
   { acme, anna, slack }: AppSetup,
   person: Person,
-  [theirs, ours]: [Furnished, Furnished],
-  due: (forgery: Forgery) => string | undefined,
+  [theirs, ours]: [WorkspaceIds, WorkspaceIds],
+  expectedText: (forgery: Forgery) => string | undefined,
 ): Promise<string[]> {
   const forger = await forgerFor(person, acme, anna);
-  const wrong: string[] = [];
+  const unexpected: string[] = [];
   for (const [table, act] of [
     [clicks, 'clicks'],
     [forms, 'submits'],
   ] as const) {
     for (const [key, forgery] of Object.entries(table)) {
-      const words = due(forgery);
-      if (words === undefined) continue;
-      await forger[act](nameOf(key), forgery.carries?.(theirs, ours) ?? {});
-      await person.sees(words).catch(() => wrong.push(`${act} ${key}: ${person.screen()}`));
+      const text = expectedText(forgery);
+      if (text === undefined) continue;
+      await forger[act](nameOf(key), forgery.values?.(theirs, ours) ?? {});
+      await person.sees(text).catch(() => unexpected.push(`${act} ${key}: ${person.screen()}`));
     }
   }
   await slack.settled();
-  return wrong;
+  return unexpected;
 }
 
 test.each(['guest', 'stranger'] as const)(
-  'a %s who forges clicks and forms reads why not and changes nothing',
+  'a %s who forges clicks and forms is refused with a reason and changes nothing',
   async (role) => {
     const setup = await setUpForgery();
     const { acme, exchange, services, ours, logged } = setup;
     const person = acme.addPerson({ name: 'Nobody', role });
     const before = await stateOf(setup);
     const calls = exchange.calls.length;
-    const due = ({ outsiderReads = outsiders }: Forgery) => outsiderReads;
+    const expectedText = ({ outsiderReply = refusal }: Forgery) => outsiderReply;
     const own = { ...ours, person: person.id };
-    expect(await tryAll(setup, person, [own, own], due)).toEqual([]);
+    expect(await tryAll(setup, person, [own, own], expectedText)).toEqual([]);
     expect(await stateOf(setup)).toEqual(before);
     expect(exchange.calls.slice(calls).map(({ operation }) => operation)).toEqual([]);
     const audited = await services.store.audit.list(acme.id, { person: person.id, limit: 1_000 });
@@ -110,7 +110,7 @@ test('a guest is refused every command and shortcut, and menus offer nothing', a
   const calls = exchange.calls.length;
   await gus.opens('#general');
   const isRefused = async () => {
-    await gus.sees(outsiders);
+    await gus.sees(refusal);
     await gus.reloads();
   };
   for (const name of Object.keys(commands).filter((command) => command !== 'help')) {
@@ -123,7 +123,7 @@ test('a guest is refused every command and shortcut, and menus offer nothing', a
   await gus.usesShortcut('Send securely', { on: 'the plan' });
   await isRefused();
   const forger = await forgerFor(gus, acme, anna);
-  slack.behaviour.patienceMs = 200;
+  slack.behaviour.timeoutMs = 200;
   for (const name of Object.keys(options)) {
     await expect(forger.picks(name, 'plain'), name).rejects.toThrow('Offered: nothing');
   }
@@ -131,19 +131,19 @@ test('a guest is refused every command and shortcut, and menus offer nothing', a
   expect(exchange.calls.slice(calls)).toEqual([]);
 });
 
-test('an admin who uses ids of another workspace reaches nothing there', async () => {
+test('an admin gets no access to another workspace by using its ids', async () => {
   const setup = await setUpForgery();
   const { anna, acme, slack, ours, theirs } = setup;
   // Admins can change their own draft, so it isn't compared.
   const draft = `draft:${acme.id} ${anna.id}`;
   const before = await stateOf(setup, draft);
-  expect(await tryAll(setup, anna, [theirs, ours], ({ reads }) => reads)).toEqual([]);
+  expect(await tryAll(setup, anna, [theirs, ours], ({ reply }) => reply)).toEqual([]);
   expect(await stateOf(setup, draft)).toEqual(before);
   const calls = slack.calls.filter(({ team }) => team === acme.id);
   expect(calls.filter((call) => JSON.stringify(call.arguments).includes('secret'))).toEqual([]);
 });
 
-/** The modal doesn't show how these end, or shows the same text. Other stories cover them. */
+/** The modal doesn't show the outcome of these, or shows the same text as a refusal. Other stories cover them. */
 const shownElsewhere = [
   ['files.out', 'files.remove', 'request.cancel', 'send.ask', 'send.cancel', 'send.remove'],
   // Refused while a transfer is active.
@@ -159,11 +159,11 @@ test('an admin who uses ids of the same workspace is not refused', async () => {
     ['clicks', clicks],
     ['submits', forms],
   ] as const) {
-    for (const [key, { reads, carries }] of Object.entries(table)) {
-      if (reads === undefined || shownElsewhere.includes(key)) continue;
-      await forger[act](nameOf(key), carries?.(ours, ours) ?? {});
+    for (const [key, { reply, values }] of Object.entries(table)) {
+      if (reply === undefined || shownElsewhere.includes(key)) continue;
+      await forger[act](nameOf(key), values?.(ours, ours) ?? {});
       await anna.doesNotSee(/Forged|One moment/);
-      if (anna.screen().includes(reads)) refused.push(`${act} ${key}: ${anna.screen()}`);
+      if (anna.screen().includes(reply)) refused.push(`${act} ${key}: ${anna.screen()}`);
     }
   }
   expect(refused).toEqual([]);

@@ -1,23 +1,19 @@
 import { expect, test } from 'vitest';
-import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/stored.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { loseValues } from './form-values.ts';
+import { changeAsAnna, loseValues } from './form-values.ts';
 
 /** While a modal is open, Slack keeps the values of its fields and ignores new initial values for known fields. */
 
 const postgres = startTestPostgres();
 
-const change = ({ services, acme, anna }: AppSetup, changes: Parameters<typeof changeSettings>[2]) =>
-  changeSettings(services, { workspace: acme.id, person: anna.id }, changes);
-
 test('removing all admins, all domains or the inbox channel needs confirmation', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, services } = setup;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
-  await change(setup, { inboxChannel: inbox.id, admins: [bo.id], receiverDomains: ['example.org'] });
+  await changeAsAnna(setup, { inboxChannel: inbox.id, admins: [bo.id], receiverDomains: ['example.org'] });
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change incoming files');
   await anna.unpicks('Channel for incoming files', 'inbox');
@@ -61,7 +57,7 @@ test('a settings field that Slack omits keeps its value', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, services } = setup;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
-  await change(setup, {
+  await changeAsAnna(setup, {
     inboxChannel: inbox.id,
     admins: [bo.id],
     may: { send: [bo.id], request: 'everyone', download: 'everyone', contacts: 'everyone' },
@@ -103,7 +99,7 @@ test('the form of the next contact shows no input from the previous one', async 
   ]);
 });
 
-test('“Show all contacts” clears the search; paging keeps what is being typed', async () => {
+test('“Show all contacts” clears the search; paging keeps the typed text', async () => {
   const { bo, account } = await setUpApp(postgres);
   for (let number = 0; number < 40; number++) {
     account.contacts.local.push({ email: `p${number}@example.org`, number: '', nick: '', groups: [] });
@@ -121,7 +117,7 @@ test('“Show all contacts” clears the search; paging keeps what is being type
   await bo.sees('Search (optional): ‹A name');
 });
 
-test('a form that comes back late keeps its input, except the key', async () => {
+test('a form that is shown again after a slow answer keeps its input, except the key', async () => {
   const { anna, exchange, slack } = await setUpApp(postgres, { connected: false });
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('Address of the service', exchange.url);

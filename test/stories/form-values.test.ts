@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
-import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/stored.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { loseValues } from './form-values.ts';
+import { changeAsAnna, loseValues } from './form-values.ts';
 
 /** While a modal is open, Slack keeps the values of its fields and ignores new initial values for known fields. */
 
 const postgres = startTestPostgres();
-
-const change = ({ services, acme, anna }: AppSetup, changes: Parameters<typeof changeSettings>[2]) =>
-  changeSettings(services, { workspace: acme.id, person: anna.id }, changes);
 
 test('reopened settings show what is stored, and saving them changes nothing', async () => {
   const setup = await setUpApp(postgres);
@@ -22,7 +18,7 @@ test('reopened settings show what is stored, and saving them changes nothing', a
   await anna.picks('Channel for incoming files', 'inbox');
   await anna.submits('Save');
   await anna.sees('New files are announced in #inbox');
-  await change(setup, { inboxChannel: other.id });
+  await changeAsAnna(setup, { inboxChannel: other.id });
   await anna.clicks('Change incoming files');
   await anna.sees('#other');
   await anna.submits('Save');
@@ -42,6 +38,6 @@ test('a contact keeps the fields that Slack omits', async () => {
   await bo.submits('Save this contact');
   await bo.sees('1 contact changed');
   expect(account.contacts.local).toEqual(
-    before.map((one) => (one.nick === 'Carl' ? { ...one, nick: 'Carl Gustaf' } : one)),
+    before.map((contact) => (contact.nick === 'Carl' ? { ...contact, nick: 'Carl Gustaf' } : contact)),
   );
 });

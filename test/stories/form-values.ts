@@ -1,3 +1,4 @@
+import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import type { AppSetup } from '../helpers/app.ts';
 
@@ -11,3 +12,6 @@ export function loseValues({ acme }: AppSetup, person: Person): void {
   view.values = { 'admins~0': {} };
   view.body.blocks = view.body.blocks.map((block) => ({ ...block, optional: true }));
 }
+
+export const changeAsAnna = ({ services, acme, anna }: AppSetup, changes: Parameters<typeof changeSettings>[2]) =>
+  changeSettings(services, { workspace: acme.id, person: anna.id }, changes);

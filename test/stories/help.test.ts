@@ -17,15 +17,15 @@ test('help works in a DM with or without a topic, also after another answer', as
 });
 
 test('a message in a thread is answered in that thread', async () => {
-  const { bo, acme, atRest } = await setUpApp(postgres);
+  const { bo, acme, untilIdle } = await setUpApp(postgres);
   await bo.opens('Dropline');
   await bo.sees('Hello!');
   for (const text of ['thank you', 'help']) await bo.types(text, { thread: 'Hello!' });
   await bo.sees('/drop contacts [name]');
   await bo.sees('Type help, or send me a file.');
-  await atRest();
-  const direct = acme.channels.find(({ messages }) => messages.some(({ text }) => text.startsWith('Hello!')));
-  const [first, ...replies] = direct?.messages ?? [];
+  await untilIdle();
+  const dm = acme.channels.find(({ messages }) => messages.some(({ text }) => text.startsWith('Hello!')));
+  const [first, ...replies] = dm?.messages ?? [];
   expect(replies.map(({ threadTs }) => threadTs)).toEqual(Array(4).fill(first?.ts));
 });
 

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a slow history appears when it is ready; a closed modal gets no message', async () => {
+test('a slow history appears once it is loaded; a closed modal causes no message', async () => {
   const { anna, bo, exchange, slack } = await setUpApp(postgres);
   const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
   await expect.poll(firstPoll).toBe(true);

@@ -4,7 +4,7 @@ import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { hasSent } from '../helpers/sent.ts';
+import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
@@ -12,8 +12,8 @@ test('people find the transfers they sent; admins find all, with their senders',
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, account, services } = setup;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl: { unit: 'days', usual: 7 } });
-  await hasSent(setup, bo, 'plan.pdf', { message: 'The plan, as promised' });
-  await hasSent(setup, anna, 'map.png', { receivers: ['dora@example.net'] });
+  await sendFile(setup, bo, 'plan.pdf', { message: 'The plan, as promised' });
+  await sendFile(setup, anna, 'map.png', { receivers: ['dora@example.net'] });
   expect(account.drops).toHaveLength(2);
 
   await bo.types('/drop history', { in: '#general' });
@@ -21,7 +21,7 @@ test('people find the transfers they sent; admins find all, with their senders',
   await bo.sees('plan.pdf');
   expect(bo.screen()).not.toContain('map.png');
   await bo.clicks('Details of plan.pdf');
-  for (const words of ['7 days', 'carl@example.org Carl, 46700000001', 'The plan, as promised']) await bo.sees(words);
+  for (const text of ['7 days', 'carl@example.org Carl, 46700000001', 'The plan, as promised']) await bo.sees(text);
   await bo.sees('The service reports no downloads');
   await bo.sees('A dispatch cannot be recalled');
   await bo.clicks('Back');
@@ -38,7 +38,7 @@ test('people find the transfers they sent; admins find all, with their senders',
   await anna.sees('Nothing that was sent mentions “nobody@example.org”.');
 });
 
-test('a long history has pages, and a member cannot read transfers of others', async () => {
+test('a long history is paginated, and members can read only their own transfers', async () => {
   const { anna, bo, account, services, acme } = await setUpApp(postgres);
   account.drops = Array.from({ length: 20 }, (_, number) => ({
     id: `d${number}`,
@@ -64,7 +64,7 @@ test('a long history has pages, and a member cannot read transfers of others', a
 
   const actor = { workspace: acme.id, person: anna.id };
   const id = (await readHistoryPage(services, actor)).entries[0]?.id ?? '';
-  expect((await readPastTransfer(services, actor, id)).drop.files).toEqual([{ name: 'file 19.txt' }]);
+  expect((await readPastTransfer(services, actor, id)).transfer.files).toEqual([{ name: 'file 19.txt' }]);
   const member = { workspace: acme.id, person: bo.id };
   expect(await failureOf(readPastTransfer(services, member, id))).toMatchObject({ code: 'not-found' });
 });

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { hasSent } from '../helpers/sent.ts';
+import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
 test('Home shows active and sent transfers and the inbox, and never calls the service', async () => {
   const setup = await setUpApp(postgres, { pollMs: 300 });
   const { anna, bo, exchange } = setup;
-  await hasSent(setup, bo, 'plan.pdf');
+  await sendFile(setup, bo, 'plan.pdf');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'answer.pdf', data: 'x' }] });
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
-  const sending = hasSent(setup, bo, 'map.png', { receivers: ['dora@example.net'] });
+  const sending = sendFile(setup, bo, 'map.png', { receivers: ['dora@example.net'] });
   await slow.struck;
 
   await expect
@@ -50,7 +50,7 @@ test('before connecting, Home lets admins connect and tells members to ask an ad
   await bo.sees('Ask an admin of the workspace to type /drop connect.');
   await gus.opens('Home of Dropline');
   await gus.sees('guests and people from other organisations cannot use it');
-  expect(gus.look().lines.flatMap(({ controls }) => controls)).toEqual([]);
+  expect(gus.readScreen().lines.flatMap(({ controls }) => controls)).toEqual([]);
   await anna.opens('Home of Dropline');
   await anna.clicks('Connect');
   await anna.fills('Address of the service', exchange.url);
@@ -64,7 +64,7 @@ test('before connecting, Home lets admins connect and tells members to ask an ad
 });
 
 test('a person is welcomed once, on first opening the app; a guest is not', async () => {
-  const { anna, bo, gus, slack, atRest } = await setUpApp(postgres);
+  const { anna, bo, gus, slack, untilIdle } = await setUpApp(postgres);
   const welcomes = (person: typeof bo) => person.messages.filter(({ text }) => text.includes('Hello! I send files'));
   slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });
   await bo.opens('Home of Dropline');
@@ -76,6 +76,6 @@ test('a person is welcomed once, on first opening the app; a guest is not', asyn
   await gus.opens('Dropline');
   await anna.opens('Dropline');
   await anna.sees('Hello! I send files');
-  await atRest();
+  await untilIdle();
   expect([welcomes(bo).length, welcomes(gus).length, welcomes(anna).length]).toEqual([1, 0, 1]);
 });

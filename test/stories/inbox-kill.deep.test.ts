@@ -26,7 +26,7 @@ function workersOf({ database, env, slack }: Pick<InboxApp, 'database' | 'env' |
   return {
     start,
     async replace() {
-      // Both at once, because a surviving worker would take over the jobs of the other.
+      // Kill both at once, because a surviving worker would take over the other's jobs.
       for (const { child } of running) child.kill('SIGKILL');
       await Promise.all(running.map(({ ended }) => ended));
       await start();
@@ -38,29 +38,29 @@ async function setUpWorkers() {
   let workers: ReturnType<typeof workersOf> | undefined;
   const app = await setUpInboxApp(postgres, {
     isWorking: false,
-    begin: async (bot) => {
+    beforeConnect: async (bot) => {
       workers = workersOf(bot);
       await workers.start();
     },
   });
-  if (workers === undefined) throw new Error('nobody works');
+  if (workers === undefined) throw new Error('no worker was started');
   return { ...app, workers };
 }
 
-/** The call at which workers are killed: before Slack carries it out, or after that but before its answer. */
+/** The call at which workers are killed: before Slack carries it out, or after that but before Slack answers. */
 type Point = [method: string, kind: 'hang' | 'hang-after'];
-const both = (method: string): Point[] => [
+const beforeAndAfter = (method: string): Point[] => [
   [method, 'hang'],
   [method, 'hang-after'],
 ];
 
-const announcing: Point[] = [...both('conversations.info'), ...both('chat.postMessage')];
+const announcePoints: Point[] = [...beforeAndAfter('conversations.info'), ...beforeAndAfter('chat.postMessage')];
 
 test('killed workers miss no item and repeat only a post whose answer was lost', async () => {
   const { slack, arrive, inbox, workers } = await setUpWorkers();
   const postsOf = (sender: string) => inbox.messages.filter(({ text }) => text.includes(sender)).length;
   let number = 0;
-  for (const [method, kind] of [...announcing, ...announcing]) {
+  for (const [method, kind] of [...announcePoints, ...announcePoints]) {
     number += 1;
     const sender = `sender-${number}@example.org`;
     const fault = slack.addFault({ method, kind });
@@ -73,29 +73,30 @@ test('killed workers miss no item and repeat only a post whose answer was lost',
   }
   await arrive('last@example.org', ['plan.pdf']);
   await until(() => postsOf('last@example.org') || undefined, 'the last post');
-  for (let one = 1; one <= number; one += 1) expect(postsOf(`sender-${one}@example.org`)).toBeLessThanOrEqual(2);
+  for (let sender = 1; sender <= number; sender += 1)
+    expect(postsOf(`sender-${sender}@example.org`)).toBeLessThanOrEqual(2);
 }, 240_000);
 
-const downloading: Point[] = [
+const downloadPoints: Point[] = [
   'chat.postMessage',
   'files.getUploadURLExternal',
   'upload',
   'files.completeUploadExternal',
   'files.info',
   'chat.delete',
-].flatMap(both);
+].flatMap(beforeAndAfter);
 
-test('a file arrives whole and once if both workers are killed while downloading', async () => {
+test('a file arrives complete and once if both workers are killed while downloading', async () => {
   const { slack, arrive, bo, acme, workers, exchange } = await setUpWorkers();
   const data = Buffer.alloc(500_000, 'a stretch of a file; ');
-  const names = downloading.map(([method, kind]) => `${method} ${kind}`);
+  const names = downloadPoints.map(([method, kind]) => `${method} ${kind}`);
   // A post has at most ten buttons.
   for (const half of [names.slice(0, 6), names.slice(6)]) {
     const files = half.map((name) => ({ name, data }));
     await arrive('carl@example.org', files);
   }
   await bo.sees(/(6 files from carl@example\.org[\s\S]*){2}/);
-  for (const [index, [method, kind]] of downloading.entries()) {
+  for (const [index, [method, kind]] of downloadPoints.entries()) {
     const name = names[index] ?? '';
     const fault = slack.addFault({ method, kind });
     await bo.clicks(`Download ${name}`);

@@ -44,11 +44,11 @@ test('a permission lost between click and job stops the download and is audited'
   const { bo, arrive, set, exchange, slack, audited } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
-  const job = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
+  const delay = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await job.struck;
+  await delay.struck;
   await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
-  job.release();
+  delay.release();
   await bo.opens('Dropline');
   await bo.sees('“plan.pdf” from carl@example.org could not be fetched. You may not download files in this workspace.');
   await bo.doesNotSee('Try again');

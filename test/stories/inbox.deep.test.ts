@@ -8,7 +8,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test('a second click during a download delivers the file once', async () => {
-  const { bo, arrive, slack, exchange, atRest } = await setUpInboxApp(postgres);
+  const { bo, arrive, slack, exchange, untilIdle } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
@@ -20,7 +20,7 @@ test('a second click during a download delivers the file once', async () => {
   await slow.release();
   await bo.opens('Dropline');
   expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
-  await atRest();
+  await untilIdle();
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
   expect(bo.screen()).not.toContain('Fetching');
 });

@@ -3,7 +3,7 @@ import { connect } from '../../src/features/account/connect/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
-import { newsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -35,7 +35,7 @@ test('/drop inbox pages through items, newest first, and through the files of an
   for (const sender of ['first@example.org', ...'bcdefgh', 'last@example.org']) {
     await arrive(sender.includes('@') ? sender : `${sender}@example.org`, ['x.txt']);
   }
-  await until(() => newsIn(acme.channel('inbox')).length === 10 || undefined, 'nine posts');
+  await until(() => announcementsIn(acme.channel('inbox')).length === 10 || undefined, 'nine posts');
   await arrive('dora@example.net', names);
   await bo.sees('45 files from dora@example.net');
   await bo.types('/drop inbox');
@@ -63,7 +63,7 @@ test('/drop inbox pages through items, newest first, and through the files of an
   await bo.downloads('scan-044.png');
 });
 
-test('items from before connecting share a post, and so do many new items', async () => {
+test('items from before connecting share one post, and so do twelve new items', async () => {
   const { bo, anna, acme, exchange, services } = await setUpApp(postgres, { connected: false, pollMs: 300 });
   const arrive = (sender: string) => exchange.addInboxItem(user, { sender, files: [{ name: 'x.txt', data: 'x' }] });
   for (const sender of ['a@example.org', 'b@example.org']) await arrive(sender);
@@ -73,13 +73,13 @@ test('items from before connecting share a post, and so do many new items', asyn
   await bo.opens('#inbox');
   await bo.sees('2 items are in the inbox already.');
   // All items arrive before the next poll.
-  const looking = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await looking.struck;
+  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await delayedPoll.struck;
   for (let count = 0; count < 12; count += 1) await arrive('carl@example.org');
-  await looking.release();
+  await delayedPoll.release();
   await bo.sees('12 new items in the inbox, with 12 files');
   await bo.sees('carl@example.org: 12 files');
-  expect(newsIn(inbox)).toHaveLength(2);
+  expect(announcementsIn(inbox)).toHaveLength(2);
   await bo.clicks('Open inbox', { near: '12 new items' });
   await bo.sees('14 items');
   // The service's own units have no known length, so no expiry date is shown.
@@ -105,7 +105,7 @@ test('routes choose the channel by address, then domain, then the inbox channel'
   await bo.sees('plan.dwg');
   await bo.opens('#inbox');
   await bo.sees('other.txt');
-  expect([legal, plans, inbox].map((channel) => newsIn(channel).length)).toEqual([1, 1, 2]);
+  expect([legal, plans, inbox].map((channel) => announcementsIn(channel).length)).toEqual([1, 1, 2]);
 });
 
 test('an expired item loses its button, and a click on an old button says why', async () => {

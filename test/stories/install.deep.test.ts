@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { SlackServer } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { countCodeExchanges, startInstall } from './install.ts';
 
 const postgres = startTestPostgres();
 
@@ -23,35 +23,25 @@ test('each invalid OAuth redirect logs one line without a stack trace', async ()
   expect(lines.filter((line) => line.includes('installation refused'))).toHaveLength(5);
 });
 
-/** Returns the OAuth redirect request of a browser; Slack doesn't know its code. */
-async function grantOf(url: string) {
-  const install = await fetch(`${url}/slack/install`, { redirect: 'manual' });
-  const state = new URL(install.headers.get('location') ?? '').searchParams.get('state');
-  const headers = { cookie: install.headers.get('set-cookie')?.split(';')[0] ?? '' };
-  return (at = url) => fetch(`${at}/slack/oauth_redirect?code=x&state=${state}`, { headers });
-}
-
-const codesTried = (slack: SlackServer) => slack.calls.filter(({ method }) => method === 'oauth.v2.access').length;
-
 test('a process handles 60 installations a minute and answers more with 429', async () => {
-  const { url, slack } = await setUpApp(postgres, { connected: false, isOwn: true });
+  const { url, slack } = await setUpApp(postgres, { connected: false, isSeparate: true });
   const answers: Response[] = [];
-  for (let count = 0; count < 65; count++) answers.push(await (await grantOf(url))());
-  expect(codesTried(slack)).toBe(60);
+  for (let count = 0; count < 65; count++) answers.push(await (await startInstall(url))());
+  expect(countCodeExchanges(slack)).toBe(60);
   const refused = answers.slice(60);
   expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429, 429]);
   expect(await refused[0]?.text()).toBe('Too many installations at the moment. Try again in a minute.\n');
 });
 
-test('an uninstall event during a database outage takes effect after it', async () => {
+test('an uninstall event during a database outage takes effect after the outage', async () => {
   const { acme, anna, services, slack, database } = await setUpApp(postgres);
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');
-  await database.goAway();
+  await database.disconnect();
   acme.uninstall({ first: 'app_uninstalled' });
   await slack.settled();
   await sleep(500);
-  await database.comeBack();
+  await database.reconnect();
   const { store } = services;
   await expect.poll(() => store.installations.get(acme.id)).toBeUndefined();
   await expect.poll(() => store.credentials.get(acme.id)).toBeUndefined();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SlackServer } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { countCodeExchanges, startInstall } from './install.ts';
 
 const postgres = startTestPostgres();
 
@@ -32,33 +32,23 @@ test('a second workspace gets its own token, account and contacts', async () => 
   const tokenOf = async (workspace: string) => (await services.slack.clientOf(workspace)).token;
   expect(await tokenOf(acme.id)).toBe(acme.installation?.botToken);
   expect(await tokenOf(beta.id)).toBe(beta.installation?.botToken);
-  const wrong = slack.calls.filter(({ ok, error }) => !ok && error === 'invalid_auth');
-  expect(wrong).toEqual([]);
+  const authErrors = slack.calls.filter(({ ok, error }) => !ok && error === 'invalid_auth');
+  expect(authErrors).toEqual([]);
   const teams = new Set(slack.calls.filter(({ method }) => method === 'views.open').map(({ team }) => team));
   expect(teams).toEqual(new Set([beta.id]));
 });
 
-/** Returns the OAuth redirect request of a browser; Slack doesn't know its code. */
-async function grantOf(url: string) {
-  const install = await fetch(`${url}/slack/install`, { redirect: 'manual' });
-  const state = new URL(install.headers.get('location') ?? '').searchParams.get('state');
-  const headers = { cookie: install.headers.get('set-cookie')?.split(';')[0] ?? '' };
-  return (at = url) => fetch(`${at}/slack/oauth_redirect?code=x&state=${state}`, { headers });
-}
-
-const codesTried = (slack: SlackServer) => slack.calls.filter(({ method }) => method === 'oauth.v2.access').length;
-
-test('a state works once: its second use makes no call to Slack', async () => {
+test('an OAuth state works once; its reuse makes no call to Slack', async () => {
   const { url, slack, logged, another } = await setUpApp(postgres, { connected: false });
-  const redirect = await grantOf(url);
+  const redirect = await startInstall(url);
   expect((await redirect()).status).toBe(400);
-  expect(codesTried(slack)).toBe(1);
+  expect(countCodeExchanges(slack)).toBe(1);
   const other = await another();
   for (const again of await Promise.all([redirect(), redirect(), redirect(other.url)])) {
     expect(again.status).toBe(400);
     expect(await again.text()).toBe('This link has been used. Start the installation again.\n');
   }
-  expect(codesTried(slack)).toBe(1);
+  expect(countCodeExchanges(slack)).toBe(1);
   expect(logged()).not.toMatch(/"level":"(error|warn)"/);
 });
 

@@ -10,7 +10,7 @@ import { serve } from '../helpers/serve.ts';
 const postgres = startTestPostgres();
 
 /** Anna has requested a key page. Bo is in the same workspace, Eve in another one with the same names. */
-async function atTheKeyPage() {
+async function setUpSignIn() {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
   const { acme, anna, exchange, services, slack } = setup;
   const eve = slack.addWorkspace({ name: 'Acme' }).addPerson({ name: 'Anna', role: 'owner' });
@@ -20,34 +20,34 @@ async function atTheKeyPage() {
   const post = (cookie: string, key = apiKey) =>
     fetch(page, { method: 'POST', headers: { cookie }, body: new URLSearchParams({ key }) });
   /** Expects that the page accepts no key from this browser. */
-  const expectShut = async (cookie: string) => {
+  const expectKeyRefused = async (cookie: string) => {
     expect(await (await fetch(page, { headers: { cookie } })).text()).not.toContain('type="password"');
     const posted = await post(cookie);
     expect([posted.status, await posted.text()]).toEqual([403, expect.stringContaining('Sign in with Slack')]);
     expect(exchange.calls).toEqual([]);
     expect(await services.store.credentials.get(acme.id)).toBeUndefined();
   };
-  return { ...setup, eve, page, makePage, post, expectShut };
+  return { ...setup, eve, page, makePage, post, expectKeyRefused };
 }
 
 test('the person who asked for the page signs in with Slack and enters the key', async () => {
-  const { anna, acme, services, page, post } = await atTheKeyPage();
+  const { anna, acme, services, page, post } = await setUpSignIn();
   const { address, cookie, text } = await opensKeyPage(page);
   expect(text).toContain('Only Anna in the Slack workspace Acme can enter it.');
   expect(text).not.toContain('type="password"');
   expect(Object.fromEntries(address.searchParams)).toMatchObject({ scope: 'openid', team: acme.id });
-  const back = await followRedirect(await signsInAt(address, anna), cookie);
-  expect([back.status, back.headers.get('location')]).toEqual([303, page]);
-  expect(back.headers.getSetCookie()).toEqual([expect.stringMatching(/; HttpOnly; SameSite=Lax$/)]);
-  const form = await fetch(page, { headers: { cookie: cookieOf(back) } });
+  const response = await followRedirect(await signsInAt(address, anna), cookie);
+  expect([response.status, response.headers.get('location')]).toEqual([303, page]);
+  expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/; HttpOnly; SameSite=Lax$/)]);
+  const form = await fetch(page, { headers: { cookie: cookieOf(response) } });
   expect(await form.text()).toContain('type="password"');
-  expect((await post(cookieOf(back), 'wrong')).status).toBe(400);
-  expect((await post(cookieOf(back))).status).toBe(200);
+  expect((await post(cookieOf(response), 'wrong')).status).toBe(400);
+  expect((await post(cookieOf(response))).status).toBe(200);
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
 });
 
 test("behind TLS, no other host can set the browser's cookie", async () => {
-  const { services, page } = await atTheKeyPage();
+  const { services, page } = await setUpSignIn();
   const secure = { ...services, publicUrl: 'https://drop.example.com' };
   const url = await serve(createServer((request, response) => void serveKeyPage(secure, request, response)));
   const opened = await fetch(url + new URL(page).pathname);
@@ -55,89 +55,89 @@ test("behind TLS, no other host can set the browser's cookie", async () => {
 });
 
 test('no key is accepted before the sign-in', async () => {
-  const { page, expectShut } = await atTheKeyPage();
-  await expectShut('');
-  await expectShut((await opensKeyPage(page)).cookie);
+  const { page, expectKeyRefused } = await setUpSignIn();
+  await expectKeyRefused('');
+  await expectKeyRefused((await opensKeyPage(page)).cookie);
 });
 
 test('another person of the workspace is refused and learns who must sign in', async () => {
-  const { bo, page, expectShut, logged } = await atTheKeyPage();
+  const { bo, page, expectKeyRefused, logged } = await setUpSignIn();
   const { address, cookie } = await opensKeyPage(page);
-  const back = await followRedirect(await signsInAt(address, bo), cookie);
-  expect(back.status).toBe(403);
-  expect(await back.text()).toContain('Only Anna in the Slack workspace Acme can enter this key.');
-  expect(back.headers.getSetCookie()).toEqual([]);
-  await expectShut(cookie);
+  const response = await followRedirect(await signsInAt(address, bo), cookie);
+  expect(response.status).toBe(403);
+  expect(await response.text()).toContain('Only Anna in the Slack workspace Acme can enter this key.');
+  expect(response.headers.getSetCookie()).toEqual([]);
+  await expectKeyRefused(cookie);
   expect(logged()).toContain('key page opened by another person');
 });
 
 test('a person of another workspace is refused, even with the same names', async () => {
-  const { eve, page, expectShut } = await atTheKeyPage();
+  const { eve, page, expectKeyRefused } = await setUpSignIn();
   const { address, cookie } = await opensKeyPage(page);
   address.searchParams.delete('team');
   expect((await followRedirect(await signsInAt(address, eve), cookie)).status).toBe(403);
-  await expectShut(cookie);
+  await expectKeyRefused(cookie);
 });
 
 test('a state works for one sign-in', async () => {
-  const { anna, bo, page, expectShut } = await atTheKeyPage();
+  const { anna, bo, page, expectKeyRefused } = await setUpSignIn();
   const { address, cookie } = await opensKeyPage(page);
   expect((await followRedirect(await signsInAt(address, bo), cookie)).status).toBe(403);
   expect((await followRedirect(await signsInAt(address, anna), cookie)).status).toBe(400);
-  await expectShut(cookie);
+  await expectKeyRefused(cookie);
 });
 
-test.each([['no'], ['another']])('an answer of Slack with %s nonce is refused', async (which) => {
-  const { anna, page, expectShut } = await atTheKeyPage();
+test.each([['no'], ['another']])('a sign-in response with %s nonce is refused', async (which) => {
+  const { anna, page, expectKeyRefused } = await setUpSignIn();
   const { address, cookie } = await opensKeyPage(page);
   if (which === 'no') address.searchParams.delete('nonce');
   else address.searchParams.set('nonce', (await opensKeyPage(page)).address.searchParams.get('nonce') ?? '');
-  const back = await followRedirect(await signsInAt(address, anna), cookie);
-  expect([back.status, await back.text()]).toEqual([400, expect.stringContaining('confirm who you are')]);
-  await expectShut(cookie);
+  const response = await followRedirect(await signsInAt(address, anna), cookie);
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('confirm who you are')]);
+  await expectKeyRefused(cookie);
 });
 
 test('a sign-in started in one browser does not work in another', async () => {
-  const { anna, page, expectShut } = await atTheKeyPage();
-  // The victim has opened the page; Anna sends them the redirect URL of Anna's sign-in to get their key.
-  const hers = await opensKeyPage(page);
+  const { anna, page, expectKeyRefused } = await setUpSignIn();
+  // Anna, as an attacker, sends the redirect URL of her sign-in to a victim who has opened the page.
+  const attacker = await opensKeyPage(page);
   const victim = await opensKeyPage(page);
-  const back = await signsInAt(hers.address, anna);
-  expect((await followRedirect(back, '')).status).toBe(400);
-  expect((await followRedirect(back, victim.cookie)).status).toBe(400);
-  await expectShut(victim.cookie);
-  await expectShut('');
-  expect((await followRedirect(back, hers.cookie)).status).toBe(303);
+  const redirectUrl = await signsInAt(attacker.address, anna);
+  expect((await followRedirect(redirectUrl, '')).status).toBe(400);
+  expect((await followRedirect(redirectUrl, victim.cookie)).status).toBe(400);
+  await expectKeyRefused(victim.cookie);
+  await expectKeyRefused('');
+  expect((await followRedirect(redirectUrl, attacker.cookie)).status).toBe(303);
 });
 
 test('a sign-in for one page opens no other', async () => {
-  const { anna, page, makePage, expectShut } = await atTheKeyPage();
+  const { anna, page, makePage, expectKeyRefused } = await setUpSignIn();
   const other = await makePage();
-  await expectShut(await signIn(other, anna));
+  await expectKeyRefused(await signIn(other, anna));
   const { cookie } = await opensKeyPage(page);
-  const { address, cookie: others } = await opensKeyPage(other);
-  const back = await signsInAt(address, anna);
-  expect((await followRedirect(back, cookie)).status).toBe(400);
+  const { address, cookie: otherCookie } = await opensKeyPage(other);
+  const redirectUrl = await signsInAt(address, anna);
+  expect((await followRedirect(redirectUrl, cookie)).status).toBe(400);
   // Forge a cookie from this page's id and the other page's secret.
-  const [secret = ''] = others.split('.').slice(2);
+  const [secret = ''] = otherCookie.split('.').slice(2);
   const forged = [...cookie.split('.').slice(0, 2), secret, ''].join('.');
-  expect((await followRedirect(back, forged)).status).toBe(400);
-  await expectShut(forged);
+  expect((await followRedirect(redirectUrl, forged)).status).toBe(400);
+  await expectKeyRefused(forged);
 });
 
 test('made-up states, changed states and cancelled sign-ins are refused', async () => {
-  const { anna, page, url, expectShut } = await atTheKeyPage();
+  const { anna, page, url, expectKeyRefused } = await setUpSignIn();
   const { address, cookie } = await opensKeyPage(page);
-  const back = new URL(await signsInAt(address, anna));
-  const [text = '', mark = ''] = (back.searchParams.get('state') ?? '').split('.');
-  const longer = { ...JSON.parse(Buffer.from(text, 'base64url').toString()), expiresAt: Date.now() + 1e9 };
-  const changed = Buffer.from(JSON.stringify(longer)).toString('base64url');
-  for (const state of ['', 'x', `${text}.x`, `${changed}.${mark}`]) {
-    back.searchParams.set('state', state);
-    expect((await followRedirect(back.href, cookie)).status, state).toBe(400);
+  const redirectUrl = new URL(await signsInAt(address, anna));
+  const [text = '', signature = ''] = (redirectUrl.searchParams.get('state') ?? '').split('.');
+  const extended = { ...JSON.parse(Buffer.from(text, 'base64url').toString()), expiresAt: Date.now() + 1e9 };
+  const changed = Buffer.from(JSON.stringify(extended)).toString('base64url');
+  for (const state of ['', 'x', `${text}.x`, `${changed}.${signature}`]) {
+    redirectUrl.searchParams.set('state', state);
+    expect((await followRedirect(redirectUrl.href, cookie)).status, state).toBe(400);
   }
   expect((await followRedirect(`${url}/connect/signed-in`, cookie)).status).toBe(400);
   const cancelled = await followRedirect(await signsInAt(address, anna, 'cancel'), cookie);
   expect([cancelled.status, await cancelled.text()]).toEqual([400, expect.stringContaining('You didn’t sign in')]);
-  await expectShut(cookie);
+  await expectKeyRefused(cookie);
 });

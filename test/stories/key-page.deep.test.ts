@@ -3,30 +3,30 @@ import { expect, test } from 'vitest';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { atThePage } from './key-page.ts';
+import { setUpKeyPage } from './key-page.ts';
 
 const postgres = startTestPostgres();
 
 test('the page confirms the connection even if Slack rejects the message about it', async () => {
-  const { anna, post, services, acme, slack, logged } = await atThePage(postgres);
+  const { anna, post, services, acme, slack, logged } = await setUpKeyPage(postgres);
   const refused = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'internal_error', times: 5 });
   const answer = await post(apiKey);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('<h1>Connected</h1>');
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ connectedBy: anna.id });
   await refused.struck;
-  await until(() => logged().includes('the person was not notified in Slack') || undefined, 'the log');
+  await until(() => logged().includes('the person was not notified in Slack') || undefined, 'the log line');
 });
 
 test('the key page works in Socket Mode', async () => {
-  const { open, post, services, acme } = await atThePage(postgres, { socketMode: true });
+  const { open, post, services, acme } = await setUpKeyPage(postgres, { socketMode: true });
   expect((await open()).status).toBe(200);
   expect((await post(apiKey)).status).toBe(200);
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
 
 test("without a sign-in, the page names who asks and requires the workspace's name", async () => {
-  const { open, post, services, acme, exchange } = await atThePage(postgres, { socketMode: true });
+  const { open, post, services, acme, exchange } = await setUpKeyPage(postgres, { socketMode: true });
   const text = await (await open()).text();
   expect(text).toMatch(/<b>Anna<\/b> in the Slack workspace <b>Acme<\/b> \([\w.:-]+\) asks for it\./);
   const calls = exchange.calls.length;
@@ -41,24 +41,24 @@ test("without a sign-in, the page names who asks and requires the workspace's na
 });
 
 test("a wrong key does not extend the page's lifetime", async () => {
-  const { post, services } = await atThePage(postgres);
-  const endOf = async () => {
+  const { post, services } = await setUpKeyPage(postgres);
+  const readExpiry = async () => {
     const { rows } = await services.store.pool.query(
       `select expires_at from dropline.keyv where key like 'connect-page:%'`,
     );
     return Number(rows[0]?.expires_at);
   };
-  const before = await endOf();
+  const before = await readExpiry();
   await sleep(1_100);
   expect((await post('wrong')).status).toBe(400);
-  expect(Math.abs((await endOf()) - before)).toBeLessThan(1_000);
+  expect(Math.abs((await readExpiry()) - before)).toBeLessThan(1_000);
 });
 
 test('a page can be submitted again after an internal error', async () => {
-  const { post, services, acme } = await atThePage(postgres);
+  const { post, services, acme } = await setUpKeyPage(postgres);
   const { pool } = services.store;
   const key = `settings:${acme.id}`;
-  await pool.query("insert into dropline.keyv (key, value) values ($1, 'not sealed by us')", [key]);
+  await pool.query("insert into dropline.keyv (key, value) values ($1, 'not encrypted by us')", [key]);
   const first = await post(apiKey);
   expect([first.status, await first.text()]).toEqual([500, 'Something went wrong on our side.\n']);
   await pool.query('delete from dropline.keyv where key = $1', [key]);

@@ -3,12 +3,12 @@ import { signIn } from '../../src/sandbox/sign-in.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { atThePage } from './key-page.ts';
+import { setUpKeyPage } from './key-page.ts';
 
 const postgres = startTestPostgres();
 
 test('the key page accepts a key once, and Slack never sees the key', async () => {
-  const { anna, page, open, post, services, acme, slack, logged } = await atThePage(postgres);
+  const { anna, page, open, post, services, acme, slack, logged } = await setUpKeyPage(postgres);
   const shown = await open();
   expect(shown.status).toBe(200);
   expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
@@ -29,7 +29,7 @@ test('the key page accepts a key once, and Slack never sees the key', async () =
 });
 
 test('five wrong keys close the page, and a made-up link returns 404', async () => {
-  const { page, post, services, acme } = await atThePage(postgres);
+  const { page, post, services, acme } = await setUpKeyPage(postgres);
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const answer = await post(`wrong ${attempt}`);
     expect(answer.status).toBe(400);
@@ -41,7 +41,7 @@ test('five wrong keys close the page, and a made-up link returns 404', async () 
 });
 
 test('only one of several concurrent submissions is accepted', async () => {
-  const { post } = await atThePage(postgres);
+  const { post } = await setUpKeyPage(postgres);
   const answers = await Promise.all([post(apiKey), post(apiKey), post(apiKey)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
 });

@@ -3,7 +3,7 @@ import { type AppSetupOptions, setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-export async function atThePage(postgres: TestPostgres, options: AppSetupOptions = {}) {
+export async function setUpKeyPage(postgres: TestPostgres, options: AppSetupOptions = {}) {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, ...options });
   const { anna, exchange } = setup;
   await anna.types('/drop connect', { in: '#general' });

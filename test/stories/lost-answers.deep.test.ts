@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, stages } from '../helpers/sending.ts';
-import { fillsInFia, trouble } from './lost-answers.ts';
+import { reviews, stages } from '../helpers/send-steps.ts';
+import { connectionError, fillInContact } from './lost-answers.ts';
 
 const postgres = startTestPostgres();
 
@@ -20,7 +20,7 @@ interface SubmittedView {
 async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup): Promise<void> {
   slack.addFault({ delivery: 'view_submission', kind: 'unreachable' });
   await person.submits('Add this contact');
-  await person.sees(trouble);
+  await person.sees(connectionError);
   const [{ id, hash, state }] = slack.deliveries.slice(-1).map(({ payload }) => payload.view) as [SubmittedView];
   const delivery = `form ${id} ${hash} ${JSON.stringify(state.values)}`;
   const name = createHash('sha256').update(delivery).digest('base64url');
@@ -32,7 +32,7 @@ async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup)
 test('a form whose process died asks the person to check instead of showing "Working"', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack, exchange } = setup;
-  await fillsInFia(bo);
+  await fillInContact(bo);
   await leaveClaimed(bo, setup);
   await bo.submits('Add this contact');
   await bo.sees('Working on it …');
@@ -47,7 +47,7 @@ test('a form whose process died asks the person to check instead of showing "Wor
 test('a message reports an unknown outcome when the form was closed before the answer', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;
-  await fillsInFia(bo);
+  await fillInContact(bo);
   await leaveClaimed(bo, setup);
   await bo.submits('Add this contact');
   await bo.sees('Working on it …');
@@ -58,13 +58,13 @@ test('a message reports an unknown outcome when the form was closed before the a
 test.each(['the same process', 'another process'])(
   'a resubmitted form keeps showing the outcome if %s answers later',
   async (who) => {
-    const { bo, slack, exchange, another, atRest } = await setUpApp(postgres);
+    const { bo, slack, exchange, another, untilIdle } = await setUpApp(postgres);
     const other = await another();
-    await fillsInFia(bo);
+    await fillInContact(bo);
     const saving = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
     slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
     await bo.submits('Add this contact');
-    await bo.sees(trouble);
+    await bo.sees(connectionError);
     const second = slack.addFault({ delivery: 'view_submission', kind: 'delay' });
     if (who === 'another process') slack.deliverTo(other.url);
     const submitting = bo.submits('Add this contact');
@@ -73,22 +73,22 @@ test.each(['the same process', 'another process'])(
     await bo.sees('Done: 1 contact added.');
     await second.release();
     await submitting;
-    await atRest();
+    await untilIdle();
     await bo.sees('Done: 1 contact added.');
     expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
   },
 );
 
 test('closing the review after a lost answer leaves a card and no draft', async () => {
-  const { bo, slack, account, atRest } = await setUpApp(postgres);
+  const { bo, slack, account, untilIdle } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await checks(bo, { to: 'carl' });
+  await reviews(bo, { to: 'carl' });
   slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
   await bo.submits('Send 1 file to 1 person');
-  await bo.sees(trouble);
+  await bo.sees(connectionError);
   await bo.closes();
   await bo.sees('✅ Sent');
-  await atRest();
+  await untilIdle();
   expect(account.drops).toHaveLength(1);
   expect(bo.messages.filter(({ text }) => text.includes('Nothing was sent'))).toEqual([]);
   expect(bo.messages.filter(({ text }) => /^\s*(Waiting|✅ Sent)/.test(text))).toHaveLength(1);
@@ -99,7 +99,7 @@ test('closing the review after a lost answer leaves a card and no draft', async 
 
 test('a late answer does not replace the outcome in the form', async () => {
   const { bo, slack, exchange } = await setUpApp(postgres);
-  await fillsInFia(bo);
+  await fillInContact(bo);
   const late = slack.addFault({ delivery: 'view_submission', kind: 'late-answer' });
   const submitting = bo.submits('Add this contact');
   await late.struck;
@@ -112,10 +112,10 @@ test('a late answer does not replace the outcome in the form', async () => {
 
 test('a form corrected before it is submitted again saves the corrected values', async () => {
   const { bo, slack, account } = await setUpApp(postgres);
-  await fillsInFia(bo);
+  await fillInContact(bo);
   slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
   await bo.submits('Add this contact');
-  await bo.sees(trouble);
+  await bo.sees(connectionError);
   await bo.fills('E-mail address', 'gus@example.org');
   await bo.submits('Add this contact');
   await bo.sees('Done: 1 contact added.');
@@ -124,13 +124,13 @@ test('a form corrected before it is submitted again saves the corrected values',
 });
 
 test("a transfer whose card can't be posted is sent without an error or leftover draft", async () => {
-  const { bo, slack, account, atRest } = await setUpApp(postgres);
+  const { bo, slack, account, untilIdle } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await checks(bo, { to: 'carl' });
+  await reviews(bo, { to: 'carl' });
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'fatal_error' });
   await bo.submits('Send 1 file to 1 person');
   await bo.sees('It is on its way.');
-  await atRest();
+  await untilIdle();
   await bo.sees('It is on its way.');
   expect(account.drops).toHaveLength(1);
   await bo.closes();

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, stages } from '../helpers/sending.ts';
-import { fillsInFia, trouble } from './lost-answers.ts';
+import { reviews, stages } from '../helpers/send-steps.ts';
+import { connectionError, fillInContact } from './lost-answers.ts';
 
 const postgres = startTestPostgres();
 
 test('a confirmation repeated in another process gets the same answer and sends once', async () => {
-  const { bo, slack, account, another, atRest } = await setUpApp(postgres);
+  const { bo, slack, account, another, untilIdle } = await setUpApp(postgres);
   const other = await another();
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await checks(bo, { to: 'carl' });
+  await reviews(bo, { to: 'carl' });
   slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
   await bo.submits('Send 1 file to 1 person');
-  await bo.sees(trouble);
+  await bo.sees(connectionError);
   slack.deliverTo(other.url);
   await bo.submits('Send 1 file to 1 person');
   await bo.sees('It is on its way.');
   await bo.closes();
   await bo.sees('✅ Sent');
-  await atRest();
+  await untilIdle();
   expect(account.drops).toHaveLength(1);
   expect(bo.messages.filter(({ text }) => /^\s*(Waiting|✅ Sent)/.test(text))).toHaveLength(1);
 });
 
 test('a confirmation that arrives after the review was closed sends nothing', async () => {
-  const { bo, slack, account, atRest } = await setUpApp(postgres);
+  const { bo, slack, account, untilIdle } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await checks(bo, { to: 'carl' });
+  await reviews(bo, { to: 'carl' });
   const late = slack.addFault({ delivery: 'view_submission', kind: 'delay' });
   const submitting = bo.submits('Send 1 file to 1 person');
   await late.struck;
@@ -35,20 +35,20 @@ test('a confirmation that arrives after the review was closed sends nothing', as
   await bo.sees('Nothing was sent. Your draft is saved.');
   late.release();
   await submitting;
-  await atRest();
+  await untilIdle();
   expect(account.drops).toEqual([]);
 });
 
 test('a form submitted during a database outage stays open and can be resubmitted', async () => {
   const { bo, acme, services, database, account } = await setUpApp(postgres);
-  await fillsInFia(bo);
-  await database.goAway();
+  await fillInContact(bo);
+  await database.disconnect();
   // This only clears the token cache: nothing is deleted, but the next request must read the database.
   const query = { teamId: acme.id, enterpriseId: undefined, isEnterpriseInstall: false };
   await services.slack.installations.deleteInstallation?.(query).catch(() => {});
   await bo.submits('Add this contact');
-  await bo.sees(trouble);
-  await database.comeBack();
+  await bo.sees(connectionError);
+  await database.reconnect();
   await bo.submits('Add this contact');
   await bo.sees('Done: 1 contact added.');
   expect(account.contacts.local.map(({ email }) => email)).toContain('fia@example.org');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectionOf } from '../../src/features/common/connection/connection.ts';
-import { forgetContacts } from '../../src/features/contacts/list/lists.ts';
+import { clearCachedContacts } from '../../src/features/contacts/list/lists.ts';
 import { changeDraft } from '../../src/features/staging/draft.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -22,8 +22,8 @@ test('suggestions from 5,000 cached contacts arrive in time while the service ha
   await bo.picks(question, 'p4999@');
   await bo.picks(question, 'group 299');
   await hanging.struck;
-  const asked = slack.deliveries.filter(({ kind }) => kind === 'block_suggestion');
-  expect(asked.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
+  const suggestions = slack.deliveries.filter(({ kind }) => kind === 'block_suggestion');
+  expect(suggestions.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
   hanging.remove();
   await hanging.release();
   await bo.submits('Keep this choice');
@@ -36,7 +36,7 @@ test('suggestions without a cache are empty until a hanging service answers', as
   await bo.types('/drop recipients');
   await bo.sees(question);
   // Clear the cache, as in a process that has not loaded the contacts yet.
-  forgetContacts(services, (await connectionOf(services, acme.id)).exchange.account);
+  clearCachedContacts(services, (await connectionOf(services, acme.id)).exchange.account);
   const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await expect(bo.picks(question, 'Carl')).rejects.toThrow();
   await reading.release();
@@ -84,10 +84,10 @@ test("a form that can't show all chosen recipients says how many are left out", 
   account.contacts.local = Array.from({ length: 120 }, (_, number) => ({ email: `p${number}@example.org` }));
   const receivers = account.contacts.local.map(({ email }) => email);
   await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ receivers }));
-  const words = 'A form can begin with 100 that were chosen before. 20 more are left out';
+  const notice = 'A form can begin with 100 that were chosen before. 20 more are left out';
   await bo.types('/drop recipients', { in: '#general' });
-  await bo.sees(words);
+  await bo.sees(notice);
   await bo.closes();
   await bo.types('/drop send', { in: '#general' });
-  await bo.sees(words);
+  await bo.sees(notice);
 });

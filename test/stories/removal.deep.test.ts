@@ -3,49 +3,49 @@ import { z } from 'zod';
 import { findRemoved, hourOf } from '../../src/features/account/install/removal.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { dayMs, removeAndInstallAgain, setUpMissedUninstall } from './removal.ts';
+import { dayMs, reinstall, setUpMissedUninstall, turnOf } from './removal.ts';
 
 const postgres = startTestPostgres();
 
 test('a late uninstall event keeps a connection made after the uninstall', async () => {
   const setup = await setUpApp(postgres);
-  const { acme, services, atRest } = setup;
-  const removal = await removeAndInstallAgain(setup);
+  const { acme, services, untilIdle } = setup;
+  const { deliverEvents } = await reinstall(setup);
   const connected = await services.store.credentials.get(acme.id);
-  if (connected === undefined) throw new Error('it is not connected');
-  const again = { ...connected, connectedAt: Date.now() + 5_000 };
-  await services.store.credentials.set(acme.id, again);
-  await removal.deliverEvents();
-  await atRest();
-  expect(await services.store.credentials.get(acme.id)).toEqual(again);
+  if (connected === undefined) throw new Error('the workspace is not connected');
+  const reconnected = { ...connected, connectedAt: Date.now() + 5_000 };
+  await services.store.credentials.set(acme.id, reconnected);
+  await deliverEvents();
+  await untilIdle();
+  expect(await services.store.credentials.get(acme.id)).toEqual(reconnected);
 });
 
 test("an uninstall event is trusted when Slack can't confirm it", async () => {
-  const { acme, services, slack, atRest } = await setUpApp(postgres);
+  const { acme, services, slack, untilIdle } = await setUpApp(postgres);
   slack.addFault({ method: 'auth.test', kind: 'error', error: 'fatal_error', times: 10 });
   acme.uninstall();
-  await atRest();
+  await untilIdle();
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test('a workspace that Slack does not answer for does not block the check of others', async () => {
+test('a workspace whose check gets no answer does not block the checks of others', async () => {
   const { services, slack, turn, acme } = await setUpMissedUninstall(postgres);
   const refused = services.store.collection({ kind: 'refused-since', schema: z.number() });
-  const sooner = Array.from({ length: 1_000 }, (_, number) => `A${number}`).find(
+  const earlier = Array.from({ length: 1_000 }, (_, number) => `A${number}`).find(
     (id) => hourOf(id) === hourOf(acme.id),
   );
-  if (sooner === undefined) throw new Error('none has its turn in that hour');
-  await services.store.installations.set(sooner, { team: { id: sooner }, bot: { token: 'xoxb-sooner' } });
+  if (earlier === undefined) throw new Error('no id has its turn in that hour');
+  await services.store.installations.set(earlier, { team: { id: earlier }, bot: { token: 'xoxb-earlier' } });
   slack.addFault({ method: 'auth.test', kind: 'reset-before', times: 4 });
   await findRemoved(services, turn);
-  expect(await refused.get(sooner)).toBeUndefined();
+  expect(await refused.get(earlier)).toBeUndefined();
   expect(await refused.get(acme.id)).toBe(turn);
 });
 
 test('refusals of a token with a success in between do not count as an uninstall', async () => {
   const setup = await setUpApp(postgres);
   const { acme, slack, services } = setup;
-  const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf(acme.id) * 3_600_000;
+  const turn = turnOf(acme.id);
   const refuse = () => slack.addFault({ method: 'auth.test', kind: 'error', error: 'account_inactive' });
   refuse();
   await findRemoved(services, turn);
@@ -58,7 +58,7 @@ test('refusals of a token with a success in between do not count as an uninstall
 
 test('an invalid_auth error from Slack does not count as an uninstall', async () => {
   const { acme, slack, services } = await setUpApp(postgres);
-  const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf(acme.id) * 3_600_000;
+  const turn = turnOf(acme.id);
   slack.addFault({ method: 'auth.test', kind: 'error', error: 'invalid_auth', times: 10 });
   for (const day of [0, 1, 2]) await findRemoved(services, turn + day * dayMs);
   expect(await services.store.installations.get(acme.id)).toBeDefined();
@@ -69,9 +69,9 @@ test('with a single-workspace token, the data of other workspaces is never remov
   const { installations, credentials } = services.store;
   await installations.set('T-BEFORE', { team: { id: 'T-BEFORE' }, bot: { token: 'xoxb-before' } });
   const connected = await credentials.get(acme.id);
-  if (connected === undefined) throw new Error('it is not connected');
+  if (connected === undefined) throw new Error('the workspace is not connected');
   await credentials.set('T-BEFORE', connected);
-  const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf('T-BEFORE') * 3_600_000;
+  const turn = turnOf('T-BEFORE');
   for (const day of [0, 1, 2]) await findRemoved(services, turn + day * dayMs);
   expect(await credentials.get('T-BEFORE')).toEqual(connected);
 });

@@ -6,20 +6,20 @@ import { setUpApp } from '../helpers/app.ts';
 import { dumpOf } from '../helpers/dump.ts';
 import { user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { dayMs, removeAndInstallAgain, setUpMissedUninstall } from './removal.ts';
+import { dayMs, reinstall, setUpMissedUninstall } from './removal.ts';
 
 const postgres = startTestPostgres();
 
 test('a late uninstall event keeps the new installation and deletes older data', async () => {
   const setup = await setUpApp(postgres);
-  const { acme, anna, services, atRest } = setup;
-  // More than a second old, because Slack's timestamps are whole seconds.
+  const { acme, anna, services, untilIdle } = setup;
+  // Make the connection more than a second old, because Slack's timestamps are whole seconds.
   const connected = await services.store.credentials.get(acme.id);
-  if (connected === undefined) throw new Error('it is not connected');
+  if (connected === undefined) throw new Error('the workspace is not connected');
   await services.store.credentials.set(acme.id, { ...connected, connectedAt: Date.now() - 5_000 });
-  const removal = await removeAndInstallAgain(setup);
-  await removal.deliverEvents();
-  await atRest();
+  const { deliverEvents } = await reinstall(setup);
+  await deliverEvents();
+  await untilIdle();
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
   expect((await services.slack.botOf(acme.id))?.token).toBe(acme.installation?.botToken);
   await anna.types('/drop help', { in: '#general' });
@@ -27,7 +27,7 @@ test('a late uninstall event keeps the new installation and deletes older data',
 });
 
 test('after an uninstall, nothing in the database names the workspace', async () => {
-  const { acme, anna, bo, services, exchange, atRest, database } = await setUpApp(postgres, { pollMs: 300 });
+  const { acme, anna, bo, services, exchange, untilIdle, database } = await setUpApp(postgres, { pollMs: 300 });
   const channel = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { inboxChannel: channel.id });
   await anna.opens('#inbox');
@@ -37,7 +37,7 @@ test('after an uninstall, nothing in the database names the workspace', async ()
   await bo.types('/drop contacts', { in: '#general' });
   await bo.sees('carl@example.org');
   acme.uninstall();
-  await atRest();
+  await untilIdle();
   const admin = new pg.Pool(database.connection);
   onTestFinished(() => admin.end());
   const lines = (await dumpOf(admin)).split('\n');
@@ -45,13 +45,13 @@ test('after an uninstall, nothing in the database names the workspace', async ()
 });
 
 test('a missed uninstall is detected once Slack has refused the token on two days', async () => {
-  const { acme, services, turn, isInstalled, atRest } = await setUpMissedUninstall(postgres);
+  const { acme, services, turn, isInstalled, untilIdle } = await setUpMissedUninstall(postgres);
   await findRemoved(services, turn);
   await findRemoved(services, turn + 1_000);
   await findRemoved(services, turn + dayMs - 3_600_000);
   expect(await isInstalled()).toBe(true);
   await findRemoved(services, turn + dayMs);
   expect(await isInstalled()).toBe(false);
-  await atRest();
+  await untilIdle();
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Person } from '../../src/sandbox/slack/index.ts';
-import { newsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
-/** Leaves the form: one that is answered late shows its result and stays open until it is closed. */
-async function goesToTheCard(person: Person): Promise<void> {
-  await person.reloads();
-  await person.opens('Dropline');
-}
-
-test('many uploads for a request are one message in its thread', async () => {
+test('many uploads for a request share one message in its thread', async () => {
   const { bo, set, inbox, arrive, services } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await bo.types('/drop request');
@@ -20,7 +14,7 @@ test('many uploads for a request are one message in its thread', async () => {
   await bo.fills('Message to them', 'Please send the plans.');
   await bo.submits('Next');
   await bo.submits('Ask 1 person');
-  await goesToTheCard(bo);
+  await openCard(bo);
   await bo.sees('No answer yet.');
   const pollAt = (when: string) => services.store.pool.query(`update dropline.polls set next_at = ${when}`);
   await pollAt(`now() + interval '1 hour'`);
@@ -28,10 +22,10 @@ test('many uploads for a request are one message in its thread', async () => {
   await pollAt('now()');
   await bo.sees('11 new items in the inbox, with 11 files');
   await bo.sees('carl@example.org sent 1 file');
-  expect(newsIn(inbox)).toHaveLength(1);
+  expect(announcementsIn(inbox)).toHaveLength(1);
 });
 
-test('files from a contact with several requesters go to the inbox; all are notified', async () => {
+test('files from a contact with several requesters go to the inbox and notify them all', async () => {
   const { bo, anna, set, inbox, arrive } = await setUpInboxApp(postgres);
   await set({ requests: true });
   for (const person of [anna, bo]) {
@@ -40,7 +34,7 @@ test('files from a contact with several requesters go to the inbox; all are noti
     await person.fills('Message to them', 'Please send the plans.');
     await person.submits('Next');
     await person.submits('Ask 1 person');
-    await goesToTheCard(person);
+    await openCard(person);
     await person.sees('Asked 1 person for files: carl@example.org');
   }
   await arrive('carl@example.org', ['plan.pdf']);
@@ -54,7 +48,7 @@ test('files from a contact with several requesters go to the inbox; all are noti
   }
   await bo.opens('#inbox');
   await bo.sees('1 file from carl@example.org, whom several people have asked');
-  expect(newsIn(inbox)).toHaveLength(2);
+  expect(announcementsIn(inbox)).toHaveLength(2);
 });
 
 test('the card of a request shows an unknown outcome, and a changed contact is refused', async () => {
@@ -77,13 +71,13 @@ test('the card of a request shows an unknown outcome, and a changed contact is r
   await ask('Two');
   exchange.addFault({ operation: 'givedrop', kind: 'reset-before' });
   await bo.submits('Ask 1 person');
-  await goesToTheCard(bo);
+  await openCard(bo);
   await bo.sees('Nobody knows whether dora@example.net can upload files');
   await bo.clicks('Ask dora@example.net again');
   await bo.sees('Who should send you files?');
   await bo.closes();
   expect(account.uploadPages).toEqual([]);
-  // The request can have gone out after all, so an upload is matched to it.
+  // The request possibly went out, so an upload still counts as its answer.
   await arrive('dora@example.net', ['map.png']);
   await bo.sees('1 file from dora@example.net, in answer to @Bo');
 });
@@ -100,7 +94,7 @@ test('request forms are acknowledged in time while the service hangs', async () 
   hanging.remove();
   await hanging.release();
   await bo.submits('Ask 1 person');
-  await goesToTheCard(bo);
+  await openCard(bo);
   await bo.sees('Asked 1 person for files: dora@example.net');
   expect(account.uploadPages).toHaveLength(1);
   const forms = slack.deliveries.filter(({ kind }) => kind === 'view_submission');

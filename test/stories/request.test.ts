@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Person } from '../../src/sandbox/slack/index.ts';
 import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
-import { newsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
-
-/** Leaves the form: one that is answered late shows its result and stays open until it is closed. */
-async function goesToTheCard(person: Person): Promise<void> {
-  await person.reloads();
-  await person.opens('Dropline');
-}
 
 test('requests are off by default: members learn who can enable them, admins where', async () => {
   const { bo, anna, gus, exchange } = await setUpInboxApp(postgres);
@@ -44,7 +38,7 @@ test("a request is reviewed before it is sent, and uploads arrive in its card's 
   expect(account.uploadPages).toEqual([]);
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
   await bo.submits('Ask 2 people');
-  // Slack can show the answer to either delivery; that of the second stays at "Working on it", so reload.
+  // Slack shows the answer to one of the two deliveries. The second one stays at “Working on it”, so reload.
   await bo.reloads();
   await bo.opens('Dropline');
   await bo.sees('Asked 2 people for files: carl@example.org and dora@example.net');
@@ -65,26 +59,26 @@ test("a request is reviewed before it is sent, and uploads arrive in its card's 
   await bo.sees('Taken by @Bo');
   // Only the person who asked sees the answer.
   await anna.doesNotSee('plan.pdf');
-  expect(newsIn(inbox)).toHaveLength(1);
+  expect(announcementsIn(inbox)).toHaveLength(1);
 });
 
 test('a queued request can be cancelled, and no contact gets it', async () => {
-  const { bo, anna, set, account, exchange, atRest } = await setUpInboxApp(postgres);
+  const { bo, anna, set, account, exchange, untilIdle } = await setUpInboxApp(postgres);
   await set({ requests: true });
-  const busy = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
+  const delay = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
   await bo.types('/drop request');
   await bo.picks('Who should send you files?', 'dora@example.net');
   await bo.fills('Message to them', 'Please');
   await bo.submits('Next');
   await bo.submits('Ask 1 person');
-  await goesToTheCard(bo);
+  await openCard(bo);
   await bo.sees('Asking dora@example.net for files …');
-  await busy.struck;
+  await delay.struck;
   await bo.clicks('Cancel');
   await bo.confirms('Cancel it');
   await bo.sees('Your request to dora@example.net was stopped: nobody was asked');
-  await busy.release();
-  await atRest();
+  await delay.release();
+  await untilIdle();
   expect(account.uploadPages).toEqual([]);
   await anna.types('/drop request');
   await anna.sees('Who should send you files?');
@@ -101,13 +95,13 @@ test("a person can't confirm a request that another person prepared", async () =
     await person.sees('1 person will be able');
   }
   // Forge Anna's form with the metadata of Bo's.
-  const [bos, annas] = acme.views.filter(({ body }) => body.callback_id === 'request.confirm');
-  if (bos === undefined || annas === undefined) throw new Error('the forms are not open');
-  annas.body.private_metadata = bos.body.private_metadata;
+  const [bosForm, annasForm] = acme.views.filter(({ body }) => body.callback_id === 'request.confirm');
+  if (bosForm === undefined || annasForm === undefined) throw new Error('the forms are not open');
+  annasForm.body.private_metadata = bosForm.body.private_metadata;
   await anna.submits('Ask 1 person');
   await anna.sees('This has expired or was confirmed before. Type /drop request to begin again.');
   await bo.submits('Ask 1 person');
-  await until(() => exchange.account(user).uploadPages[0], 'the one request');
+  await until(() => exchange.account(user).uploadPages[0], 'the request');
   expect(exchange.account(user).uploadPages.map(({ message }) => message)).toEqual(['Please, says Bo']);
   expect(slack.calls.filter(({ error }) => error !== undefined)).toEqual([]);
   const audited = await services.store.audit.list(acme.id, { act: 'ask for files' });

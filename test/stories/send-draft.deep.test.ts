@@ -3,7 +3,7 @@ import { readDraft } from '../../src/features/staging/draft.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, stages } from '../helpers/sending.ts';
+import { confirms, reviews, stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
@@ -12,7 +12,7 @@ const draftSaved = 'your draft is saved:';
 const attachAgain = 'If you attached files, attach them again.';
 
 test('the form says that leaving it saves a draft, and staying sends no message', async () => {
-  const { bo, atRest } = await setUpApp(postgres);
+  const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.sees('If you leave this form, your draft is saved, except for attached files.');
   await bo.fills('Message', 'Here you are');
@@ -20,7 +20,7 @@ test('the form says that leaving it saves a draft, and staying sends no message'
   await bo.sees('Are you sure you want to leave?');
   await bo.declines('Stay');
   await bo.sees('Message (optional): Here you are');
-  await atRest();
+  await untilIdle();
   expect(bo.messages.filter(({ text }) => text.includes(draftSaved))).toEqual([]);
   await bo.clicks('Cancel');
   await bo.confirms('Leave');
@@ -28,17 +28,17 @@ test('the form says that leaving it saves a draft, and staying sends no message'
 });
 
 test('closing an untouched form sends no message', async () => {
-  const { bo, atRest } = await setUpApp(postgres);
+  const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.sees('Check before sending');
   await bo.closes();
-  await atRest();
+  await untilIdle();
   await bo.opens('Dropline');
   expect(bo.screen()).not.toContain(draftSaved);
 });
 
 test('closing an untouched form keeps an earlier draft and sends no message', async () => {
-  const { bo, atRest } = await setUpApp(postgres);
+  const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'board');
   await bo.fills('Message', 'Here you are');
@@ -48,7 +48,7 @@ test('closing an untouched form keeps an earlier draft and sends no message', as
   await bo.clicks('Continue');
   await bo.sees('Here you are');
   await bo.closes();
-  await atRest();
+  await untilIdle();
   expect(bo.messages.filter(({ text }) => text.includes(draftSaved))).toHaveLength(1);
   await bo.clicks('Continue');
   await bo.sees('Here you are');
@@ -57,7 +57,7 @@ test('closing an untouched form keeps an earlier draft and sends no message', as
 });
 
 test('entries are saved without calls to Slack, and only in the send form', async () => {
-  const { acme, anna, bo, slack, atRest } = await setUpApp(postgres);
+  const { acme, anna, bo, slack, untilIdle } = await setUpApp(postgres);
   await anna.opens('Dropline');
   await anna.sees('The inbox is empty.');
   await bo.types('/drop receivers', { in: 'Dropline' });
@@ -65,24 +65,24 @@ test('entries are saved without calls to Slack, and only in the send form', asyn
   await bo.closes();
   await bo.types('/drop send');
   await bo.sees('Check before sending');
-  await atRest();
+  await untilIdle();
   expect(slack.deliveries.filter(({ kind }) => kind === 'block_actions')).toEqual([]);
-  const shown = () => slack.calls.filter(({ team }) => team === acme.id);
-  const calls = shown().length;
+  const workspaceCalls = () => slack.calls.filter(({ team }) => team === acme.id);
+  const calls = workspaceCalls().length;
   await bo.picks('To', 'carl');
   await bo.fills('Message', 'One');
   await bo.fills('Message', 'One and two');
-  await atRest();
+  await untilIdle();
   expect(slack.deliveries.filter(({ kind }) => kind === 'block_actions')).toHaveLength(3);
   expect(
-    shown()
+    workspaceCalls()
       .slice(calls)
-      .map(({ method, arguments: given }) => ({ method, given })),
+      .map(({ method, arguments: args }) => ({ method, args })),
   ).toEqual([]);
 });
 
 test('an entry that arrives late does not overwrite a newer one', async () => {
-  const { bo, slack, atRest } = await setUpApp(postgres);
+  const { bo, slack, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
   const late = bo.fills('Message', 'Here');
@@ -90,19 +90,19 @@ test('an entry that arrives late does not overwrite a newer one', async () => {
   await bo.fills('Message', 'Here you are');
   delay.release();
   await late;
-  await atRest();
+  await untilIdle();
   await bo.closes();
   await bo.sees('your draft is saved: message.');
   await bo.clicks('Continue');
   await bo.sees('Here you are');
 });
 
-test('an attached file that was not reviewed is lost, and the message says so', async () => {
-  const { bo, atRest } = await setUpApp(postgres);
+test('an attached file that was not reviewed is lost, and a message says so', async () => {
+  const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.closes();
-  await atRest();
+  await untilIdle();
   expect(bo.screen()).not.toContain(draftSaved);
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
@@ -115,29 +115,29 @@ test('an attached file that was not reviewed is lost, and the message says so', 
 });
 
 test('the files of a message stay staged as long as they are selected', async () => {
-  const { bo, acme, services, atRest } = await setUpApp(postgres);
-  const inStaged = async () => (await readDraft(services, { workspace: acme.id, person: bo.id })).tray.length;
+  const { bo, acme, services, untilIdle } = await setUpApp(postgres);
+  const countStaged = async () => (await readDraft(services, { workspace: acme.id, person: bo.id })).tray.length;
   await bo.types('/invite @dropline', { in: '#general' });
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#general', text: 'please look' });
   await bo.usesShortcut('Send securely', { on: 'please look' });
   await bo.picks('To', 'carl');
-  await atRest();
-  expect(await inStaged()).toBe(1);
+  await untilIdle();
+  expect(await countStaged()).toBe(1);
   await bo.unpicks('Files that you put aside', 'plan.pdf');
-  await atRest();
-  expect(await inStaged()).toBe(0);
+  await untilIdle();
+  expect(await countStaged()).toBe(0);
   await bo.picks('Files that you put aside', 'plan.pdf');
   await bo.closes();
   await bo.opens('Dropline');
   await bo.sees('your draft is saved: recipients and files of the message.');
-  expect(await inStaged()).toBe(1);
+  expect(await countStaged()).toBe(1);
 });
 
 test('retrying an earlier transfer keeps a newer draft', async () => {
   const { bo, account } = await setUpApp(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await checks(bo);
+  await reviews(bo);
   await confirms(bo, 1);
   await bo.sees('⚠️ Not sent');
   account.uploads = [];

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirms, stages } from '../helpers/sending.ts';
+import { confirms, stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
 const attachAgain = 'If you attached files, attach them again.';
 
-test('Continue restores the draft of a closed form, and it can be sent', async () => {
+test('Continue restores the draft of a closed form, which can then be sent', async () => {
   const { bo, account } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });
@@ -44,7 +44,7 @@ test('a review that is closed sends nothing and can be continued', async () => {
 });
 
 test('a late entry into a form that was sent does not create a draft', async () => {
-  const { bo, slack, atRest, account } = await setUpApp(postgres);
+  const { bo, slack, untilIdle, account } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
@@ -58,7 +58,7 @@ test('a late entry into a form that was sent does not create a draft', async () 
   expect(account.drops).toMatchObject([{ message: 'Half a thought' }]);
   delay.release();
   await late;
-  await atRest();
+  await untilIdle();
   await bo.types('/drop send');
   await bo.sees('Check before sending');
   expect(bo.screen()).not.toContain('carl@example.org');

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { stages } from '../helpers/sending.ts';
-import { waitInLine } from './wait-in-line.ts';
+import { stages } from '../helpers/send-steps.ts';
+import { queueBehindAnna } from './send.ts';
 
 const postgres = startTestPostgres();
 
@@ -36,7 +36,7 @@ test('unusual file names are made safe and unique, and shown in the review', asy
 test('a queued transfer can be cancelled from its card', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, account } = setup;
-  const slow = await waitInLine(setup);
+  const slow = await queueBehindAnna(setup);
   await bo.clicks('Cancel');
   await bo.confirms('Cancel it');
   await bo.sees('Stopping');

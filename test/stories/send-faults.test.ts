@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { stages } from '../helpers/sending.ts';
-import { sends } from './wait-in-line.ts';
+import { stages } from '../helpers/send-steps.ts';
+import { sendStaged } from './send.ts';
 
 const postgres = startTestPostgres();
 
@@ -28,7 +28,7 @@ test('an unexpected file blocks a transfer until an admin removes it', async () 
   const { anna, bo, account } = await setUpApp(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await sends(bo, 1);
+  await sendStaged(bo, 1);
   await bo.sees('stranger.doc');
   await bo.clicks('Ask an admin');
   await anna.opens('Dropline');

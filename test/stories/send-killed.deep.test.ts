@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Person } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startBot } from '../helpers/bot-process.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
-import { checks, confirms, stages } from '../helpers/sending.ts';
+import { sendFile } from './send.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
@@ -17,19 +16,13 @@ async function startTarget({ env, slack }: AppSetup) {
   return bot;
 }
 
-async function send(person: Person, name: string, to: string): Promise<void> {
-  await stages(person, [{ name, data: `content of ${name}` }]);
-  await checks(person, { to });
-  await confirms(person, 1);
-}
-
 test('a transfer is finished by another process after kill -9 during an upload', async () => {
   const setup = await setUpApp(postgres, { runsElsewhere: true });
   const { bo, account, exchange, slack } = setup;
-  slack.behaviour.patienceMs = 60_000;
+  slack.behaviour.timeoutMs = 60_000;
   const first = await startTarget(setup);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
-  await send(bo, 'plan.pdf', 'carl');
+  await sendFile(bo, 'plan.pdf', 'carl');
   await slow.struck;
   first.child.kill('SIGKILL');
   await first.ended;

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { stages } from '../helpers/sending.ts';
+import { stages } from '../helpers/send-steps.ts';
+import { membersOf } from './send-many.ts';
 
 const postgres = startTestPostgres();
 
-const members = (group: string, many: number) =>
-  Array.from({ length: many }, (_, number) => ({ email: `${group}${number}@example.org`, groups: [group] }));
-
 test('more than 200 recipients are refused at their field', async () => {
   const { bo, account } = await setUpApp(postgres);
-  account.contacts.local = members('everybody', 201);
+  account.contacts.local = membersOf('everybody', 201);
   await stages(bo, [{ name: 'news.pdf', data: 'the news' }]);
   await bo.types('/drop send');
   await bo.picks('To', 'everybody');

@@ -2,17 +2,15 @@ import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { stages } from '../helpers/sending.ts';
+import { stages } from '../helpers/send-steps.ts';
+import { membersOf } from './send-many.ts';
 
 const postgres = startTestPostgres();
-
-const members = (group: string, many: number) =>
-  Array.from({ length: many }, (_, number) => ({ email: `${group}${number}@example.org`, groups: [group] }));
 
 test('the review lists each of 130 recipients, for a send and for a request', async () => {
   const { bo, account, services, acme, anna } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
-  account.contacts.local = members('choir', 130);
+  account.contacts.local = membersOf('choir', 130);
   await stages(bo, [{ name: 'score.pdf', data: 'the score' }]);
   await bo.types('/drop send');
   await bo.picks('To', 'choir');

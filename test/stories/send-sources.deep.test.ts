@@ -5,18 +5,10 @@ import { createFileSources } from '../../src/slack/files.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, stages } from '../helpers/sending.ts';
+import { confirms, reviews, stages } from '../helpers/send-steps.ts';
+import { expectNothingSent, plan } from './send-sources.ts';
 
 const postgres = startTestPostgres();
-
-const plan = { name: 'plan.pdf', data: 'the plan of the whole house' };
-
-/** Expects that nothing was sent and that the service accepted no complete file. */
-function expectNothingSent({ account, exchange }: AppSetup): void {
-  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
-  const taken = exchange.calls.filter(({ operation, processed }) => operation === 'upload' && processed);
-  expect(taken).toEqual([]);
-}
 
 const blobOf = (data: string): FileRecord['data'] => ({
   size: data.length,
@@ -25,67 +17,68 @@ const blobOf = (data: string): FileRecord['data'] => ({
   },
 });
 
-interface Trouble {
+interface SourceProblem {
   what: string;
-  /** Runs after Slack's file info and before the download. */
-  happens(file: FileRecord): void;
-  says: string;
+  /** Runs after Slack has returned the file's info and before the download. */
+  cause(file: FileRecord): void;
+  message: string;
 }
 
-const page = '<!doctype html><title>Sign in | Slack</title>';
+const signInPage = '<!doctype html><title>Sign in | Slack</title>';
 
 const noAccess = 'I may not read it: invite me to the channel it is in, or share it with me in a direct message.';
 
-const troubles: Trouble[] = [
+const problems: SourceProblem[] = [
   {
     what: 'behind a sign-in page',
-    happens: (file) => void Object.assign(file, { givenToApp: false }),
-    says: noAccess,
+    cause: (file) => void Object.assign(file, { givenToApp: false }),
+    message: noAccess,
   },
   {
     what: 'that arrives as a web page',
-    happens: (file) => void Object.assign(file, { mimetype: 'text/html', size: page.length, data: blobOf(page) }),
-    says: noAccess,
+    cause: (file) =>
+      void Object.assign(file, { mimetype: 'text/html', size: signInPage.length, data: blobOf(signInPage) }),
+    message: noAccess,
   },
   {
-    what: 'that is longer than Slack said',
-    happens: (file) => void Object.assign(file, { size: 40, data: blobOf('x'.repeat(40)) }),
-    says: 'The file is not of the size that Slack says it has.',
+    what: 'that is longer than announced',
+    cause: (file) => void Object.assign(file, { size: 40, data: blobOf('x'.repeat(40)) }),
+    message: 'The file is not of the size that Slack says it has.',
   },
   {
-    what: 'that is shorter than Slack said',
-    happens: (file) => void Object.assign(file, { size: 4, data: blobOf('xxxx') }),
-    says: 'The file is not of the size that Slack says it has.',
+    what: 'that is shorter than announced',
+    cause: (file) => void Object.assign(file, { size: 4, data: blobOf('xxxx') }),
+    message: 'The file is not of the size that Slack says it has.',
   },
   {
-    what: 'that is deleted at that moment',
-    happens: (file) => void Object.assign(file, { deleted: true }),
-    says: 'It is not there any more.',
+    what: 'that is deleted before the download',
+    cause: (file) => void Object.assign(file, { deleted: true }),
+    message: 'It is not there any more.',
   },
 ];
 
-test.each(troubles.map((trouble) => [trouble.what, trouble] as const))(
+test.each(problems.map((problem) => [problem.what, problem] as const))(
   'a file %s is not sent, and the card says why',
-  async (_, { happens, says }) => {
+  async (_, { cause, message }) => {
     const setup = await setUpApp(postgres);
     const { bo, acme, slack } = setup;
-    await checks(bo, { attached: [plan] });
+    await reviews(bo, { attached: [plan] });
     const reading = slack.addFault({ method: 'download', kind: 'delay' });
     await confirms(bo, 1);
     await reading.struck;
     const [file] = acme.files;
-    if (file === undefined) throw new Error('the file was never there');
-    happens(file);
+    if (file === undefined) throw new Error('no file was shared');
+    cause(file);
     reading.release();
     await bo.sees('⚠️ Not sent');
-    await bo.sees(`“plan.pdf” could not be uploaded, so nothing was sent. ${says}`);
+    await bo.sees(`“plan.pdf” could not be uploaded, so nothing was sent. ${message}`);
     expectNothingSent(setup);
   },
 );
 
 test('an empty file is sent unchanged', async () => {
   const { bo, account } = await setUpApp(postgres);
-  await checks(bo, { attached: [{ name: 'empty.pdf', data: '' }] });
+  await reviews(bo, { attached: [{ name: 'empty.pdf', data: '' }] });
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops.map(({ files }) => files.map(({ sha256: sum }) => sum))).toEqual([[sha256('')]]);
@@ -98,7 +91,7 @@ test.each([
   const { bo, account, slack } = await setUpApp(postgres);
   slack.behaviour.scanLag = scanLag;
   const files = ['report.xls', 'letter.doc', 'index.html'].map((name) => ({ name, data: `<html><p>${name}</p>` }));
-  await checks(bo, { attached: files });
+  await reviews(bo, { attached: files });
   await confirms(bo, 3);
   await bo.sees('✅ Sent');
   expect(account.drops[0]?.files.map(({ sha256: sum }) => sum)).toEqual(files.map(({ data }) => sha256(data)));
@@ -134,17 +127,17 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
     },
     '“plan.pdf” was changed since you confirmed.',
   ],
-])('a file %s after confirming stops the transfer before upload', async (_, happens, says) => {
+])('a file %s after confirming stops the transfer before upload', async (_, cause, message) => {
   const setup = await setUpApp(postgres);
   const { bo, exchange } = setup;
   await stages(bo, [plan]);
-  await checks(bo);
-  const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+  await reviews(bo);
+  const delay = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await confirms(bo, 1);
-  await hold.struck;
-  await happens(setup);
-  await hold.release();
-  await bo.sees(says);
+  await delay.struck;
+  await cause(setup);
+  await delay.release();
+  await bo.sees(message);
   expect(exchange.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
   expectNothingSent(setup);
 });
@@ -153,12 +146,12 @@ test('a file refused after confirming stops the transfer and can be left out', a
   const setup = await setUpApp(postgres);
   const { bo, acme, exchange, account } = setup;
   await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);
-  await checks(bo);
-  const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+  await reviews(bo);
+  const delay = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await confirms(bo, 2);
-  await hold.struck;
+  await delay.struck;
   Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { refusal: 'access_denied' });
-  await hold.release();
+  await delay.release();
   await bo.sees("“map.png”: I can't read this file. Share it with me in a direct message. Nothing was sent.");
   expectNothingSent(setup);
   await bo.clicks('Send without map.png …');

@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms } from '../helpers/sending.ts';
+import { confirms, reviews } from '../helpers/send-steps.ts';
+import { expectNothingSent, plan } from './send-sources.ts';
 
 const postgres = startTestPostgres();
-
-const plan = { name: 'plan.pdf', data: 'the plan of the whole house' };
-
-/** Expects that nothing was sent and that the service accepted no complete file. */
-function expectNothingSent({ account, exchange }: AppSetup): void {
-  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
-  const taken = exchange.calls.filter(({ operation, processed }) => operation === 'upload' && processed);
-  expect(taken).toEqual([]);
-}
 
 test('a file whose download from Slack is cut off is not sent, and a retry sends it', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack, account } = setup;
-  await checks(bo, { attached: [plan] });
+  await reviews(bo, { attached: [plan] });
   slack.addFault({ method: 'download', kind: 'cut' });
   await confirms(bo, 1);
   await bo.sees('“plan.pdf” could not be uploaded, so nothing was sent.');
@@ -33,7 +25,7 @@ test('a file whose download from Slack is cut off is not sent, and a retry sends
 test('the card names the file that failed, and the others can be sent without it', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack, acme, account } = setup;
-  await checks(bo, { attached: [plan, { name: 'map.png', data: 'the map' }] });
+  await reviews(bo, { attached: [plan, { name: 'map.png', data: 'the map' }] });
   const reading = slack.addFault({ method: 'download', kind: 'delay' });
   await confirms(bo, 2);
   await reading.struck;
@@ -52,13 +44,13 @@ test('a link to another site is refused at once; files shared with it are staged
   const setup = await setUpApp(postgres);
   const { bo, slack } = setup;
   const sheet = { name: 'sheet', externalUrl: 'https://docs.example.com/sheet' };
-  const said = '“sheet” is a link to another site, not a file that could be sent.';
+  const refusal = '“sheet” is a link to another site, not a file that could be sent.';
   await bo.opens('Dropline');
   await bo.shares([sheet, plan], { text: 'look at these' });
-  await bo.sees(said);
+  await bo.sees(refusal);
   await bo.sees('Put aside: plan.pdf.');
   await bo.usesShortcut('Send securely', { on: 'look at these' });
-  await bo.sees(`⚠️ ${said}`);
+  await bo.sees(`⚠️ ${refusal}`);
   await bo.sees('Files that you put aside (optional): plan.pdf (27 bytes)');
   await bo.closes();
   await bo.types('/drop files');

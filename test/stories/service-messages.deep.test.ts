@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectingJob } from '../../src/features/account/connect/trial.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
-import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { expectPlainText, refuses, sendsRefused } from './service-messages.ts';
+import { cardsOf, expectPlainText, refuseOperation, startRefusedTransfer } from './service-messages.ts';
 
 const postgres = startTestPostgres();
 
@@ -20,7 +19,7 @@ test("the service's error for a request is shown as plain text in card and threa
   await bo.fills('Message to them', 'Please');
   await bo.submits('Next');
   await bo.sees('1 person will be able');
-  refuses(app, 'receivers_set');
+  refuseOperation(app, 'receivers_set');
   await bo.submits('Ask 1 person');
   await bo.opens('Dropline');
   await bo.sees(/(?:did not go out[\s\S]*<https:\/\/evil\.example\|Sign in> <!channel> \*now\*[\s\S]*){2}/);
@@ -30,7 +29,7 @@ test("the service's error for a request is shown as plain text in card and threa
 test("the service's error is plain text when another process finishes a connect", async () => {
   const app = await setUpApp(postgres, { connected: false, isWorking: false });
   const { acme, anna, exchange, services, slack } = app;
-  refuses(app, 'contacts_read');
+  refuseOperation(app, 'contacts_read');
   const draft = { baseUrl: exchange.url, username: user, apiKey };
   const trials = services.store.collection({ kind: 'connect-trial', schema: z.unknown() });
   await trials.set(acme.id, { person: anna.id, wish: draft }, { name: 'left behind', ttlMs: 60_000 });
@@ -40,14 +39,12 @@ test("the service's error is plain text when another process finishes a connect"
   expectPlainText(slack, 1);
 });
 
-const cardsOf = (person: Person) => person.messages.filter(({ text }) => text.includes('Not sent'));
-
-test('a message whose thread was just deleted is posted on its own', async () => {
+test('a message whose thread was just deleted is posted outside a thread', async () => {
   const app = await setUpApp(postgres);
   const { bo, slack, logged } = app;
-  const held = await sendsRefused(app);
+  const refusal = await startRefusedTransfer(app);
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'thread_not_found' });
-  await held.release();
+  await refusal.release();
   await bo.sees(/(?:Not sent[\s\S]*){2}/);
   await slack.settled();
   expect(cardsOf(bo)).toHaveLength(2);

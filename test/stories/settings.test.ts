@@ -15,7 +15,7 @@ test('a shared channel or one without the bot is refused at its field', async ()
   await anna.types('/drop settings', { in: '#general' });
   await anna.sees('No channel yet');
   await anna.clicks('Change incoming files');
-  await expect(anna.picks('Channel for incoming files', 'with-others')).rejects.toThrow('Nothing offered');
+  await expect(anna.picks('Channel for incoming files', 'with-others')).rejects.toThrow('No option contains');
   await anna.picks('Channel for incoming files', 'closed');
   await anna.submits('Save');
   await anna.sees('I am not in this channel. Type /invite @dropline there, then try again.');

@@ -3,25 +3,21 @@ import { connectionOf } from '../../src/features/common/connection/connection.ts
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../src/features/settings/settings.ts';
 import { uploadsIn } from '../../src/features/transfers/uploads.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { hasSent } from '../helpers/sent.ts';
+import { sendFile } from '../helpers/send-file.ts';
+import { addUnexpectedFile } from './status.ts';
 
 const postgres = startTestPostgres();
-
-/** Adds an uploaded file to the account that Dropline has no record of. */
-function addUpload({ account }: AppSetup, name: string): void {
-  account.uploads.push({ name, type: 'text/plain', bytes: 1, sha256: '' });
-}
 
 test("senders can see the status, and another workspace's uploads are not unexpected", async () => {
   const setup = await setUpApp(postgres);
   const { bo, anna, acme, services } = setup;
   const admin = { workspace: acme.id, person: anna.id };
   await changeSettings(services, admin, { may: { ...defaultSettings.may, download: 'admins' } });
-  addUpload(setup, 'theirs.pdf');
+  addUnexpectedFile(setup, 'theirs.pdf');
   const { exchange } = await connectionOf(services, acme.id);
-  await uploadsIn(services.store).note('T-OTHER', exchange.account, 'theirs.pdf');
+  await uploadsIn(services.store).record('T-OTHER', exchange.account, 'theirs.pdf');
   await bo.types('/drop status', { in: '#general' });
   await bo.sees('Nobody is sending now.');
   await bo.closes();
@@ -34,7 +30,7 @@ test('during a transfer the status names the sender, and nothing can be cleared'
   const setup = await setUpApp(postgres);
   const { anna, bo, exchange, account } = setup;
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
-  const sending = hasSent(setup, bo, 'plan.pdf');
+  const sending = sendFile(setup, bo, 'plan.pdf');
   await slow.struck;
   await anna.types('/drop status', { in: '#general' });
   await anna.sees('@Bo is sending');
@@ -47,9 +43,9 @@ test('during a transfer the status names the sender, and nothing can be cleared'
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('the status reports a service that hangs, and a repeated click acts once', async () => {
+test('the status reports a service that hangs, and a repeated click runs once', async () => {
   const setup = await setUpApp(postgres, { timing: { healthMs: 1_000 } });
-  const { anna, exchange, slack, account, atRest } = setup;
+  const { anna, exchange, slack, account, untilIdle } = setup;
   const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
   await expect.poll(firstPoll).toBe(true);
   exchange.addFault({ operation: 'get_history', kind: 'hang' });
@@ -64,7 +60,7 @@ test('the status reports a service that hangs, and a repeated click acts once', 
   await anna.clicks('Clear receivers');
   await anna.confirms('Clear them');
   await anna.sees('Nobody is set as a receiver any more.');
-  await atRest();
+  await untilIdle();
   expect(exchange.calls.filter(({ operation }) => operation === 'receivers_set')).toHaveLength(1);
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 });

@@ -1,22 +1,18 @@
 import { expect, test } from 'vitest';
 import { resumePolling } from '../../src/features/status/operations.ts';
 import { keepHold } from '../../src/features/transfers/holds.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { apiKey, failureOf } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { hasSent } from '../helpers/sent.ts';
+import { sendFile } from '../helpers/send-file.ts';
+import { addUnexpectedFile } from './status.ts';
 
 const postgres = startTestPostgres();
-
-/** Adds an uploaded file to the account that Dropline has no record of. */
-function addUpload({ account }: AppSetup, name: string): void {
-  account.uploads.push({ name, type: 'text/plain', bytes: 1, sha256: '' });
-}
 
 test('an admin can clear uploads and recipients from the status after confirming', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, account } = setup;
-  addUpload(setup, 'left by somebody.txt');
+  addUnexpectedFile(setup, 'left by somebody.txt');
   account.receivers = [{ email: 'carl@example.org' }];
   await bo.types('/drop status', { in: '#general' });
   await bo.sees('Connected by @Anna');
@@ -44,7 +40,7 @@ test('an admin can clear uploads and recipients from the status after confirming
 test('an admin can release only the hold that the status shows', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, services, exchange, acme } = setup;
-  const { id, account } = await hasSent(setup, bo, 'plan.pdf');
+  const { id, account } = await sendFile(setup, bo, 'plan.pdf');
   await keepHold(services.store.pool, account, id, 'unknown');
   await bo.types('/drop status', { in: '#general' });
   await bo.sees('nobody knows whether a dispatch was sent');

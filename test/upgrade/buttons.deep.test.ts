@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { faultsOf, isChanging, nameOf } from './expected.ts';
+import { isChanging, nameOf, problemsOf } from './expected.ts';
 import { type Upgraded, upgrade, versions } from './upgraded.ts';
 
 const postgres = startTestPostgres();
@@ -14,34 +14,34 @@ describe.each(versions)('what people had open in %s', (version) => {
   afterAll(() => upgraded.close());
 
   test('every button and form that shows something still shows it', async () => {
-    const faults: string[] = [];
+    const problems: string[] = [];
     for (const act of upgraded.recording.slack.acts.filter((one) => !isChanging(one)))
-      faults.push(...faultsOf(nameOf(act), await upgraded.replay(act.kind, act.key)));
-    expect(faults).toEqual([]);
+      problems.push(...problemsOf(nameOf(act), await upgraded.replay(act.kind, act.key)));
+    expect(problems).toEqual([]);
   });
 
   test('every command and shortcut is answered', async () => {
     const { recording, bot } = upgraded;
-    const hand = upgraded.hand('Acme');
-    const bo = upgraded.hand('Acme', 'Bo');
-    bo.closes();
+    const driver = upgraded.driver('Acme');
+    const bo = upgraded.driver('Acme', 'Bo');
+    bo.closesAll();
     await bo.person.shares([{ name: 'shortcut.txt', data: 'x' }], { in: '#general' });
-    await bot.settled();
+    await bot.untilAnswered();
     const { ts = '' } = upgraded.workspace('Acme').channel('general').messages.at(-1) ?? {};
     const lines = bot.logged().length;
     for (const name of recording.slack.commands) {
       const calls = upgraded.slack.calls.length;
-      await hand.types(`/drop ${name}`);
-      await bot.settled();
+      await driver.types(`/drop ${name}`);
+      await bot.untilAnswered();
       expect(upgraded.slack.calls.length, name).toBeGreaterThan(calls);
     }
-    hand.closes();
-    await hand.act('open', { place: '#general' });
+    driver.closesAll();
+    await driver.act('open', { destination: '#general' });
     for (const { name, type } of upgraded.shortcuts) {
-      await hand.act('shortcut', type === 'message' ? { name, ts } : { name });
-      await bot.settled();
-      expect(JSON.stringify(hand.view()), name).toContain('"input"');
-      hand.closes();
+      await driver.act('shortcut', type === 'message' ? { name, ts } : { name });
+      await bot.untilAnswered();
+      expect(JSON.stringify(driver.view()), name).toContain('"input"');
+      driver.closesAll();
     }
     expect(
       bot
@@ -58,10 +58,10 @@ describe.each(versions)('what people had open in %s', (version) => {
       ['contacts.add', 'knownGroups', 'team 13', 'team 13'],
     ] as const) {
       let offers: unknown;
-      const offer = async (hand: ReturnType<Upgraded['hand']>) => {
-        const ref = hand.elements().find((one) => one.ref.actionId === field)?.ref;
-        offers = await hand.act('offers', { ref, words });
-        throw new Error('only asked');
+      const offer = async (driver: ReturnType<Upgraded['driver']>) => {
+        const ref = driver.elements().find((one) => one.ref.actionId === field)?.ref;
+        offers = await driver.act('offers', { ref, words });
+        throw new Error('stop before submitting');
       };
       await upgraded.replay('submit', key, offer).catch(() => {});
       expect(JSON.stringify(offers), key).toContain(found);

@@ -3,18 +3,18 @@ import type { Contact } from '../../src/sandbox/exchange/index.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
 import type { FileRecord } from '../../src/sandbox/slack/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { faultsOf, isChanging, nameOf } from './expected.ts';
+import { isChanging, nameOf, problemsOf } from './expected.ts';
 import type { RecordedAct } from './recording.ts';
 import { type Answer, type Upgraded, upgrade, versions } from './upgraded.ts';
 
 const postgres = startTestPostgres();
 
 /** Covered by settings.deep.test.ts and jobs.deep.test.ts. */
-const elsewhere = /^(submit settings|click settings|click (send|request)\.cancel)/;
+const coveredElsewhere = /^(submit settings|click settings|click (send|request)\.cancel)/;
 
 describe.each(versions)('what people could do in %s', (version) => {
   let upgraded: Upgraded;
-  const done = new Set<string>();
+  const replayed = new Set<string>();
   beforeAll(async () => {
     upgraded = await upgrade(postgres, version);
     await upgraded.finish();
@@ -22,22 +22,22 @@ describe.each(versions)('what people could do in %s', (version) => {
   afterAll(() => upgraded.close());
 
   /** Replays an act, expects an answer and waits for its jobs. */
-  async function does(kind: RecordedAct['kind'], key: string): Promise<Answer> {
-    done.add(`${kind} ${key}`);
+  async function replays(kind: RecordedAct['kind'], key: string): Promise<Answer> {
+    replayed.add(`${kind} ${key}`);
     const answer = await upgraded.replay(kind, key);
-    expect(faultsOf(`${kind} ${key}`, answer)).toEqual([]);
-    await upgraded.atRest();
+    expect(problemsOf(`${kind} ${key}`, answer)).toEqual([]);
+    await upgraded.untilIdle();
     return answer;
   }
 
-  /** The local contacts of Acme that an act changed, in their new state; undefined if removed. */
+  /** Replays an act. Returns the local contacts of Acme that it changed, in their new state; undefined if removed. */
   async function contactsChangedBy(kind: RecordedAct['kind'], key: string) {
     const byEmail = () => {
       const { local } = upgraded.account('Acme').contacts;
       return new Map(structuredClone(local).map((contact): [string, Contact] => [contact.email, contact]));
     };
     const before = byEmail();
-    await does(kind, key);
+    await replays(kind, key);
     const after = byEmail();
     const emails = [...new Set([...before.keys(), ...after.keys()])];
     const isChanged = (email: string) => JSON.stringify(before.get(email)) !== JSON.stringify(after.get(email));
@@ -68,35 +68,35 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(left).toEqual([expect.objectContaining({ groups: [expect.stringContaining('team')] })]);
   });
 
-  /** The files that an act added to Slack. */
-  async function filesBroughtBy(kind: RecordedAct['kind'], key: string): Promise<FileRecord[]> {
+  /** Replays an act and returns the files that it added to Slack. */
+  async function filesAddedBy(kind: RecordedAct['kind'], key: string): Promise<FileRecord[]> {
     const before = new Set(upgraded.workspace('Acme').files);
-    await does(kind, key);
+    await replays(kind, key);
     return upgraded.workspace('Acme').files.filter((file) => !before.has(file));
   }
 
   test('an old review sends exactly what it showed, once', async () => {
     const { account } = upgraded;
     const before = account('Acme').drops.length;
-    const { modal } = await does('click', 'files.out');
+    const { modal } = await replays('click', 'files.out');
     expect(['staged-1.txt', 'staged-2.txt'].filter((name) => modal.includes(name))).toHaveLength(1);
-    await does('close', 'send.form');
-    await does('close', 'send.confirm');
-    await does('submit', 'send.confirm');
+    await replays('close', 'send.form');
+    await replays('close', 'send.confirm');
+    await replays('submit', 'send.confirm');
     await upgraded.replay('submit', 'send.confirm');
-    await upgraded.atRest();
+    await upgraded.untilIdle();
     const [drop, ...more] = account('Acme').drops.slice(before);
     expect(more).toEqual([]);
     expect(drop).toMatchObject({ message: 'Words of a draft', ttl: 9, receivers: [{ email: 'carl@example.org' }] });
     expect(drop?.files.map(({ name }) => name)).toEqual(['staged-1.txt', 'staged-2.txt']);
-    await does('click', 'receivers.clear');
+    await replays('click', 'receivers.clear');
   });
 
   test('an old request is sent once', async () => {
     const asked = () => upgraded.account('Acme').uploadPages.map(({ contact }) => contact.email);
-    await does('submit', 'request.confirm');
+    await replays('submit', 'request.confirm');
     await upgraded.replay('submit', 'request.confirm');
-    await upgraded.atRest();
+    await upgraded.untilIdle();
     expect(asked()).toEqual(['person03@example.org']);
   });
 
@@ -104,11 +104,11 @@ describe.each(versions)('what people could do in %s', (version) => {
     const account = upgraded.account('Grove');
     const { uploads } = structuredClone(account);
     expect(uploads.map(({ name }) => name)).toEqual(['unexpected.doc']);
-    await does('click', 'send.ask#message');
-    await does('click', 'files.remove');
+    await replays('click', 'send.ask#message');
+    await replays('click', 'files.remove');
     expect(account.uploads).toEqual([]);
     account.uploads = uploads;
-    await does('click', 'send.remove#message');
+    await replays('click', 'send.remove#message');
     expect(account.uploads).toEqual([]);
     expect(account.drops.map(({ files, receivers }) => [files.length, receivers[0]?.email, files[0]?.name])).toEqual([
       [1, 'carl@example.org', 'blocked.txt'],
@@ -117,29 +117,29 @@ describe.each(versions)('what people could do in %s', (version) => {
 
   test('the buttons of an old status still act on the account', async () => {
     const { rows, account, workspace } = upgraded;
-    await does('click', 'status.release');
+    await replays('click', 'status.release');
     expect(await rows('select from dropline.holds')).toEqual([]);
     const juno = account('Juno');
     juno.uploads = structuredClone(upgraded.recorded('Grove').uploads);
-    await does('click', 'status.clear-files');
+    await replays('click', 'status.clear-files');
     expect(juno.uploads).toEqual([]);
     juno.receivers = [{ email: 'carl@example.org' }];
-    await does('click', 'status.clear-receivers');
+    await replays('click', 'status.clear-receivers');
     expect(juno.receivers).toEqual([]);
     const paused = 'select from dropline.polls where workspace = $1 and paused_at is not null';
     expect(await rows(paused, [workspace('Juno').id])).toHaveLength(1);
-    await does('click', 'status.resume');
+    await replays('click', 'status.resume');
     expect(await rows(paused, [workspace('Juno').id])).toEqual([]);
   });
 
   test('an old download button fetches the file, from a post into its thread', async () => {
     for (const key of ['inbox.download', 'inbox.download#files', 'inbox.download#message']) {
-      const [file, ...more] = await filesBroughtBy('click', key);
+      const [file, ...more] = await filesAddedBy('click', key);
       expect(more, key).toEqual([]);
       const chunks: Uint8Array[] = [];
       for await (const chunk of file?.data.open() ?? []) chunks.push(chunk);
-      const held = upgraded.account('Acme').inbox.flatMap(({ files }) => files);
-      const digest = held.find(({ name }) => name === file?.name)?.sha256 ?? '';
+      const inboxFiles = upgraded.account('Acme').inbox.flatMap(({ files }) => files);
+      const digest = inboxFiles.find(({ name }) => name === file?.name)?.sha256 ?? '';
       expect(Buffer.concat(chunks), key).toEqual(await upgraded.exchange.readFile(digest));
       expect(file?.shares[0]?.threadTs !== undefined, key).toBe(key.endsWith('message'));
     }
@@ -153,33 +153,33 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect((await fetch(download, { method: 'POST' })).status).toBe(404);
     const body = new URLSearchParams({ key: upgraded.account('Hazel').apiKey });
     const keyPage = `${upgraded.bot.url}${known.keyPage}`;
-    const headers = { cookie: await signIn(keyPage, upgraded.hand('Hazel').person) };
+    const headers = { cookie: await signIn(keyPage, upgraded.driver('Hazel').person) };
     const post = () => fetch(keyPage, { method: 'POST', body, headers });
     expect((await post()).status).toBe(200);
     expect((await post()).status).toBe(404);
-    await does('submit', 'connect.form');
+    await replays('submit', 'connect.form');
   });
 
   test('old export buttons each deliver a table', async () => {
     for (const key of ['contacts.export', 'audit.export'])
       expect(
-        (await filesBroughtBy('click', key)).map(({ name }) => name.split('.').at(-1)),
+        (await filesAddedBy('click', key)).map(({ name }) => name.split('.').at(-1)),
         key,
       ).toEqual(['csv']);
   });
 
   test('an old button can mark a service as add-only', async () => {
-    const hand = upgraded.hand('Juno');
-    await does('click', 'contacts.onlyAdds#message');
+    const driver = upgraded.driver('Juno');
+    await replays('click', 'contacts.onlyAdds#message');
     upgraded.exchange.behaviour.contactsAdd = 'refuse-existing';
-    await hand.types('/drop contacts add plus@example.org 46700000444');
-    await upgraded.atRest();
+    await driver.types('/drop contacts add plus@example.org 46700000444');
+    await upgraded.untilIdle();
     upgraded.exchange.behaviour.contactsAdd = 'replace';
     expect(upgraded.account('Juno').contacts.local.map(({ email }) => email)).toContain('plus@example.org');
   });
 
   test('an old button disconnects a workspace and deletes its data', async () => {
-    await does('click', 'connect.leave');
+    await replays('click', 'connect.leave');
     const grove = upgraded.workspace('Grove').id;
     expect(await upgraded.rows('select from dropline.dispatches where workspace = $1', [grove])).toEqual([]);
     expect(await upgraded.rows('select from dropline.keyv where key = $1', [`credentials:${grove}`])).toEqual([]);
@@ -187,6 +187,6 @@ describe.each(versions)('what people could do in %s', (version) => {
 
   test('every recorded act was tried', () => {
     const changing = upgraded.recording.slack.acts.filter(isChanging).map(nameOf);
-    expect(changing.filter((name) => !elsewhere.test(name) && !done.has(name))).toEqual([]);
+    expect(changing.filter((name) => !coveredElsewhere.test(name) && !replayed.has(name))).toEqual([]);
   });
 });

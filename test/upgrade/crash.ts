@@ -1,45 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import { reconcileLater } from '../../src/features/contacts/edit/reconcile-job.ts';
 import { until } from '../helpers/features.ts';
-import { Hand } from './hand.ts';
-import { allEnded, asks, type Setting, sends } from './interactions.ts';
+import { allEnded, fillsRequest, type RecordingContext, sends } from './interactions.ts';
+import { PersonDriver } from './person-driver.ts';
 import { fillConnect } from './tenants.ts';
 
-/** Starts every kind of work and finishes none: the service and Slack stop answering at the worst moment for each. */
-export async function crash(setting: Setting): Promise<void> {
-  await laterJobs(setting);
-  await outgoing(setting);
-  await contactEdits(setting);
-  await leavingAndConnecting(setting);
-  await incoming(setting);
-  await exportsAndDownloads(setting);
-  await staged(setting);
-  const { recorder, tenants, slack } = setting;
+/** Starts every kind of work and finishes none. For each, the service or Slack stops answering at the worst moment. */
+export async function crash(context: RecordingContext): Promise<void> {
+  await scheduledJobs(context);
+  await transfers(context);
+  await contactEdits(context);
+  await disconnectAndConnect(context);
+  await inboxItems(context);
+  await exportsAndDownloads(context);
+  await stagedFiles(context);
+  const { recorder, tenants, slack } = context;
   const { acme, birch, grove, hazel, juno } = tenants;
-  const bo = new Hand(slack, acme.workspace, acme.workspace.person('Bo'));
-  for (const { owner } of [hazel, juno, grove, acme]) recorder.keepMessages(owner);
-  recorder.keepMessages(bo, ['send.again', 'files.show', 'send.open']);
-  recorder.keepMessages(birch.owner, ['send.cancel', 'request.cancel']);
+  const bo = new PersonDriver(slack, acme.workspace, acme.workspace.person('Bo'));
+  for (const { owner } of [hazel, juno, grove, acme]) recorder.recordMessages(owner);
+  recorder.recordMessages(bo, ['send.again', 'files.show', 'send.open']);
+  recorder.recordMessages(birch.owner, ['send.cancel', 'request.cancel']);
 }
 
 const hourMs = 3_600_000;
 
 /** Jobs that are scheduled for later. */
-async function laterJobs(setting: Setting): Promise<void> {
-  const { exchange, bot, slack, timing } = setting;
-  const { juno, birch, cedar, dune } = setting.tenants;
+async function scheduledJobs(context: RecordingContext): Promise<void> {
+  const { exchange, bot, slack, timing } = context;
+  const { juno, birch, cedar, dune } = context.tenants;
   const { pool } = bot.services.store;
   // The history does not show the transfer yet.
   exchange.behaviour.historyLag = 1_000_000;
-  await sends(setting, juno.owner, { to: 'carl', files: ['late.txt'] });
-  await allEnded(setting, juno);
+  await sends(context, juno.owner, { to: 'carl', files: ['late.txt'] });
+  await allEnded(context, juno);
   exchange.behaviour.historyLag = 0;
 
   birch.inbox.archive();
   const files = [{ name: 'archived.txt', data: 'bytes of archived.txt' }];
   await exchange.addInboxItem(birch.account.user, { sender: 'emil@example.com', files, ttl: 100 });
   const waits = `select from graphile_worker.jobs where task_identifier = 'announce' and run_at > now() + interval '5 min'`;
-  await until(async () => (await pool.query(waits)).rowCount === 1 || undefined, 'the post that has no place');
+  await until(async () => (await pool.query(waits)).rowCount === 1 || undefined, 'the post without a channel');
 
   // The job is done, but its worker died before it could record that.
   const done = bot.logged().find((line) => line.workspace === cedar.workspace.id && line.what === 'baseline');
@@ -57,26 +57,26 @@ async function laterJobs(setting: Setting): Promise<void> {
   await slack.settled();
 }
 
-async function outgoing(setting: Setting): Promise<void> {
-  const { exchange } = setting;
-  const { birch, cedar, elm } = setting.tenants;
+async function transfers(context: RecordingContext): Promise<void> {
+  const { exchange } = context;
+  const { birch, cedar, elm } = context.tenants;
   const sent = exchange.addFault({ operation: 'createdrop', kind: 'hang-after' });
-  await sends(setting, birch.owner, { to: 'carl', files: ['committed.txt'] });
+  await sends(context, birch.owner, { to: 'carl', files: ['committed.txt'] });
   await sent.struck;
-  await sends(setting, birch.owner, { to: 'dora', files: ['queued.txt'] });
-  await sends(setting, birch.owner, { to: 'emil', files: ['cancelled.txt'] });
+  await sends(context, birch.owner, { to: 'dora', files: ['queued.txt'] });
+  await sends(context, birch.owner, { to: 'emil', files: ['cancelled.txt'] });
   for (const to of ['dora', 'emil']) {
-    await asks(birch.owner, to);
+    await fillsRequest(birch.owner, to);
     await birch.owner.submits();
-    await setting.bot.settled();
+    await context.bot.untilAnswered();
   }
 
   const lost = exchange.addFault({ operation: 'createdrop', kind: 'hang' });
-  await sends(setting, cedar.owner, { to: 'carl', files: ['lost.txt'] });
+  await sends(context, cedar.owner, { to: 'carl', files: ['lost.txt'] });
   await lost.struck;
 
   const first = exchange.addFault({ operation: 'upload', kind: 'delay' });
-  await sends(setting, elm.owner, { to: 'carl', files: ['half-1.txt', 'half-2.txt'] });
+  await sends(context, elm.owner, { to: 'carl', files: ['half-1.txt', 'half-2.txt'] });
   await first.struck;
   const second = exchange.addFault({ operation: 'upload', kind: 'hang' });
   await first.release();
@@ -84,7 +84,7 @@ async function outgoing(setting: Setting): Promise<void> {
 }
 
 /** One edit that was made, one that was not, and one after which a contact is missing. */
-async function contactEdits({ exchange, tenants }: Setting): Promise<void> {
+async function contactEdits({ exchange, tenants }: RecordingContext): Promise<void> {
   const { cedar, dune, elm } = tenants;
   for (const [tenant, kind] of [
     [cedar, 'hang-after'],
@@ -98,7 +98,7 @@ async function contactEdits({ exchange, tenants }: Setting): Promise<void> {
   elm.account.contacts.local = elm.account.contacts.local.filter(({ email }) => email !== 'dora@example.net');
 }
 
-async function leavingAndConnecting({ exchange, tenants }: Setting): Promise<void> {
+async function disconnectAndConnect({ exchange, tenants }: RecordingContext): Promise<void> {
   const { fir, hazel } = tenants;
   const leaving = exchange.addFault({ operation: 'receivers_set', kind: 'hang' });
   await fir.owner.types('/drop disconnect');
@@ -113,7 +113,7 @@ async function leavingAndConnecting({ exchange, tenants }: Setting): Promise<voi
 }
 
 /** Two items that are not announced yet. */
-async function incoming({ exchange, slack, bot, tenants: { acme } }: Setting): Promise<void> {
+async function inboxItems({ exchange, slack, bot, tenants: { acme } }: RecordingContext): Promise<void> {
   const fault = slack.addFault({ method: 'chat.postMessage', kind: 'hang' });
   const arrives = (sender: string, name: string) =>
     exchange.addInboxItem(acme.account.user, { sender, files: [{ name, data: `bytes of ${name}` }], ttl: 100 });
@@ -126,7 +126,7 @@ async function incoming({ exchange, slack, bot, tenants: { acme } }: Setting): P
 }
 
 /** A delivered download, an unfinished one, an uploaded table and an unfinished one. */
-async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: Setting): Promise<void> {
+async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: RecordingContext): Promise<void> {
   const { owner } = acme;
   const downloads = async (name: string) => {
     await owner.types('/drop inbox');
@@ -135,9 +135,9 @@ async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: Setti
   const cut = exchange.addFault({ operation: 'download', kind: 'hang' });
   await downloads('part-0.txt');
   await cut.struck;
-  const brought = slack.addFault({ method: 'chat.delete', kind: 'hang' });
+  const uploaded = slack.addFault({ method: 'chat.delete', kind: 'hang' });
   await downloads('part-1.txt');
-  await brought.struck;
+  await uploaded.struck;
   const exported = slack.addFault({ method: 'chat.update', kind: 'hang' });
   await owner.types('/drop contacts');
   await owner.presses('contacts.export');
@@ -149,11 +149,11 @@ async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: Setti
 }
 
 /** Files that were just shared and not acknowledged yet. */
-async function staged({ slack, bot, tenants: { acme } }: Setting): Promise<void> {
-  const cleo = new Hand(slack, acme.workspace, acme.workspace.person('Cleo'));
+async function stagedFiles({ slack, bot, tenants: { acme } }: RecordingContext): Promise<void> {
+  const cleo = new PersonDriver(slack, acme.workspace, acme.workspace.person('Cleo'));
   acme.workspace.channel('projects').add(cleo.person);
-  for (const place of ['Dropline', '#projects'])
-    await cleo.person.shares([{ name: `shared in ${place}.txt`, data: 'shared' }], { in: place });
+  for (const conversation of ['Dropline', '#projects'])
+    await cleo.person.shares([{ name: `shared in ${conversation}.txt`, data: 'shared' }], { in: conversation });
   const sql = `select from graphile_worker.jobs where task_identifier = 'tray-told'`;
   const areWaiting = async () => (await bot.services.store.pool.query(sql)).rowCount === 2 || undefined;
   await until(areWaiting, 'the files to be staged');

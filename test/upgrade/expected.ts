@@ -1,8 +1,8 @@
 import type { RecordedAct } from './recording.ts';
 import type { Answer } from './upgraded.ts';
 
-/** What a read-only button or form must show: what people entered, never our own texts. */
-const facts: Record<string, string[]> = {
+/** Texts that a read-only button or form must show: only what people entered, because our own texts can change. */
+const expectedTexts: Record<string, string[]> = {
   'click connect.goOn#contacts#message': ['carl@example.org'],
   'click contacts.again#message': ['refused@example.org', '46700000777'],
   'click contacts.all': ['carl@example.org'],
@@ -33,10 +33,10 @@ const facts: Record<string, string[]> = {
   'submit send.form': ['staged-1.txt', 'staged-2.txt', 'Words of a draft', 'carl@example.org'],
 };
 
-/** What they must not show. */
-const hidden: Record<string, string[]> = { 'click send.again#without#message': ['large.txt'] };
+/** Texts that they must not show. */
+const forbiddenTexts: Record<string, string[]> = { 'click send.again#without#message': ['large.txt'] };
 
-/** These change something; changes.deep.test.ts, settings.deep.test.ts and jobs.deep.test.ts check what. */
+/** Acts that change something. changes.deep.test.ts, settings.deep.test.ts and jobs.deep.test.ts check the changes. */
 const changing = [
   /^click (audit|contacts)\.export/,
   /^click connect\.leave/,
@@ -58,13 +58,13 @@ export const nameOf = ({ kind, key }: RecordedAct) => `${kind} ${key}`;
 export const isChanging = (act: RecordedAct) => changing.some((pattern) => pattern.test(nameOf(act)));
 
 /** Everything wrong with an answer. */
-export function faultsOf(name: string, { isAcknowledged, isSeen, problems, modal }: Answer): string[] {
+export function problemsOf(name: string, { isAcknowledged, hasVisibleChange, problems, modal }: Answer): string[] {
   return [
     ...(isAcknowledged ? [] : ['not acknowledged']),
     // A link button opens a page and shows nothing in Slack.
-    ...(isSeen || name.startsWith('click link.') ? [] : ['nothing to see']),
+    ...(hasVisibleChange || name.startsWith('click link.') ? [] : ['no visible change']),
     ...problems,
-    ...(facts[name] ?? []).filter((fact) => !modal.includes(fact)).map((fact) => `does not show ${fact}`),
-    ...(hidden[name] ?? []).filter((fact) => modal.includes(fact)).map((fact) => `shows ${fact}`),
+    ...(expectedTexts[name] ?? []).filter((fact) => !modal.includes(fact)).map((fact) => `does not show ${fact}`),
+    ...(forbiddenTexts[name] ?? []).filter((fact) => modal.includes(fact)).map((fact) => `shows ${fact}`),
   ].map((fault) => `${name}: ${fault}`);
 }

@@ -48,12 +48,12 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
         const counts = await Promise.all(columns.map(async ({ sql }) => Number((await rows(String(sql)))[0]?.values)));
         const all = counts.reduce((sum, count) => sum + count, 0);
         expect(all).toBeGreaterThan(150);
-        expect(await bot.services.store.reencrypt()).toEqual({ encrypted: all, broken: [] });
+        expect(await bot.services.store.reencrypt()).toEqual({ encrypted: all, undecryptable: [] });
       },
       { newKeys: [randomBytes(32)] },
     ));
 
-  test('every job finishes, and people and service end in the right state', () =>
+  test('every job finishes, and Slack and the service end in the right state', () =>
     run(async (upgraded) => {
       const { workspace, account, recorded, rows, bot } = upgraded;
       const cedarPosts = workspace('Cedar').channel('inbox').messages.length;
@@ -116,10 +116,10 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
       expect(workspace('Cedar').channel('inbox').messages).toHaveLength(cedarPosts);
       for (const name of ['part-0.txt', 'part-1.txt', /^contacts-.*csv$/, /^audit-.*csv$/])
         expect(filesNamed(workspace('Acme'), name), String(name)).toHaveLength(1);
-      for (const place of ['Dropline', '#projects'])
-        expect(mentions(workspace('Acme'), `shared in ${place}.txt`), place).toHaveLength(1);
+      for (const conversation of ['Dropline', '#projects'])
+        expect(mentions(workspace('Acme'), `shared in ${conversation}.txt`), conversation).toHaveLength(1);
 
-      // The leaving workspace has left, and the connecting one is connected.
+      // The workspace that was disconnecting is disconnected, and the one that was connecting is connected.
       const fir = workspace('Fir').id;
       for (const table of ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'])
         expect(await rows(`select from dropline.${table} where workspace = $1`, [fir]), table).toEqual([]);

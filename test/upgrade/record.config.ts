@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import config from '../../vitest.config.ts';
 
-/** Runs the recorder, which is not one of the tests. */
+/** Runs the recorder, which is not part of the test tiers. */
 const { projects: _, ...options } = config.test ?? {};
 
 export default defineConfig({

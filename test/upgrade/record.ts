@@ -6,10 +6,10 @@ import { featureRoutes } from '../../src/features/routes.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { crash } from './crash.ts';
-import { nameOf } from './hand.ts';
-import { interactionsOfAll } from './interactions.ts';
-import { dumpDatabase, outlive, Recorder, savedService, savedTeam, writeJson } from './recorder.ts';
-import { openStage, startBot } from './stage.ts';
+import { startBot, startServers } from './deployment.ts';
+import { runInteractions } from './interactions.ts';
+import { nameOf } from './person-driver.ts';
+import { dumpDatabase, extendExpiry, Recorder, saveService, saveTeam, writeJson } from './recorder.ts';
 import { createTenants } from './tenants.ts';
 
 const postgres = startTestPostgres();
@@ -20,24 +20,24 @@ test('records a deployment during its work', async () => {
   onTestFinished(() => database.drop());
   const closers = { add: (close: () => Promise<unknown>) => onTestFinished(async () => void (await close())) };
   const secretKey = randomBytes(32);
-  const timing = { batchMs: 200, lateLooksMs: [3_600_000], noChannelPauseMs: 3_600_000 };
-  const stage = await openStage(closers);
+  const timing = { batchMs: 200, lateCheckPausesMs: [3_600_000], noChannelPauseMs: 3_600_000 };
+  const servers = await startServers(closers);
   const bot = await startBot(closers, {
-    ...stage,
+    ...servers,
     databaseUrl: database.connectionString,
     secretKeys: [secretKey],
     timing,
   });
   await bot.work();
   const recorder = new Recorder();
-  const tenants = await createTenants(stage, bot);
-  const setting = { ...stage, bot, recorder, tenants, timing };
-  await interactionsOfAll(setting);
-  await crash(setting);
+  const tenants = await createTenants(servers, bot);
+  const context = { ...servers, bot, recorder, tenants, timing };
+  await runInteractions(context);
+  await crash(context);
 
-  // Everything hangs now, so this is the state that a power failure leaves behind.
+  // All work hangs now, so this is the state after a power failure.
   const { pool, cipher } = bot.services.store;
-  await outlive(pool, cipher);
+  await extendExpiry(pool, cipher);
   // Every act leaves one of these rows; a few are enough.
   for (const kind of ['claim', 'form-answer'])
     await pool.query(
@@ -46,9 +46,9 @@ test('records a deployment during its work', async () => {
       [`${kind}:`],
     );
   const accounts = Object.values(tenants).map(({ account }) => account.user);
-  const service = await savedService(stage.exchange, accounts);
+  const service = await saveService(servers.exchange, accounts);
   const sql = await dumpDatabase(database.connectionString);
-  const teams = await Promise.all(stage.slack.workspaces().map(savedTeam));
+  const teams = await Promise.all(servers.slack.workspaces().map(saveTeam));
 
   const routes = joinRoutes(featureRoutes({} as UiServices));
   const acts = [...recorder.acts.values()];

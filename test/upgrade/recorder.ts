@@ -6,49 +6,49 @@ import type { ExchangeServer } from '../../src/sandbox/exchange/index.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { contextOf } from '../../src/store/encrypted-keyv.ts';
 import type { Cipher } from '../../src/store/encryption.ts';
-import { elementsIn, type FoundElement, type Hand, nameOf } from './hand.ts';
+import { elementsIn, type FoundElement, nameOf, type PersonDriver } from './person-driver.ts';
 import type { RecordedAct, RecordedTeam, Recording } from './recording.ts';
 
-/** Collects everything that people have open. A later version of the same thing replaces the earlier one. */
+/** Records every button and form that people have open. A later one with the same key replaces the earlier one. */
 export class Recorder {
   readonly acts = new Map<string, RecordedAct>();
   readonly views: Recording['slack']['views'] = {};
   readonly known: Record<string, string> = {};
 
   /** Records every button of the current modal. */
-  keep(hand: Hand, prefix = ''): void {
-    const view = this.#viewOf(hand);
+  recordButtons(driver: PersonDriver, prefix = ''): void {
+    const view = this.#viewOf(driver);
     for (const found of elementsIn({ kind: 'view', viewId: view.id }, view.body.blocks)) {
       const isField = view.body.blocks.some(({ block_id, type }) => block_id === found.ref.blockId && type === 'input');
-      if (!isField) this.#click(hand, found, { view: this.#nameOf(view) }, prefix);
+      if (!isField) this.#click(driver, found, { view: this.#nameOf(view) }, prefix);
     }
   }
 
   /** Records the modal as a form to submit, with its entries. */
-  keepForm(hand: Hand, variant = ''): void {
-    const view = this.#viewOf(hand);
+  recordForm(driver: PersonDriver, variant = ''): void {
+    const view = this.#viewOf(driver);
     const key = `${view.body.callback_id}${variant}`;
-    this.#add({ key, kind: 'submit', ...whoIs(hand), view: this.#nameOf(view) });
+    this.#add({ key, kind: 'submit', ...personOf(driver), view: this.#nameOf(view) });
   }
 
   /** Records the modal as one to close. */
-  keepClosing(hand: Hand): void {
-    const view = this.#viewOf(hand);
-    this.#add({ key: `${view.body.callback_id}`, kind: 'close', ...whoIs(hand), view: this.#nameOf(view) });
+  recordClose(driver: PersonDriver): void {
+    const view = this.#viewOf(driver);
+    this.#add({ key: `${view.body.callback_id}`, kind: 'close', ...personOf(driver), view: this.#nameOf(view) });
   }
 
   /** Records every button in messages and Home; of equal ones, the newest. */
-  keepMessages(hand: Hand, names?: readonly string[]): void {
-    hand.closes();
-    for (const found of hand.elements().reverse()) {
+  recordMessages(driver: PersonDriver, names?: readonly string[]): void {
+    driver.closesAll();
+    for (const found of driver.elements().reverse()) {
       if (names !== undefined && !names.includes(nameOf(found.ref.actionId))) continue;
-      this.#click(hand, found, { ref: found.ref }, found.ref.surface.kind === 'message' ? '#message' : '#home');
+      this.#click(driver, found, { ref: found.ref }, found.ref.surface.kind === 'message' ? '#message' : '#home');
     }
   }
 
-  #viewOf(hand: Hand) {
-    const view = hand.view();
-    if (view === undefined) throw new Error(`${hand.person.name} has nothing open`);
+  #viewOf(driver: PersonDriver) {
+    const view = driver.view();
+    if (view === undefined) throw new Error(`${driver.person.name} has no modal open`);
     this.views[this.#nameOf(view)] = structuredClone(view);
     return view;
   }
@@ -57,8 +57,13 @@ export class Recorder {
     return `${view.id} ${view.hash}`;
   }
 
-  #click(hand: Hand, { ref, element }: FoundElement, where: Pick<RecordedAct, 'view' | 'ref'>, prefix: string): void {
-    const base = { kind: 'click', ...whoIs(hand), ref, ...where } as const;
+  #click(
+    driver: PersonDriver,
+    { ref, element }: FoundElement,
+    where: Pick<RecordedAct, 'view' | 'ref'>,
+    prefix: string,
+  ): void {
+    const base = { kind: 'click', ...personOf(driver), ref, ...where } as const;
     const { options, value } = element as { options?: { value: string }[]; value?: string };
     const isWord = /^[a-z-]+$/.test(value ?? '') && !ref.actionId.includes('#');
     const key = `${ref.actionId}${isWord ? `#${value}` : ''}${prefix}`;
@@ -72,10 +77,10 @@ export class Recorder {
   }
 }
 
-const whoIs = ({ workspace, person }: Hand) => ({ workspace: workspace.name, person: person.id });
+const personOf = ({ workspace, person }: PersonDriver) => ({ workspace: workspace.name, person: person.id });
 
 /** A workspace as plain data, without client state like open modals. */
-export async function savedTeam({ state }: Workspace): Promise<RecordedTeam> {
+export async function saveTeam({ state }: Workspace): Promise<RecordedTeam> {
   const { id, name, domain, installation, appUser, users, channels, files, views, homes } = state;
   const saved = [...files.values()].map(async ({ data, ...file }) => {
     const chunks: Uint8Array[] = [];
@@ -95,7 +100,7 @@ export async function savedTeam({ state }: Workspace): Promise<RecordedTeam> {
   };
 }
 
-export async function savedService(exchange: ExchangeServer, names: readonly string[]): Promise<Recording['service']> {
+export async function saveService(exchange: ExchangeServer, names: readonly string[]): Promise<Recording['service']> {
   const accounts = names.map((name) => structuredClone(exchange.account(name)));
   const digests = accounts.flatMap(({ inbox }) => inbox.flatMap((item) => item.files.map(({ sha256 }) => sha256)));
   const read = async (sha256: string) => [sha256, (await exchange.readFile(sha256)).toString('base64')] as const;
@@ -104,7 +109,7 @@ export async function savedService(exchange: ExchangeServer, names: readonly str
 }
 
 /** Extends every stored value by 100 years, so that the recording does not expire. */
-export async function outlive(client: Pick<pg.Pool, 'query'>, cipher: Cipher): Promise<void> {
+export async function extendExpiry(client: Pick<pg.Pool, 'query'>, cipher: Cipher): Promise<void> {
   const centuryMs = 100 * 365 * 86_400_000;
   const { rows } = await client.query<{ key: string; value: string }>(
     'select key, value from dropline.keyv where expires_at is not null',

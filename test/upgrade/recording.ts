@@ -11,7 +11,7 @@ import type {
   Workspace,
 } from '../../src/sandbox/slack/index.ts';
 
-/** A button, menu entry or form that a person had open, with everything it carries. */
+/** A button, menu entry or form that a person had open, with all its data. */
 export interface RecordedAct {
   /** Its action id or callback id, and after a `#` the variant. */
   key: string;
@@ -41,7 +41,7 @@ export interface Recording {
   slack: {
     teams: RecordedTeam[];
     acts: RecordedAct[];
-    /** By id and hash: one view can carry several acts. */
+    /** By id and hash, because several acts can belong to one view. */
     views: Record<string, View>;
     commands: string[];
     /** Message locations by name, and paths of open pages. */
@@ -75,8 +75,8 @@ export function restoreSlack(slack: SlackServer, { teams }: Recording['slack']):
   for (const { id, name, domain, users, channels, files, homes, installation, appUser } of teams) {
     const workspace = slack.addWorkspace({ id, name, domain });
     const { state } = workspace;
-    for (const { id: user, name: called, role, email } of users)
-      if (role !== 'app') workspace.addPerson({ id: user, name: called, role, email });
+    for (const { id: user, name: personName, role, email } of users)
+      if (role !== 'app') workspace.addPerson({ id: user, name: personName, role, email });
     state.installation = installation;
     state.appUser = appUser;
     if (appUser !== undefined) state.users.set(appUser.id, appUser);
@@ -103,15 +103,15 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
 export async function restoreService(exchange: ExchangeServer, { accounts, files }: Recording['service']) {
   for (const { user, apiKey, number, ...rest } of accounts) {
     const account = exchange.addAccount({ user, apiKey, number });
-    for (const { sender, files: held } of rest.inbox) {
-      const data = held.map(({ name, sha256 }) => ({ name, data: Buffer.from(files[sha256] ?? '', 'base64') }));
+    for (const { sender, files: inboxFiles } of rest.inbox) {
+      const data = inboxFiles.map(({ name, sha256 }) => ({ name, data: Buffer.from(files[sha256] ?? '', 'base64') }));
       await exchange.addInboxItem(user, { sender, files: data });
     }
     Object.assign(account, structuredClone(rest));
   }
 }
 
-/** Loads the dump and shifts every timestamp, as if it had been made just now. */
+/** Loads the dump and shifts every timestamp, as if it had been recorded just now. */
 export async function loadDump(databaseUrl: string, { sql, service: { recordedAt } }: Recording): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { faultsOf } from './expected.ts';
-import { Hand } from './hand.ts';
+import { problemsOf } from './expected.ts';
+import { PersonDriver } from './person-driver.ts';
 import type { RecordedAct } from './recording.ts';
 import { type Upgraded, upgrade, versions } from './upgraded.ts';
 
@@ -16,15 +16,15 @@ describe.each(versions)('the settings of %s', (version) => {
   });
   afterAll(() => upgraded.close());
 
-  const anna = () => upgraded.hand('Acme');
-  const bo = () => upgraded.hand('Acme', 'Bo');
-  const cleo = () => upgraded.hand('Acme', 'Cleo');
+  const anna = () => upgraded.driver('Acme');
+  const bo = () => upgraded.driver('Acme', 'Bo');
+  const cleo = () => upgraded.driver('Acme', 'Cleo');
 
   /** What a command shows, as JSON. */
-  async function shownBy(hand: Hand, command: string): Promise<string> {
-    await hand.types(command);
-    await upgraded.bot.settled();
-    return JSON.stringify(hand.view()?.body.blocks ?? []);
+  async function shownBy(driver: PersonDriver, command: string): Promise<string> {
+    await driver.types(command);
+    await upgraded.bot.untilAnswered();
+    return JSON.stringify(driver.view()?.body.blocks ?? []);
   }
   const isForm = (shown: string) => shown.includes('"type":"input"');
 
@@ -33,22 +33,22 @@ describe.each(versions)('the settings of %s', (version) => {
     const count = async () =>
       (await upgraded.rows(`select from dropline.keyv where starts_with(key, 'confirmation:')`)).length;
     const before = await count();
-    await upgraded.replay('submit', 'send.form', (hand) => hand.fills(fields));
+    await upgraded.replay('submit', 'send.form', (driver) => driver.fills(fields));
     return (await count()) - before;
   }
 
-  /** Where an item from this sender is announced. */
-  async function announced(sender: string, name: string): Promise<string[]> {
+  /** Adds an item from this sender. Returns the channels in which it is announced. */
+  async function channelsFor(sender: string, name: string): Promise<string[]> {
     await upgraded.exchange.addInboxItem(upgraded.account('Acme').user, { sender, files: [{ name, data: 'new' }] });
     const channels = () =>
       upgraded.workspace('Acme').channels.filter(({ messages }) => JSON.stringify(messages).includes(name));
     await until(() => (channels().length > 0 ? true : undefined), `${name} to be announced`);
-    await upgraded.atRest();
+    await upgraded.untilIdle();
     return channels().map((channel) => channel.name);
   }
 
-  async function does(kind: RecordedAct['kind'], key: string): Promise<void> {
-    expect(faultsOf(`${kind} ${key}`, await upgraded.replay(kind, key))).toEqual([]);
+  async function replays(kind: RecordedAct['kind'], key: string): Promise<void> {
+    expect(problemsOf(`${kind} ${key}`, await upgraded.replay(kind, key))).toEqual([]);
   }
 
   test('nothing is sent to a domain or with an expiry that is not allowed', async () => {
@@ -69,11 +69,11 @@ describe.each(versions)('the settings of %s', (version) => {
     const download = upgraded.recording.slack.acts.find(({ key }) => key === 'inbox.download#message')?.ref;
     if (download === undefined) throw new Error('no download was recorded');
     const files = acme.files.length;
-    await new Hand(upgraded.slack, acme, dan).pressesAt(download);
-    await upgraded.atRest();
+    await new PersonDriver(upgraded.slack, acme, dan).pressesAt(download);
+    await upgraded.untilIdle();
     expect(acme.files).toHaveLength(files);
     await bo().pressesAt(download);
-    await upgraded.atRest();
+    await upgraded.untilIdle();
     expect(acme.files).toHaveLength(files + 1);
   });
 
@@ -85,27 +85,27 @@ describe.each(versions)('the settings of %s', (version) => {
   });
 
   test('files are staged in watched channels only', async () => {
-    const hand = bo();
-    hand.closes();
-    for (const place of ['#projects', '#general'])
-      await hand.person.shares([{ name: `watched ${place}.txt`, data: 'x' }], { in: place });
-    await upgraded.atRest();
-    const shown = await shownBy(hand, '/drop files');
+    const driver = bo();
+    driver.closesAll();
+    for (const channel of ['#projects', '#general'])
+      await driver.person.shares([{ name: `watched ${channel}.txt`, data: 'x' }], { in: channel });
+    await upgraded.untilIdle();
+    const shown = await shownBy(driver, '/drop files');
     expect(shown).toContain('watched #projects.txt');
     expect(shown).not.toContain('watched #general.txt');
   });
 
   test('an add-only service is still treated as one', async () => {
     upgraded.exchange.behaviour.contactsAdd = 'refuse-existing';
-    await upgraded.hand('Birch').types('/drop contacts add plus@example.org 46700000444');
-    await upgraded.atRest();
+    await upgraded.driver('Birch').types('/drop contacts add plus@example.org 46700000444');
+    await upgraded.untilIdle();
     upgraded.exchange.behaviour.contactsAdd = 'replace';
     expect(upgraded.account('Birch').contacts.local.map(({ email }) => email)).toContain('plus@example.org');
   });
 
   test('incoming files follow the routes, then go to the inbox channel', async () => {
-    expect(await announced('dora@example.net', 'by-route.txt')).toEqual(['invoices']);
-    expect(await announced('emil@example.com', 'by-default.txt')).toEqual(['inbox']);
+    expect(await channelsFor('dora@example.net', 'by-route.txt')).toEqual(['invoices']);
+    expect(await channelsFor('emil@example.com', 'by-default.txt')).toEqual(['inbox']);
   });
 
   test('an item shows expiry and downloads, and its old post is still updated', async () => {
@@ -119,24 +119,24 @@ describe.each(versions)('the settings of %s', (version) => {
     const isOffered = () => messages.some(({ blocks }) => /inbox\.download.*report\.txt/.test(JSON.stringify(blocks)));
     expect(isOffered()).toBe(true);
     account.inbox = account.inbox.filter((item) => item !== report);
-    await until(() => (isOffered() ? undefined : true), 'the post to say that it is gone');
+    await until(() => (isOffered() ? undefined : true), 'the download to disappear from the post');
   });
 
   test('old forms change only the settings that were changed in them', async () => {
-    await does('submit', 'settings.route');
-    expect(await announced('emil@example.com', 'new-route.txt')).toEqual(['later']);
-    await does('click', 'settings.route-remove');
-    expect(await announced('dora@example.net', 'no-route.txt')).toEqual(['inbox']);
-    await does('submit', 'settings.inbox');
-    expect(await announced('dora@example.net', 'new-channel.txt')).toEqual(['later']);
-    await does('submit', 'settings.sending');
+    await replays('submit', 'settings.route');
+    expect(await channelsFor('emil@example.com', 'new-route.txt')).toEqual(['later']);
+    await replays('click', 'settings.route-remove');
+    expect(await channelsFor('dora@example.net', 'no-route.txt')).toEqual(['inbox']);
+    await replays('submit', 'settings.inbox');
+    expect(await channelsFor('dora@example.net', 'new-channel.txt')).toEqual(['later']);
+    await replays('submit', 'settings.sending');
     expect(await reviewsOf({ receivers: ['carl'] })).toBe(0);
     expect(await reviewsOf({ receivers: ['dora'] })).toBe(1);
-    await does('submit', 'settings.people');
+    await replays('submit', 'settings.people');
     expect(isForm(await shownBy(bo(), '/drop send'))).toBe(false);
     expect(isForm(await shownBy(cleo(), '/drop send'))).toBe(true);
     expect(isForm(await shownBy(anna(), '/drop request'))).toBe(true);
-    await does('submit', 'settings.service');
+    await replays('submit', 'settings.service');
     expect(isForm(await shownBy(anna(), '/drop request'))).toBe(false);
   });
 });

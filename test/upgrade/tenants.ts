@@ -1,13 +1,13 @@
 import type { Account } from '../../src/sandbox/exchange/index.ts';
 import type { Channel, Workspace } from '../../src/sandbox/slack/index.ts';
 import { until } from '../helpers/features.ts';
-import { Hand } from './hand.ts';
-import { type Bot, type Stage, serviceUrl } from './stage.ts';
+import { type Bot, serviceUrl, type TestServers } from './deployment.ts';
+import { PersonDriver } from './person-driver.ts';
 
 /** A workspace with its owner, its account on the service, and a channel for incoming files. */
 export interface Tenant {
   workspace: Workspace;
-  owner: Hand;
+  owner: PersonDriver;
   account: Account;
   inbox: Channel;
 }
@@ -27,7 +27,7 @@ const few = [
   { email: 'emil@example.com', number: '46700000103', nick: 'Emil', groups: [] },
 ];
 
-async function createTenant({ slack, exchange }: Stage, bot: Bot, name: string): Promise<Tenant> {
+async function createTenant({ slack, exchange }: TestServers, bot: Bot, name: string): Promise<Tenant> {
   const workspace = slack.addWorkspace({ name });
   const person = workspace.addPerson({ name: `${name} Owner`, role: 'owner' });
   workspace.addChannel({ name: 'general', members: [person] });
@@ -35,7 +35,7 @@ async function createTenant({ slack, exchange }: Stage, bot: Bot, name: string):
   const inbox = workspace.addChannel({ name: 'inbox', members: [person, 'app'] });
   const account = exchange.addAccount({ user: `${name.toLowerCase()}@example.com`, apiKey: `key of ${name}` });
   account.contacts.local = name === 'Acme' ? [...few, ...contacts] : structuredClone(few);
-  return { workspace, owner: new Hand(slack, workspace, person), account, inbox };
+  return { workspace, owner: new PersonDriver(slack, workspace, person), account, inbox };
 }
 
 /** Fills in the form that connects a workspace. */
@@ -50,13 +50,13 @@ async function connect(bot: Bot, tenant: Tenant): Promise<void> {
   await tenant.owner.types('/drop connect');
   await fillConnect(tenant);
   await tenant.owner.submits();
-  await bot.settled();
+  await bot.untilAnswered();
   await until(() => tenant.inbox.messages.length > 0 || undefined, `${tenant.workspace.name} to be connected`);
 }
 
-/** Connects all workspaces except Grove, which uses its own page, and Hazel, which stays unconnected. */
-export async function createTenants(stage: Stage, bot: Bot): Promise<Tenants> {
-  const create = (name: string) => createTenant(stage, bot, name);
+/** Connects all workspaces except Grove, which enters its key on a page later, and Hazel, which stays unconnected. */
+export async function createTenants(servers: TestServers, bot: Bot): Promise<Tenants> {
+  const create = (name: string) => createTenant(servers, bot, name);
   const tenants = {
     acme: await create('Acme'),
     birch: await create('Birch'),
@@ -71,7 +71,7 @@ export async function createTenants(stage: Stage, bot: Bot): Promise<Tenants> {
   const { acme, grove, hazel } = tenants;
   for (let index = 0; index < 10; index += 1) {
     const files = [{ name: `early-${index}.txt`, data: `early ${index}` }];
-    await stage.exchange.addInboxItem(acme.account.user, { sender: 'carl@example.org', files, ttl: 100 });
+    await servers.exchange.addInboxItem(acme.account.user, { sender: 'carl@example.org', files, ttl: 100 });
   }
   for (const tenant of Object.values(tenants)) if (tenant !== grove && tenant !== hazel) await connect(bot, tenant);
   return tenants;

@@ -4,7 +4,8 @@ import type { Account, ExchangeServer } from '../../src/sandbox/exchange/index.t
 import type { Person, SlackServer, Workspace } from '../../src/sandbox/slack/index.ts';
 import { until } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
-import { Hand } from './hand.ts';
+import { type Bot, type Closers, shortcuts, startBot, startServers } from './deployment.ts';
+import { PersonDriver } from './person-driver.ts';
 import {
   loadDump,
   type RecordedAct,
@@ -13,16 +14,15 @@ import {
   restoreService,
   restoreSlack,
 } from './recording.ts';
-import { type Bot, type Closers, openStage, shortcuts, startBot } from './stage.ts';
 
 /** All recorded versions. */
 export const versions = readdirSync(new URL('recordings/', import.meta.url));
 
 export interface Answer {
-  /** Whether Slack got an answer in time that it accepts. */
+  /** Whether Slack got a valid answer in time. */
   isAcknowledged: boolean;
-  /** Whether the person sees something new. */
-  isSeen: boolean;
+  /** Whether anything that the person sees has changed. */
+  hasVisibleChange: boolean;
   /** Failures and refusals that the bot logged. */
   problems: string[];
   /** The modal that the person sees, as JSON. */
@@ -41,13 +41,13 @@ export interface Upgraded {
   account(name: string): Account;
   /** The account as it was recorded. */
   recorded(name: string): Account;
-  hand(workspace: string, person?: string): Hand;
+  driver(workspace: string, person?: string): PersonDriver;
   /** Repeats an act that was possible when it was recorded. */
-  replay(kind: RecordedAct['kind'], key: string, change?: (hand: Hand) => Promise<void>): Promise<Answer>;
+  replay(kind: RecordedAct['kind'], key: string, change?: (driver: PersonDriver) => Promise<void>): Promise<Answer>;
   /** Starts all jobs, including those scheduled for later. Resolves when none is left. */
   finish(): Promise<void>;
   /** Resolves when all work is done. */
-  atRest(): Promise<void>;
+  untilIdle(): Promise<void>;
   rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
@@ -65,15 +65,15 @@ export async function upgrade(
   closers.add(() => database.drop());
   const databaseUrl = database.connectionString;
   await loadDump(databaseUrl, recording);
-  // For the service it is still the day of the recording, so that its data has not expired.
+  // The service's clock starts at the time of the recording, so that its data has not expired.
   const loadedAt = Date.now();
-  const stage = await openStage(closers, () => service.recordedAt + Date.now() - loadedAt);
-  const { slack, exchange } = stage;
+  const servers = await startServers(closers, () => service.recordedAt + Date.now() - loadedAt);
+  const { slack, exchange } = servers;
   const workspaces = restoreSlack(slack, recorded);
-  // An announcement waits for this channel.
+  // A recorded announcement waits until this channel is unarchived.
   workspaces.get('Birch')?.channel('inbox').unarchive();
   await restoreService(exchange, service);
-  const bot = await startBot(closers, { ...stage, databaseUrl, secretKeys: [...newKeys, secretKey] });
+  const bot = await startBot(closers, { ...servers, databaseUrl, secretKeys: [...newKeys, secretKey] });
   const pool = new pg.Pool({ connectionString: databaseUrl });
   closers.add(() => pool.end());
   const rows = async (sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows;
@@ -89,7 +89,7 @@ export async function upgrade(
     if (found === undefined) throw new Error(`${name} was not recorded`);
     return found;
   };
-  const drained = async () => {
+  const untilJobsDone = async () => {
     try {
       await until(async () => (await isIdle()) || undefined, 'all jobs to finish', 45_000);
     } catch (error) {
@@ -97,12 +97,12 @@ export async function upgrade(
         `select identifier, attempts, last_error, locked_by, payload from graphile_worker._private_jobs as job
          join graphile_worker._private_tasks as task on task.id = job.task_id`,
       );
-      throw new Error(`jobs that do not finish: ${JSON.stringify(left, undefined, 2)}`, { cause: error });
+      throw new Error(`unfinished jobs: ${JSON.stringify(left, undefined, 2)}`, { cause: error });
     }
   };
 
   return {
-    ...stage,
+    ...servers,
     bot,
     recording,
     shortcuts,
@@ -114,23 +114,24 @@ export async function upgrade(
       if (found === undefined) throw new Error(`${name} was not recorded`);
       return found;
     },
-    hand: (name, person = `${name} Owner`) => new Hand(slack, workspace(name), workspace(name).person(person)),
+    driver: (name, person = `${name} Owner`) =>
+      new PersonDriver(slack, workspace(name), workspace(name).person(person)),
     async replay(kind, key, change) {
       const act = recorded.acts.find((one) => one.kind === kind && one.key === key);
       if (act === undefined) throw new Error(`no ${kind} of ${key} was recorded`);
       const team = workspace(act.workspace);
       const person = team.people.find(({ id }) => id === act.person);
-      if (person === undefined) throw new Error(`nobody was recorded who could ${kind} ${key}`);
-      const hand = new Hand(slack, team, person);
-      hand.closes();
-      putBack(recorded, act, team, person);
-      await change?.(hand);
-      const before = seenBy(hand);
+      if (person === undefined) throw new Error(`no person was recorded for ${kind} ${key}`);
+      const driver = new PersonDriver(slack, team, person);
+      driver.closesAll();
+      restoreSurface(recorded, act, team, person);
+      await change?.(driver);
+      const before = visibleState(driver);
       const [lines, deliveries] = [bot.logged().length, slack.deliveries.length];
-      if (kind === 'submit') await hand.submits();
-      else if (kind === 'close') await hand.leaves();
-      else if (act.ref !== undefined) await hand.pressesAt(act.ref, act.option);
-      await bot.settled();
+      if (kind === 'submit') await driver.submits();
+      else if (kind === 'close') await driver.closesModal();
+      else if (act.ref !== undefined) await driver.pressesAt(act.ref, act.option);
+      await bot.untilAnswered();
       const delivered = slack.deliveries.slice(deliveries).filter(({ kind: what }) => what !== 'event');
       const problems = bot
         .logged()
@@ -138,18 +139,18 @@ export async function upgrade(
         .filter(({ level, err }) => level === 'error' || err !== undefined);
       return {
         isAcknowledged: delivered.length > 0 && delivered.every(({ outcome }) => outcome === 'acked'),
-        isSeen: seenBy(hand) !== before,
+        hasVisibleChange: visibleState(driver) !== before,
         problems: problems.map((line) => JSON.stringify(line)),
-        modal: JSON.stringify(hand.view() ?? {}),
+        modal: JSON.stringify(driver.view() ?? {}),
       };
     },
     async finish() {
       await bot.work();
-      await drained();
+      await untilJobsDone();
     },
-    async atRest() {
-      await bot.settled();
-      await drained();
+    async untilIdle() {
+      await bot.untilAnswered();
+      await untilJobsDone();
     },
     async close() {
       for (const close of open) await close();
@@ -157,8 +158,13 @@ export async function upgrade(
   };
 }
 
-/** Shows a person what they had open, whatever has become of it since. */
-function putBack({ views, teams }: Recording['slack'], act: RecordedAct, { state }: Workspace, person: Person): void {
+/** Restores the modal, Home or message of a recorded act, even if it has changed since. */
+function restoreSurface(
+  { views, teams }: Recording['slack'],
+  act: RecordedAct,
+  { state }: Workspace,
+  person: Person,
+): void {
   const modal = act.view === undefined ? undefined : structuredClone(views[act.view]);
   if (modal !== undefined) {
     state.views.set(modal.id, modal);
@@ -179,13 +185,13 @@ function putBack({ views, teams }: Recording['slack'], act: RecordedAct, { state
   if (message !== undefined) messages.splice(Math.max(index, 0), index < 0 ? 0 : 1, structuredClone(message));
 }
 
-/** Everything that a person could notice. */
-function seenBy(hand: Hand): string {
-  const { state } = hand.workspace;
-  const modals = hand.person.client.modals.map((id) => state.views.get(id));
+/** The modals, Home and messages of a person, as text to compare. */
+function visibleState(driver: PersonDriver): string {
+  const { state } = driver.workspace;
+  const modals = driver.person.client.modals.map((id) => state.views.get(id));
   return JSON.stringify([
     modals.map((view) => [view?.id, view?.hash, view?.errors]),
-    hand.home()?.hash,
-    hand.messages(),
+    driver.home()?.hash,
+    driver.messages(),
   ]);
 }

@@ -16,11 +16,11 @@ function titleOf(change: Partial<CardState['transfer']>, phase?: NonNullable<Car
   return cardOf({ transfer, progress, rate: undefined, ahead: 0 }).text;
 }
 
-const difference = { code: 'difference', sentence: 'A strange drop.', names: ['other.doc'] };
+const difference = { code: 'difference', sentence: 'An unexpected transfer.', names: ['other.doc'] };
 const endedAt = new Date();
 
 test.each([
-  ['is being sent', { state: 'committing' }, undefined, /^Sending/],
+  ['is being sent, without progress', { state: 'committing' }, undefined, /^Sending/],
   ['has just been uploaded', { state: 'committing' }, 'uploading', /^Sending/],
   ['was sent without an answer', { state: 'committing' }, 'settling', /^Finding out/],
   ['was accepted and is being checked', { state: 'sent' }, 'cleaning', /^Sent: .* Checking the history/],
@@ -40,7 +40,7 @@ test.each([
     /^⚠️ Sent, but not as confirmed.*other\.doc/s,
   ],
   [
-    'is unknown next to an unexpected drop',
+    'is unknown, with an unexpected transfer in the history',
     { state: 'unknown', endedAt, details: { ...details, difference } },
     undefined,
     /^⚠️ Not known whether it was sent.*other\.doc/s,
@@ -52,7 +52,7 @@ test.each([
 test.each([
   ['file-failed', ['Try again …', 'Send without plan.pdf …']],
   ['empty-file', ['Send without plan.pdf …']],
-])('the card of a send that ended with %s offers what can help', (code, labels) => {
+])('the card of a send that ended with %s offers the right next steps', (code, labels) => {
   const files = [...details.files, { ...details.files[0], id: 'F2', name: 'map.png' }];
   const result = { code, sentence: 'It failed.', names: ['plan.pdf'] };
   const change = { state: 'failed', endedAt, details: { ...details, files, result } };
@@ -65,7 +65,12 @@ test.each([
 test.each([
   ['was sent', {}, 'sent', /^Asked 1 person for files: carl@example\.org\b/],
   ['was sent with differences', { difference }, 'sent', /^⚠️ Asked 1 person .*not as confirmed.*other\.doc.*paused/s],
-  ['is unknown next to an unexpected drop', { difference }, 'unknown', /^⚠️ Nobody knows .*other\.doc.*paused/s],
+  [
+    'is unknown, with an unexpected transfer in the history',
+    { difference },
+    'unknown',
+    /^⚠️ Nobody knows .*other\.doc.*paused/s,
+  ],
 ] as const)('the card is right for a request that %s', (_, more, state, words) => {
   const transfer = { id: 'D1', person: 'U1', state, endedAt, details: { ...details, ...more } };
   const { text, blocks } = requestCard(transfer as unknown as CardState['transfer'], 'days');

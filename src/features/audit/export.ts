@@ -7,15 +7,15 @@ export const auditExport: TableExport = {
   what: 'audit',
   command: '/drop audit',
   async make(services, actor, client) {
-    const { csv, olderThan } = await exportAudit(services, actor, { nameOf: nameBy(client) });
+    const { csv, olderThan } = await exportAudit(services, actor, { nameOf: nameLookup(client) });
     const rest =
       olderThan === undefined ? '' : ` It is too long for one: what is older than ${olderThan} is not in it.`;
     return { csv, remark: `Times are in UTC.${rest}` };
   },
 };
 
-/** A person's name; empty if the person is gone or Slack doesn't answer. */
-function nameBy(client: WebClient): (person: string) => Promise<string> {
+/** Looks up names in Slack. A name is empty if the person doesn't exist or Slack doesn't answer. */
+function nameLookup(client: WebClient): (person: string) => Promise<string> {
   return async (person) => {
     try {
       const { user } = await client.users.info({ user: person });

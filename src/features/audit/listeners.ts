@@ -3,7 +3,7 @@ import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/inte
 import type { Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
 import type { UiServices } from '../common/ui-services.ts';
-import { askForTable } from '../common/uploads/table-export.ts';
+import { queueExport } from '../common/uploads/table-export.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { auditExport } from './export.ts';
 import { auditActions, readAudit } from './operations.ts';
@@ -48,7 +48,7 @@ export function auditRoutes(services: UiServices): Routes {
       'audit.export': (interaction) =>
         pushWhenReady(interaction, 'Audit', async () => {
           await expectAllowed(services, interaction.actor, 'admin');
-          await askForTable(services, interaction.actor, auditExport);
+          await queueExport(services, interaction.actor, auditExport);
           return doneView('Audit', exportingText);
         }),
     },

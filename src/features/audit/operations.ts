@@ -21,13 +21,13 @@ export async function auditActions(services: Services, admin: Actor): Promise<st
 }
 
 export interface ExportOptions {
-  /** Called once for each person, one at a time. */
+  /** Called once for each person, one after the other. */
   nameOf?: (person: string) => Promise<string>;
-  /** Approximate number of rows: all of them are in memory. */
+  /** Approximate maximum number of rows, because all of them are in memory. */
   most?: number;
 }
 
-/** All audit entries as CSV. If there are too many, older entries than `olderThan` are left out. */
+/** All audit entries as CSV. If there are too many, leaves out entries older than `olderThan`. */
 export function exportAudit(
   services: Services,
   admin: Actor,

@@ -13,21 +13,21 @@ import {
   type Piece,
   section,
 } from '../../slack/blocks.ts';
-import { carrier } from '../../slack/metadata.ts';
+import { codec } from '../../slack/metadata.ts';
 import { personField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
 import type { AuditEntry } from '../../store/index.ts';
-import { actionNames, detailWords, outcomeWords } from './words.ts';
+import { actionName, detailText, outcomeText } from './words.ts';
 
 /** The filter: person and action. */
-export const auditMetadata = carrier(
+export const auditMetadata = codec(
   'audit form',
   z.object({ person: z.string().optional(), act: z.string().optional() }),
 );
 export type AuditChoice = NonNullable<ReturnType<typeof auditMetadata.read>>;
 
 export const pageSize = 15;
-const anything = 'anything';
+const allActions = 'anything';
 
 export interface AuditList {
   choice: AuditChoice;
@@ -46,7 +46,7 @@ export function auditView({ choice, acts, entries, hasMore, isFirstPage }: Audit
     'Audit',
     [
       personField('person', 'Who', choice.person, { optional: true }),
-      choiceField('act', 'What', actChoices(acts), choice.act ?? anything),
+      choiceField('act', 'What', actionOptions(acts), choice.act ?? allActions),
       ...(entries.length === 0 ? [section(empty)] : entries.flatMap(entryBlocks)),
       divider(),
       actions(
@@ -60,25 +60,25 @@ export function auditView({ choice, acts, entries, hasMore, isFirstPage }: Audit
   );
 }
 
-function actChoices(acts: readonly string[]): [string, string][] {
+function actionOptions(acts: readonly string[]): [string, string][] {
   const known = acts.filter((act) => act.length <= 75).slice(0, 99);
-  return [['Anything', anything], ...known.map((act): [string, string] => [actionNames(act), act])];
+  return [['Anything', allActions], ...known.map((act): [string, string] => [actionName(act), act])];
 }
 
 /** Undefined for all actions. */
 export function chosenAction(value: string | undefined): string | undefined {
-  return value === anything ? undefined : value;
+  return value === allActions ? undefined : value;
 }
 
 function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntry): Blocks {
-  const more = detailWords(details);
+  const more = detailText(details);
   const pieces: Piece[] = [
     moment(at),
     ' ',
     { user: person },
     ' ',
-    { bold: actionNames(act) },
-    `: ${outcomeWords(outcome)}`,
+    { bold: actionName(act) },
+    `: ${outcomeText(outcome)}`,
     more === '' ? '' : `\n${more}`,
     `\nReference ${referenceOf(reference)}`,
   ];

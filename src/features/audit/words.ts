@@ -1,7 +1,7 @@
 import { cutTo } from '../../slack/limits.ts';
 import { oneLine } from '../../slack/words.ts';
 
-const acts: Record<string, string> = {
+const actionNames: Record<string, string> = {
   connect: 'Connect the workspace',
   disconnect: 'Disconnect the workspace',
   confirm: 'Confirm a dispatch',
@@ -12,33 +12,33 @@ const acts: Record<string, string> = {
   settings: 'Change settings',
 };
 
-/** The name of an action. One that isn't listed above shows its stored name. */
-export function actionNames(act: string): string {
-  return acts[act] ?? `${act.charAt(0).toUpperCase()}${act.slice(1)}`;
+/** The name of an action: from the list above, or its stored name. */
+export function actionName(act: string): string {
+  return actionNames[act] ?? `${act.charAt(0).toUpperCase()}${act.slice(1)}`;
 }
 
 /** The outcome in words: "done", "sent", or the error code. */
-export function outcomeWords(outcome: string): string {
+export function outcomeText(outcome: string): string {
   return outcome.replaceAll('-', ' ');
 }
 
-/** The details of an audit entry in one line. Names in them come from outside. */
-export function detailWords(details: unknown, most = 300): string {
+/** The details of an audit entry in one line. Names in them are untrusted. */
+export function detailText(details: unknown, maxChars = 300): string {
   if (typeof details !== 'object' || details === null) return '';
-  const parts = Object.entries(details).map(([key, value]) => [key, wordsOf(value)] as const);
-  const said = parts.filter(([, words]) => words !== '').map(([key, words]) => `${key}: ${words}`);
-  return cutTo(oneLine(said.join('; ')), most);
+  const parts = Object.entries(details).map(([key, value]) => [key, textOf(value)] as const);
+  const shown = parts.filter(([, text]) => text !== '').map(([key, text]) => `${key}: ${text}`);
+  return cutTo(oneLine(shown.join('; ')), maxChars);
 }
 
-function wordsOf(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value))
     return value
-      .map(wordsOf)
-      .filter((words) => words !== '')
+      .map(textOf)
+      .filter((text) => text !== '')
       .join(', ');
   if (typeof value !== 'object') return String(value);
   const { name, sentence } = value as { name?: unknown; sentence?: unknown };
-  const telling = name ?? sentence;
-  return typeof telling === 'string' ? telling : JSON.stringify(value);
+  const text = name ?? sentence;
+  return typeof text === 'string' ? text : JSON.stringify(value);
 }

@@ -7,13 +7,13 @@ export interface OpenAuditEntry {
   note(details: Record<string, unknown>): void;
 }
 
-/** Runs an operation and records who did what with which outcome, also if it fails. */
+/** Runs an operation, and records who did it and with which outcome, including failures. */
 export async function audited<T>(
   { store, log }: Pick<Services, 'store' | 'log'>,
   actor: Actor,
   act: string,
   work: (entry: OpenAuditEntry) => Promise<T>,
-  /** Records only a failure: success is known and recorded later. */
+  /** Records only a failure, because success is known and recorded later. */
   { isPending = false } = {},
 ): Promise<T> {
   const started = Date.now();
@@ -21,7 +21,7 @@ export async function audited<T>(
   let details: Record<string, unknown> | undefined;
   const write = async (outcome: string, error?: unknown) => {
     log.info({ ...who, operation: act, outcome, ms: Date.now() - started, err: error }, 'operation');
-    // The operation is done: a failed audit write must not make it look failed.
+    // The operation has ended: a failed audit write must not change its outcome.
     await store.audit
       .record({ ...who, act, outcome, details })
       .catch((failure: unknown) => log.error({ ...who, act, outcome, err: failure }, 'audit not written'));

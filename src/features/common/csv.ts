@@ -3,8 +3,9 @@ import { type Parser, parse } from 'csv-parse';
 import { bounds } from '../../bounds.ts';
 
 /**
- * Where a spreadsheet could start a formula: at the start of a cell, and after a semicolon, tab or line break, which it
- * can read as the end of a cell even inside quotes. Matches after apostrophes too, so that each of ours can be removed.
+ * Where a spreadsheet could start a formula: at the start of a cell, or after a semicolon, tab or line break, which can
+ * end a cell even inside quotes. Also matches in front of existing apostrophes, so that the one that `toCsv` adds can
+ * be removed again.
  */
 const formula = /(^|[;\t\r\n])(?='*(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;
 const guardedFormula = /(^|[;\t\r\n])'(?='*(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;
@@ -39,7 +40,7 @@ export async function fromCsv(text: string, most: number): Promise<CsvRow[]> {
     trim: true,
     max_record_size: bounds.csvRowChars,
     onRecord: (cells: string[], { lines }) => {
-      // Removes the apostrophes that toCsv added, so that an export can be imported.
+      // Remove the apostrophes that toCsv added, so that an export can be imported.
       const used = cells.slice(0, bounds.csvColumns);
       rows.push({ line: lines, cells: used.map((cell) => cell.replace(guardedFormula, '$1')) });
       return null;
@@ -47,19 +48,22 @@ export async function fromCsv(text: string, most: number): Promise<CsvRow[]> {
   });
   await new Promise<void>((resolve, reject) => {
     parser.once('error', reject).once('end', resolve).resume();
-    void feed(parser, body, () => rows.length < most).then((isWhole) => (isWhole ? parser.end() : resolve()), reject);
+    void feed(parser, body, () => rows.length < most).then(
+      (isComplete) => (isComplete ? parser.end() : resolve()),
+      reject,
+    );
   });
   return rows.slice(0, most);
 }
 
-const pieceChars = 1_024;
+const chunkChars = 1_024;
 
-/** Resolves with false if it stopped early, because enough rows were read. */
-async function feed(parser: Parser, text: string, isWanted: () => boolean): Promise<boolean> {
-  for (let at = 0; at < text.length && !parser.destroyed; at += pieceChars) {
+/** Writes the text to the parser. Resolves with false if it stopped early because enough rows were read. */
+async function feed(parser: Parser, text: string, needsMore: () => boolean): Promise<boolean> {
+  for (let at = 0; at < text.length && !parser.destroyed; at += chunkChars) {
     await setImmediate();
-    if (!isWanted()) return false;
-    parser.write(text.slice(at, at + pieceChars));
+    if (!needsMore()) return false;
+    parser.write(text.slice(at, at + chunkChars));
   }
   return true;
 }

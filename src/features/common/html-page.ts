@@ -1,4 +1,4 @@
-/** Headers of all our pages: no external assets, no scripts, no frames, no caching. */
+/** Headers of all Dropline pages: no external assets, no scripts, no frames, no caching. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -6,15 +6,15 @@ export const pageHeaders = {
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
-  // Browsers ignore it without TLS.
+  // Browsers ignore this header without TLS.
   'strict-transport-security': 'max-age=31536000',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-export const sorry = (message: string) => `<h1>That did not work</h1><p>${escaped(message)}</p>`;
+export const errorBody = (message: string) => `<h1>That did not work</h1><p>${escaped(message)}</p>`;
 
 export function html(body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,19 +1,19 @@
-/** One task at a time per name; only the most recent waits. */
+/** Runs one task at a time per name. Of the tasks that wait, only the most recent one is kept. */
 export interface LatestOnlyQueue {
-  /** Resolves when the work is done, or at once if it has to wait: the running call then continues with it. */
-  run(name: string, work: () => Promise<void>): Promise<void>;
-  /** Resolves when no work of that name is running. */
+  /** Resolves when the task is done, or immediately if it has to wait: then an earlier call of `run` runs it. */
+  run(name: string, task: () => Promise<void>): Promise<void>;
+  /** Resolves when no task of that name is running. */
   idle(name: string): Promise<void>;
 }
 
 export function createLatestOnlyQueue(): LatestOnlyQueue {
   const running = new Map<string, { next: (() => Promise<void>) | undefined; done: Promise<void> }>();
 
-  async function work(name: string, first: () => Promise<void>): Promise<void> {
+  async function runAll(name: string, first: () => Promise<void>): Promise<void> {
     try {
-      for (let now: typeof first | undefined = first; now !== undefined; now = takeNext(name)) {
-        await now().catch((error: unknown) => {
-          // The next task makes up for it.
+      for (let current: typeof first | undefined = first; current !== undefined; current = takeNext(name)) {
+        await current().catch((error: unknown) => {
+          // If another task follows, only the outcome of that one counts.
           if (running.get(name)?.next === undefined) throw error;
         });
       }
@@ -30,13 +30,13 @@ export function createLatestOnlyQueue(): LatestOnlyQueue {
   }
 
   return {
-    async run(name, doing) {
+    async run(name, task) {
       const entry = running.get(name);
       if (entry !== undefined) {
-        entry.next = doing;
+        entry.next = task;
         return;
       }
-      const done = work(name, doing);
+      const done = runAll(name, task);
       running.set(name, { next: undefined, done });
       await done;
     },

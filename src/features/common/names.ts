@@ -1,28 +1,31 @@
 import { bounds } from '../../bounds.ts';
 
-const mostBytes = 255;
+const maxBytes = 255;
 
-/** The file name that recipients get: the last path segment, without characters that mean something to a computer. */
+/** The file name that recipients get: the last path segment, without invisible and reserved characters. */
 export function safeName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const visible = bounded(base)
     .toWellFormed()
     .normalize('NFC')
     .replace(invisible, '')
-    .normalize('NFC') // removing them can join characters that combine
+    .normalize('NFC') // again, because removing characters can bring combining ones together
     .replace(/[\p{Cc}\p{Zl}\p{Zp}<>:"|?*]/gu, '_');
   const plain = trimmed(visible);
-  // Shortened twice: cutting can leave a reserved name, and the `_` before that takes a byte.
-  return shorten(unreserved(shorten(plain === '' ? 'file' : plain, mostBytes)), mostBytes);
+  // Shortened twice: the first cut can produce a reserved name, and `unreserved` then adds a byte.
+  return shorten(unreserved(shorten(plain === '' ? 'file' : plain, maxBytes)), maxBytes);
 }
 
-/** Direction marks can make "fdp.exe" look like "exe.pdf"; others make two names look alike. Emoji need three kinds. */
+/**
+ * Direction marks can make "fdp.exe" look like "exe.pdf". Other invisible characters make different names look the
+ * same. Keeps the joiners and variation selectors, which emoji need.
+ */
 const invisible = /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Keeps the start, and the end with the extension, so that no regular expression runs on an unbounded name. */
 function bounded(name: string): string {
-  const { shownNameChars: most } = bounds;
-  return name.length <= most ? name : `${name.slice(0, most - 100)}${name.slice(-100)}`;
+  const { shownNameChars: maxLength } = bounds;
+  return name.length <= maxLength ? name : `${name.slice(0, maxLength - 100)}${name.slice(-100)}`;
 }
 
 /** Removes spaces and dots at both ends. Uses a loop because `/[\s.]+$/` takes quadratic time. */
@@ -35,28 +38,28 @@ function trimmed(name: string): string {
   return name.slice(start, end);
 }
 
-/** Windows treats these as devices, with any extension. */
+/** Windows treats these names as devices, with any extension. */
 const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 const unreserved = (name: string) => (reserved.test(name) ? `_${name}` : name);
 
-/** Makes all names distinct, also to the eye and on file systems that ignore case. */
+/** Makes all names distinct, also for people and for file systems that ignore case. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     const safe = safeName(name);
     const [stem, extension] = split(safe);
     let unique = safe;
-    for (let number = 2; taken.has(looksOf(unique)); number += 1) {
+    for (let number = 2; taken.has(visibleForm(unique)); number += 1) {
       const suffix = ` (${number})${extension}`;
-      unique = `${shorten(stem, mostBytes - Buffer.byteLength(suffix))}${suffix}`;
+      unique = `${shorten(stem, maxBytes - Buffer.byteLength(suffix))}${suffix}`;
     }
-    taken.add(looksOf(unique));
+    taken.add(visibleForm(unique));
     return unique;
   });
 }
 
-/** Equal for names that people can't tell apart. */
-const looksOf = (name: string) => name.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase();
+/** The same for names that look the same. */
+const visibleForm = (name: string) => name.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase();
 
 function split(name: string): [stem: string, extension: string] {
   const at = name.lastIndexOf('.');
@@ -65,14 +68,14 @@ function split(name: string): [stem: string, extension: string] {
 }
 
 /** Cuts the stem, never the extension, and never within a character. */
-function shorten(name: string, most: number): string {
-  if (Buffer.byteLength(name) <= most) return name;
+function shorten(name: string, limit: number): string {
+  if (Buffer.byteLength(name) <= limit) return name;
   const [stem, extension] = split(name);
-  const room = most - Buffer.byteLength(extension);
-  let kept = '';
+  const room = limit - Buffer.byteLength(extension);
+  let shortStem = '';
   for (const character of stem) {
-    if (Buffer.byteLength(kept) + Buffer.byteLength(character) > room) break;
-    kept += character;
+    if (Buffer.byteLength(shortStem) + Buffer.byteLength(character) > room) break;
+    shortStem += character;
   }
-  return trimmed(`${kept.trimEnd()}${extension}`);
+  return trimmed(`${shortStem.trimEnd()}${extension}`);
 }

@@ -3,7 +3,7 @@ import { isSharedOutside } from '../../slack/channels.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import type { SlackServices } from './ui-services.ts';
 
-/** Throws if other organisations see the channel (files are confidential), or if the bot can't post in it. */
+/** Throws if the bot can't post in the channel, or if other organisations can see it: files are confidential. */
 export async function expectOwnChannel(
   { slack }: Pick<SlackServices, 'slack'>,
   workspace: string,

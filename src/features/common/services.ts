@@ -3,12 +3,12 @@ import type { Exchange, Turn } from '../../exchange/index.ts';
 import type { JobLog, Queue } from '../../jobs/index.ts';
 import type { Credentials, Store } from '../../store/index.ts';
 
-/** What every operation gets. Operations don't depend on Slack: they get what they need from it as functions here. */
+/** The dependencies of all operations. Operations don't import Slack code: they use Slack through these interfaces. */
 export interface Services {
   store: Store;
   queue: Queue;
   log: JobLog;
-  /** A client for these credentials. The code that builds the services decides on connections, tokens and limits. */
+  /** A client for these credentials. Connections, tokens and limits are configured where the services are created. */
   connectTo(credentials: ServiceLogin, turn?: Turn): Exchange;
   /** Set in code that answers people: limits calls to the service, so that no workspace takes all connections. */
   turnOf?: ((workspace: string) => Turn) | undefined;
@@ -33,28 +33,28 @@ export interface Actor {
 export type Role = 'admin' | 'member' | 'none';
 
 export interface People {
-  /** The person's role now. Rejects if it can't be read, which is never a permission. */
+  /** The person's role now. Rejects if it can't be read: callers must then refuse. */
   roleOf(actor: Actor): Promise<Role>;
 }
 
-/** A file at its source, as of the last look. A different size or stamp means a different file. */
+/** A file in Slack, as it was when last read. If size or stamp differ, the file has been replaced. */
 export interface SourceFile {
   name: string;
   size: number;
   stamp: string;
 }
 
-export interface Look {
-  /** As it is now; otherwise the result can be up to a minute old. */
+export interface LookOptions {
+  /** Whether to read the file's current state; otherwise the result can be up to a minute old. */
   isFresh?: boolean | undefined;
-  /** The stored record, used while Slack rate-limits calls. Without it, the look waits. */
+  /** A stored result to use while Slack rate-limits calls. Without it, the call waits. */
   known?: SourceFile | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface FileSources {
-  /** Undefined if the file is gone or was never in this workspace. Rejects with `invalid` or `busy` if refused. */
-  look(workspace: string, id: string, how?: Look): Promise<SourceFile | undefined>;
+  /** Undefined if the file was deleted or was never in this workspace. Rejects with `invalid` or `busy` if refused. */
+  look(workspace: string, id: string, options?: LookOptions): Promise<SourceFile | undefined>;
   open(workspace: string, id: string, signal: AbortSignal): Promise<Readable>;
 }
 
@@ -65,17 +65,17 @@ export type Phase = 'waiting' | 'checking' | 'uploading' | 'committing' | 'sent'
 
 export interface Progress {
   phase: Phase;
-  /** The current file, from 1; `files` is how many there are. */
+  /** The number of the current file, from 1. `files` is the total. */
   file: number;
   files: number;
   bytes: number;
   totalBytes: number;
 }
 
-/** Tells people how work ended. Calls are repeated until they resolve, except progress, which can get lost. */
+/** Tells people how work ended. Calls are repeated until they resolve, except `progress`, which isn't reliable. */
 export interface Notifier {
   progress(transfer: { workspace: string; id: string }, progress: Progress): void;
-  /** A transfer has ended; its row says how. */
+  /** A transfer has ended. Its database row has the outcome. */
   transferEnded(transfer: { workspace: string; id: string }): Promise<void>;
   /** Something that an admin must know and sometimes act on. */
   alarm(workspace: string, alarm: Alarm): Promise<void>;
@@ -93,28 +93,28 @@ export interface InboxItem {
   files: string[];
   /** Files beyond `bounds.filesPerItem`, whose names aren't known. */
   filesLeftOut?: number | undefined;
-  /** Expired or removed: its files can't be downloaded. */
+  /** Expired or removed: the files can't be downloaded. */
   isGone: boolean;
   /** Who downloaded which file. */
   taken: { person: string; file: string; at: number }[];
 }
 
-/** Who requested files from the item's sender. If several people did, it could be for any of them: all are notified. */
+/** Who requested files from an item's sender. If several people did, all are notified: it could be for any of them. */
 export interface Belonging {
   kind: 'reply' | 'several' | 'unasked';
-  requests: { id: string; person: string; place: Location | undefined }[];
+  requests: { id: string; person: string; location: Location | undefined }[];
 }
 
 /**
- * Posts inbox items where people see them. Each call is repeated until it resolves, and not after that. Rejects with
- * `no-place` if it can't post now.
+ * Posts inbox items in channels or direct messages. Callers repeat each call until it resolves. Rejects with `no-place`
+ * if it can't post now.
  */
 export interface InboxAnnouncer {
   item(workspace: string, item: InboxItem, belonging: Belonging): Promise<Location>;
   /**
-   * One message for several new items, for the same location and with the same `belonging`: too many to post each one.
+   * Posts one message for many new items with the same location and `belonging`.
    *
-   * @param leftOut how many more the service has that aren't shown anywhere
+   * @param leftOut how many more items the service has that Dropline doesn't show
    */
   many(workspace: string, items: InboxItem[], belonging: Belonging, leftOut: number): Promise<Location>;
   /** Tells a channel that new files will be posted there, and who chose it. */
@@ -129,7 +129,7 @@ export type Alarm =
   | { kind: 'credentials-refused' }
   | { kind: 'difference'; transfer: string; person: string; sentence: string; names: string[] }
   | { kind: 'outcome-unknown'; transfer: string; person: string }
-  /** It was sent, although the sender had been told that it probably wasn't, or that this was unknown. */
+  /** A transfer was sent, although the sender had been told that it probably wasn't or that the outcome was unknown. */
   | {
       kind: 'found';
       transfer: string;
@@ -138,7 +138,7 @@ export type Alarm =
       emails: string[];
       after: 'failed' | 'unknown';
     }
-  /** The sender sent it again after being told so, and both exist. */
+  /** The sender repeated a transfer after being told that it probably wasn't sent, and both were sent. */
   | { kind: 'duplicate'; transfer: string; person: string; of: 'dispatch' | 'grant'; emails: string[] }
   | { kind: 'contacts-restored'; person: string; emails: string[] };
 
@@ -146,22 +146,22 @@ export type EditOutcome =
   | { state: 'done'; added: number; updated: number; removed: number; restored: string[] }
   | { state: 'failed'; code: string; sentence: string; names: readonly string[] };
 
-/** How long Dropline waits. Tests wait less. */
+/** Intervals and timeouts. Tests use shorter ones. */
 export interface Timing {
   /**
-   * While an outcome is unknown: between reads of the history, of which three must agree, or of the contacts. Also
-   * before others use an account on which a call can still take effect.
+   * While an outcome is unknown: the pause between reads of the history, of which three must agree, or of the contacts.
+   * Also the pause before other work uses an account on which a call can still take effect.
    */
   reconcilePauseMs: number;
-  /** Before each read of the history that looks for a transfer that was just created. */
+  /** Pauses before each read of the history that looks for a transfer that was just created. */
   verifyPausesMs: readonly number[];
-  /** Before each later look, if it wasn't found: less than a day in total. */
-  lateLooksMs: readonly number[];
+  /** Pauses before each later read of the history, if the transfer wasn't found: less than a day in total. */
+  lateCheckPausesMs: readonly number[];
   /** How long a cached contact list can be shown. */
   contactsLifeMs: number;
-  /** How long an item must be missing from the inbox before its post says so: a single answer can be wrong. */
+  /** How long an item must be missing from the inbox before its post says so, because a single answer can be wrong. */
   gonePauseMs: number;
-  /** Before the next attempt to announce, after nothing could be posted. */
+  /** The pause before announcing again, after nothing could be posted. */
   noChannelPauseMs: number;
   /** How long one job announces before it yields to other workspaces and continues later. */
   announceMs: number;
@@ -169,18 +169,18 @@ export interface Timing {
   healthMs: number;
   /** How often a running transfer checks whether it was cancelled or its workspace was disconnected. */
   watchMs: number;
-  /** After the last of several files that were shared together, before Dropline answers them. */
+  /** How long Dropline waits for more files that are shared together before it answers all of them. */
   batchMs: number;
   /** How long a browser can stop reading a download; longer than the service is allowed to pause. */
   stallMs: number;
-  /** Before each check whether Slack shows a file that it has accepted. After the last one, the person is notified. */
+  /** Pauses before each check whether Slack shows an accepted file. After the last check, the person is notified. */
   shareLooksMs: readonly number[];
 }
 
 export const defaultTiming: Timing = {
   reconcilePauseMs: 30_000,
   verifyPausesMs: [0, 2_000, 5_000],
-  lateLooksMs: [5 * 60_000, 30 * 60_000, 3 * 3_600_000, 12 * 3_600_000],
+  lateCheckPausesMs: [5 * 60_000, 30 * 60_000, 3 * 3_600_000, 12 * 3_600_000],
   contactsLifeMs: 30_000,
   gonePauseMs: 150_000,
   noChannelPauseMs: 60_000,

@@ -1,15 +1,15 @@
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
-import { turnedTo } from '../../slack/pages.ts';
+import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { changeSettings } from '../settings/operations.ts';
-import { addTyped, contactRoutes } from './edit/listeners.ts';
-import { stopShowing } from './edit/notify.ts';
+import { addFromCommand, contactRoutes } from './edit/listeners.ts';
+import { detachModal } from './edit/notify.ts';
 import { groupRoutes } from './groups/listeners.ts';
 import { tableRoutes } from './import/listeners.ts';
-import { type ListPosition, mostSearched, readPosition } from './list/position.ts';
-import { refreshBelow, shownList } from './list/shown.ts';
+import { contactListView, refreshViewsBelow } from './list/list-modal.ts';
+import { type ListPosition, maxQueryChars, readPosition } from './list/position.ts';
 
 export function contactsRoutes(services: UiServices): Routes {
   const contact = contactRoutes(services);
@@ -17,7 +17,10 @@ export function contactsRoutes(services: UiServices): Routes {
   const tables = tableRoutes(services);
   const show = async (interaction: Interaction, position: Partial<ListPosition>) => {
     await interaction.open(
-      await shownList(services, interaction, { ...readPosition(interaction.view?.private_metadata), ...position }),
+      await contactListView(services, interaction, {
+        ...readPosition(interaction.view?.private_metadata),
+        ...position,
+      }),
     );
   };
   return {
@@ -32,10 +35,10 @@ export function contactsRoutes(services: UiServices): Routes {
       ...contact.actions,
       ...groups.actions,
       ...tables.actions,
-      'contacts.page': (interaction, { value }) => show(interaction, { page: turnedTo(value) }),
+      'contacts.page': (interaction, { value }) => show(interaction, { page: targetPage(value) }),
       'contacts.all': (interaction) => show(interaction, { query: '', page: 0 }),
       'contacts.onlyAdds': async (interaction, { value }) => {
-        await stopShowing(services.store, interaction.actor.workspace, value);
+        await detachModal(services.store, interaction.actor.workspace, value);
         await changeSettings(services, interaction.actor, { contactsOnlyAdd: true });
         const text =
           'From now on contacts are only added here. Now try again what did not work. /drop settings takes it back.';
@@ -50,12 +53,12 @@ export function contactsRoutes(services: UiServices): Routes {
       'contacts.list': {
         submit: async (interaction, filled) => {
           const position = { query: filled.text('query'), page: 0 };
-          return { view: await shownList(services, interaction, position, { fresh: true }) };
+          return { view: await contactListView(services, interaction, position, { fresh: true }) };
         },
       },
       'contacts.outcome': {
         submit: async () => ({}),
-        closed: (interaction, metadata) => refreshBelow(services, interaction, metadata),
+        closed: (interaction, metadata) => refreshViewsBelow(services, interaction, metadata),
       },
     },
     options: groups.options,
@@ -65,7 +68,7 @@ export function contactsRoutes(services: UiServices): Routes {
 /** `contacts`, `contacts anna`, `contacts add …`. */
 async function run(services: UiServices, interaction: Interaction, words: string[]): Promise<void> {
   const [first = '', ...rest] = words;
-  if (first.toLowerCase() === 'add') return addTyped(services, interaction, rest);
-  const position = { query: words.join(' ').slice(0, mostSearched), page: 0 };
-  await openWhenReady(interaction, 'Contacts', () => shownList(services, interaction, position, { fresh: true }));
+  if (first.toLowerCase() === 'add') return addFromCommand(services, interaction, rest);
+  const position = { query: words.join(' ').slice(0, maxQueryChars), page: 0 };
+  await openWhenReady(interaction, 'Contacts', () => contactListView(services, interaction, position, { fresh: true }));
 }

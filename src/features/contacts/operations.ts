@@ -11,15 +11,15 @@ import { type Change, diffOf } from './edit/diff.ts';
 import { parseContact, parseFields } from './edit/fields.ts';
 import { imagesIn } from './edit/images.ts';
 import { editing } from './edit/job.ts';
-import { requestEdit } from './edit/orders.ts';
+import { storeEditOrder } from './edit/orders.ts';
 import { readTable, writeTable } from './import/table.ts';
 import { contactsOf } from './list/lists.ts';
 
 export { contactsOf } from './list/lists.ts';
 
 /**
- * Queues a job that changes the contacts and tells the notifier how it ended. Resolves with the edit's id. A caller
- * that must know the id before the edit can end passes one.
+ * Queues a job that changes the contacts and tells the notifier how the edit ended. Resolves with the edit's id. Pass
+ * an id if it must be known before the edit can end.
  */
 export async function changeContacts(
   services: Services,
@@ -30,7 +30,7 @@ export async function changeContacts(
   const change = parseChange(draft);
   await expectAllowed(services, actor, 'contacts');
   const { exchange } = await connectionOf(services, actor.workspace);
-  await requestEdit(services, actor, edit, change);
+  await storeEditOrder(services, actor, edit, change);
   const queue = accountQueue('contacts', exchange.account);
   await services.queue.add(editing, { workspace: actor.workspace, edit }, { queue, key: `contacts-edit ${edit}` });
   return edit;
@@ -60,9 +60,9 @@ export interface ImportPreview {
   unchanged: number;
   /** Addresses in the service's own list, which can't be changed. */
   skipped: string[];
-  /** How many contacts are left out because this service can't change existing ones. */
-  left: number;
-  problems: { line: number; sentence: string }[];
+  /** How many existing contacts aren't updated, because this service can only add contacts. */
+  leftOut: number;
+  problems: { line: number; message: string }[];
 }
 
 /** What an import would change, without changing anything. */
@@ -72,11 +72,11 @@ export async function previewImport(services: Services, actor: Actor, text: stri
   const lists = await contactsOf(services, actor.workspace, { fresh: true });
   const { added, updated, skipped } = diffOf(lists, { kind: 'import', contacts });
   const unchanged = contacts.length - added.length - updated.length - skipped.length;
-  const news = new Set(added.map(({ email }) => email));
-  const taken = settings.contactsOnlyAdd ? contacts.filter(({ email }) => news.has(email)) : contacts;
-  const [changing, left] = settings.contactsOnlyAdd ? [0, updated.length] : [updated.length, 0];
-  const change = { kind: 'import', contacts: taken } as const;
-  return { change, added: added.length, updated: changing, unchanged, skipped, left, problems };
+  const newEmails = new Set(added.map(({ email }) => email));
+  const imported = settings.contactsOnlyAdd ? contacts.filter(({ email }) => newEmails.has(email)) : contacts;
+  const [updatedCount, leftOut] = settings.contactsOnlyAdd ? [0, updated.length] : [updated.length, 0];
+  const change = { kind: 'import', contacts: imported } as const;
+  return { change, added: added.length, updated: updatedCount, unchanged, skipped, leftOut, problems };
 }
 
 /** The workspace's own contacts as CSV, which can be imported again. */
@@ -110,7 +110,7 @@ export interface RecentChange {
 
 /**
  * Who last changed or added each of these contacts in the last 30 days, by lower-case address. `isAll` is false if
- * there were more changes than it reads.
+ * there were too many changes to read all of them.
  */
 export async function recentlyChanged(
   services: Services,
@@ -121,12 +121,12 @@ export async function recentlyChanged(
   const wanted = new Set(emails.map((email) => email.toLowerCase()));
   const changes = new Map<string, RecentChange>();
   const { edits, isAll } = await imagesIn(services.store).recent(account);
-  for (const { after, person, at, workspace: where } of edits) {
+  for (const { after, person, at, workspace: editWorkspace } of edits) {
     if (changes.size === wanted.size) return { changes, isAll: true };
     for (const { email } of after()) {
       const key = email?.toLowerCase();
       if (key === undefined || !wanted.has(key) || changes.has(key)) continue;
-      changes.set(key, { person: where === workspace ? person : undefined, at });
+      changes.set(key, { person: editWorkspace === workspace ? person : undefined, at });
     }
     await setImmediate();
   }

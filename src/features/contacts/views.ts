@@ -5,8 +5,8 @@ import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { pageOf, pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
-import { isAddressed, versionOf } from './list/ids.ts';
-import { type ListPosition, mostSearched, writePosition } from './list/position.ts';
+import { hasEmail, versionOf } from './list/ids.ts';
+import { type ListPosition, maxQueryChars, writePosition } from './list/position.ts';
 import { searchContacts } from './list/search.ts';
 
 /** What a person can do with the contacts. */
@@ -16,11 +16,11 @@ export interface Rights {
   onlyAdds: boolean;
 }
 
-export function listView({ local, global }: ContactLists, wanted: ListPosition, rights: Rights): ModalView {
-  const { query } = wanted;
+export function listView({ local, global }: ContactLists, requested: ListPosition, rights: Rights): ModalView {
+  const { query } = requested;
   const isGlobal = new Set(global);
   const found = searchContacts([...local, ...global], query);
-  const { shown, page, pages } = pageOf(found, wanted.page);
+  const { shown, page, pages } = pageOf(found, requested.page);
   const position = { query, page };
   return modal(
     'Contacts',
@@ -29,14 +29,14 @@ export function listView({ local, global }: ContactLists, wanted: ListPosition, 
       textField('query', 'Search', {
         value: query,
         placeholder: 'A name, an address, a number or a group',
-        most: mostSearched,
+        most: maxQueryChars,
         optional: true,
       }),
-      section(summary({ local, global }, found.length, query)),
-      ...shown.map((contact) => entry(contact, isGlobal.has(contact), rights)),
+      section(countText({ local, global }, found.length, query)),
+      ...shown.map((contact) => contactBlock(contact, isGlobal.has(contact), rights)),
       ...pager({ page, pages }, 'contacts.page'),
       ...(query === '' ? [] : [actions(button('Show all contacts', 'contacts.all'))]),
-      ...advice(rights),
+      ...hints(rights),
     ],
     { id: 'contacts.list', submit: 'Search', metadata: writePosition({ ...position, fromList: true }) },
   );
@@ -47,13 +47,13 @@ function buttons({ mayChange }: Rights) {
   if (!mayChange) return [groups];
   return [
     button('Add a contact', 'contacts.add', { style: 'primary' }),
-    button('Import', 'contacts.import', { says: 'Import contacts from a table' }),
-    button('Export', 'contacts.export', { says: 'Export the contacts as a table' }),
+    button('Import', 'contacts.import', { accessibilityLabel: 'Import contacts from a table' }),
+    button('Export', 'contacts.export', { accessibilityLabel: 'Export the contacts as a table' }),
     groups,
   ];
 }
 
-function summary({ local, global }: ContactLists, found: number, query: string): string {
+function countText({ local, global }: ContactLists, found: number, query: string): string {
   const all = local.length + global.length;
   if (all === 0) return 'There are no contacts yet. Files can be sent to contacts only: add the first one.';
   if (query !== '') {
@@ -64,14 +64,14 @@ function summary({ local, global }: ContactLists, found: number, query: string):
   return global.length === 0 ? `${own}.` : `${own}, ${count(global.length, 'contact')} of the service.`;
 }
 
-function advice({ mayChange, onlyAdds }: Rights): Blocks {
+function hints({ mayChange, onlyAdds }: Rights): Blocks {
   if (!mayChange) return [note('You may look at contacts, not change them. An admin can allow it in the settings.')];
   return onlyAdds ? [note('This service only adds: change and remove contacts on the service itself.')] : [];
 }
 
-function entry(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds }: Rights): SectionBlock {
+function contactBlock(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds }: Rights): SectionBlock {
   const text = isGlobal ? `${contactText(contact)}\nOf the service: cannot be changed here` : contactText(contact);
-  if (isGlobal || !mayChange || onlyAdds || !isAddressed(contact)) return section(text);
+  if (isGlobal || !mayChange || onlyAdds || !hasEmail(contact)) return section(text);
   const version = versionOf(contact);
   return section(
     text,
@@ -83,15 +83,15 @@ function entry(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds }: Rig
   );
 }
 
-/** Two lines: address and name, then the rest. */
+/** Two lines: the address and name, then the other fields. */
 export function contactText({ email = '', nick = '', number = '', language = '', groups }: Contact): string {
   const name = cutTo(oneLine(nick), 100);
   const address = fitMiddle(oneLine(email), 254) || 'No e-mail address';
-  const named = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
+  const groupNames = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
   const rest = [
     shownNumber(number),
     cutTo(oneLine(language), 35),
-    named.length === 0 ? '' : `in ${andList(named)}`,
+    groupNames.length === 0 ? '' : `in ${andList(groupNames)}`,
   ].filter((part) => part !== '');
   return `${address}${name === '' ? '' : ` (${name})`}\n${rest.join(' · ')}`;
 }

@@ -25,7 +25,7 @@ export function filesRoutes(services: UiServices): Routes {
         await interaction.open(await filesOf(services, interaction));
       },
     },
-    events: { file_shared: (interaction, event) => takeFile(services, interaction, event) },
+    events: { file_shared: (interaction, event) => stageSharedFile(services, interaction, event) },
   };
 }
 
@@ -39,33 +39,33 @@ async function filesOf(services: UiServices, interaction: Interaction) {
   }));
   try {
     return filesView({
-      tray: staged,
+      staged,
       account: await readUploaded(services, interaction.actor),
       problem: undefined,
       isAdmin,
     });
   } catch (error) {
     if (!isExchangeError(error)) throw error;
-    return filesView({ tray: staged, account: undefined, problem: error.message, isAdmin });
+    return filesView({ staged, account: undefined, problem: error.message, isAdmin });
   }
 }
 
 /** Stages a file that was shared in a direct message with the bot, or in a channel that an admin chose to watch. */
-async function takeFile(services: UiServices, interaction: Interaction, event: SlackEvent): Promise<void> {
-  const { file_id: file, channel_id: channel } = event;
-  if (typeof file !== 'string' || typeof channel !== 'string') return;
+async function stageSharedFile(services: UiServices, interaction: Interaction, event: SlackEvent): Promise<void> {
+  const { file_id: id, channel_id: channel } = event;
+  if (typeof id !== 'string' || typeof channel !== 'string') return;
   const isDirect = channel.startsWith('D');
   const { watchedChannels } = await readSettings(services, interaction.actor.workspace);
   if (!isDirect && !watchedChannels.includes(channel)) return;
   try {
     await expectAllowed(services, interaction.actor, 'send');
     // Files that can't be sent (a link to another site, for example) aren't staged.
-    const looked = await services.sources.look(interaction.actor.workspace, file);
-    await stageFiles(services, interaction.actor, [file], looked === undefined ? [] : [{ id: file, ...looked }]);
+    const file = await services.sources.look(interaction.actor.workspace, id);
+    await stageFiles(services, interaction.actor, [id], file === undefined ? [] : [{ id, ...file }]);
   } catch (error) {
-    // In a channel the file was for the other members, so a person who can't send it or stage more gets no error.
+    // A file in a channel is mainly for its members, so the person gets no error if it can't be staged.
     if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid')) return;
     throw error;
   }
-  await notifyStagedLater(services, interaction.actor, channel, file);
+  await notifyStagedLater(services, interaction.actor, channel, id);
 }

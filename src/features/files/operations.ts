@@ -9,7 +9,7 @@ import { expectAllowed } from '../settings/permission.ts';
 import { removeOne } from '../transfers/clean-up.ts';
 import { uploadsIn } from '../transfers/uploads.ts';
 
-export interface OnAccount {
+export interface AccountFiles {
   /** Undefined while something is being sent: then only our own records can be shown. */
   listed: UploadedFile[] | undefined;
   /** Names of this workspace's files on the account. */
@@ -18,14 +18,14 @@ export interface OnAccount {
   unexpected: string[];
 }
 
-/** How long a person waits for the account before they learn that it is busy. */
-const patienceMs = 2_000;
+/** How long to wait for the account's lock before the person gets an error. */
+const lockTimeoutMs = 2_000;
 
-/** The files on the account now. Listing initialises the service's list, so it never runs during a transfer. */
-export async function readUploaded(services: Services, actor: Actor, signal?: AbortSignal): Promise<OnAccount> {
+/** The files on the account. Listing initialises the service's list, so this never lists during a transfer. */
+export async function readUploaded(services: Services, actor: Actor, signal?: AbortSignal): Promise<AccountFiles> {
   await expectAllowed(services, actor, 'send');
-  const { exchange } = await connectionOf(atOnce(services), actor.workspace);
-  const listed = await whileIdle(services, exchange.account, (guard) => guarded(exchange, guard).listFiles({ signal }));
+  const { exchange } = await connectionOf(withoutQueue(services), actor.workspace);
+  const listed = await ifIdle(services, exchange.account, (guard) => guarded(exchange, guard).listFiles({ signal }));
   const uploads = uploadsIn(services.store);
   const [ours, all] = await Promise.all([
     uploads.names(exchange.account, actor.workspace),
@@ -39,14 +39,14 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
 export function removeUploaded(services: Services, admin: Actor, names?: readonly string[]): Promise<string[]> {
   return audited(services, admin, 'remove uploaded files', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
-    const { exchange } = await connectionOf(atOnce(services), admin.workspace);
-    const removed = await whileIdle(services, exchange.account, async (guard) => {
+    const { exchange } = await connectionOf(withoutQueue(services), admin.workspace);
+    const removed = await ifIdle(services, exchange.account, async (guard) => {
       const client = guarded(exchange, guard);
-      const there = new Set((await client.listFiles()).map(({ name }) => name));
-      const wanted = [...there].filter((name) => names?.includes(name) ?? true);
-      for (const name of wanted) await removeOne(client, name);
-      await uploadsIn(services.store).forget(exchange.account, new Set(wanted));
-      return wanted;
+      const listedNames = new Set((await client.listFiles()).map(({ name }) => name));
+      const removable = [...listedNames].filter((name) => names?.includes(name) ?? true);
+      for (const name of removable) await removeOne(client, name);
+      await uploadsIn(services.store).forget(exchange.account, new Set(removable));
+      return removable;
     });
     if (removed === undefined) throw busy();
     note({ removed });
@@ -58,8 +58,8 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
 export function clearAccountRecipients(services: Services, admin: Actor): Promise<void> {
   return audited(services, admin, 'clear receivers', async () => {
     await expectAllowed(services, admin, 'admin');
-    const { exchange } = await connectionOf(atOnce(services), admin.workspace);
-    const done = await whileIdle(services, exchange.account, async (guard) => {
+    const { exchange } = await connectionOf(withoutQueue(services), admin.workspace);
+    const done = await ifIdle(services, exchange.account, async (guard) => {
       await guarded(exchange, guard).setReceivers([]);
       return true;
     });
@@ -67,20 +67,20 @@ export function clearAccountRecipients(services: Services, admin: Actor): Promis
   });
 }
 
-/** Doesn't wait for a turn: other work waits for the account's lock during these calls. */
-const atOnce = (services: Services): Services => ({ ...services, turnOf: undefined });
+/** Skips the queue for calls to the service: other work waits for the account's lock during these calls. */
+const withoutQueue = (services: Services): Services => ({ ...services, turnOf: undefined });
 
 const busy = () =>
   new DroplineError('held', 'Something is being sent from the account right now. Try again when it has ended.');
 
 /** Resolves with undefined if other work holds the account's lock. */
-async function whileIdle<T>(
+async function ifIdle<T>(
   { store }: Services,
   account: string,
   work: (guard: { signal: AbortSignal; check(): Promise<void> }) => Promise<T>,
 ): Promise<T | undefined> {
   const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(new BusyError()), patienceMs);
+  const timer = setTimeout(() => waiting.abort(new BusyError()), lockTimeoutMs);
   try {
     return await withAccountLock(store, 'outgoing', account, waiting.signal, (guard) => {
       clearTimeout(timer);

@@ -2,38 +2,38 @@ import type { ModalView } from '@slack/types';
 import { actions, type Blocks, button, confirmation, header, note, section } from '../../slack/blocks.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, sizeOf } from '../../slack/words.ts';
-import { type FileProblem, problemText, takeOutButton } from '../staging/views.ts';
-import type { OnAccount } from './operations.ts';
+import { type FileProblem, problemText, unstageButton } from '../staging/views.ts';
+import type { AccountFiles } from './operations.ts';
 
 export interface FilesState {
-  tray: (FileProblem & {
+  staged: (FileProblem & {
     id: string;
     /** Undefined if it can't be sent. */
     size: number | undefined;
   })[];
   /** Undefined if the service couldn't be reached; `problem` says why. */
-  account: OnAccount | undefined;
+  account: AccountFiles | undefined;
   problem: string | undefined;
   isAdmin: boolean;
 }
 
-const mostShown = 40;
+const maxShown = 40;
 
-export function filesView({ tray: staged, account, problem, isAdmin }: FilesState): ModalView {
+export function filesView({ staged, account, problem, isAdmin }: FilesState): ModalView {
   return modal('Files', [
     header('Put aside for your next dispatch'),
     ...(staged.length === 0
       ? [section('Nothing. Share a file with me in a direct message, and it will be here.')]
       : []),
     ...staged
-      .slice(0, mostShown)
+      .slice(0, maxShown)
       .map(({ id, name, size, problem: why }) =>
         section(
           size === undefined ? problemText({ name, problem: why }) : `${name} · ${sizeOf(size)}`,
-          takeOutButton('files.out', id, name),
+          unstageButton('files.out', id, name),
         ),
       ),
-    ...(staged.length > mostShown ? [note(`and ${count(staged.length - mostShown, 'more file')}`)] : []),
+    ...(staged.length > maxShown ? [note(`and ${count(staged.length - maxShown, 'more file')}`)] : []),
     ...(staged.length === 0
       ? []
       : [actions(button(`Send ${count(staged.length, 'file')} …`, 'send.open', { style: 'primary' }))]),
@@ -42,7 +42,7 @@ export function filesView({ tray: staged, account, problem, isAdmin }: FilesStat
   ]);
 }
 
-function accountBlocks(account: OnAccount | undefined, problem: string | undefined, isAdmin: boolean): Blocks {
+function accountBlocks(account: AccountFiles | undefined, problem: string | undefined, isAdmin: boolean): Blocks {
   if (account === undefined) return [section(`The service could not be asked. ${problem ?? ''}`)];
   const { listed, ours, unexpected } = account;
   if (listed === undefined) {
@@ -53,16 +53,16 @@ function accountBlocks(account: OnAccount | undefined, problem: string | undefin
     return [section('Nothing. Files are uploaded when a dispatch runs, and removed when it ends.')];
   const isUnexpected = new Set(unexpected);
   return [
-    ...listed.slice(0, mostShown).map(({ name, size }) => {
-      const whose = isUnexpected.has(name) ? 'not put there by Dropline: it stops every dispatch' : 'left by Dropline';
-      const sure = confirmation('Remove it from the service?', name, 'Remove', 'Leave it');
+    ...listed.slice(0, maxShown).map(({ name, size }) => {
+      const origin = isUnexpected.has(name) ? 'not put there by Dropline: it stops every dispatch' : 'left by Dropline';
+      const confirm = confirmation('Remove it from the service?', name, 'Remove', 'Leave it');
       const remove = button('Remove', 'files.remove', {
         value: name.slice(0, 2_000),
         style: 'danger',
-        confirm: sure,
-        says: `Remove ${name}`,
+        confirm,
+        accessibilityLabel: `Remove ${name}`,
       });
-      return section(`${name} · ${size ?? 'size not known'} · ${whose}`, isAdmin ? remove : undefined);
+      return section(`${name} · ${size ?? 'size not known'} · ${origin}`, isAdmin ? remove : undefined);
     }),
     ...(isAdmin ? [] : [note('Admins can remove them.')]),
   ];

@@ -12,50 +12,50 @@ import { helpBlocks } from './views.ts';
 const hourMs = 3_600_000;
 const hint = 'Type help, or send me a file.';
 
-/** Help is generated from the table of commands. */
+/** Help is generated from the commands of all features. */
 export function helpRoutes(features: readonly Routes[]): Routes {
   const all = joinRoutes(features);
   const lines = Object.entries(all.commands).map(([command, { usage = '', summary }]) => ({ command, usage, summary }));
 
-  // One hint an hour per person: a script could write to the bot.
-  const answers = createCache<unknown>({ lifeMs: hourMs, most: bounds.answeredWriters });
+  // At most one hint an hour per person, because a script could write to the bot.
+  const recentHints = createCache<unknown>({ ttlMs: hourMs, maxEntries: bounds.recentlyAnswered });
 
-  // Help is sent on every request, but at most every 10 seconds, to stop a loop.
-  const helped = createCache<unknown>({ lifeMs: 10_000, most: bounds.answeredWriters });
+  // Help on a topic is sent at most every 10 seconds per person, to stop loops.
+  const recentHelp = createCache<unknown>({ ttlMs: 10_000, maxEntries: bounds.recentlyAnswered });
 
-  function helpOn(asked?: string): { text: string; blocks: Blocks } {
-    const topic = asked === undefined ? undefined : commandNamed(all.commands, asked);
+  function helpFor(requestedTopic?: string): { text: string; blocks: Blocks } {
+    const topic = requestedTopic === undefined ? undefined : commandNamed(all.commands, requestedTopic);
     const names = lines.map(({ command }) => command);
     const known = topic === undefined || names.includes(topic);
-    const meant = known ? topic : didYouMean(topic, names);
+    const shownTopic = known ? topic : didYouMean(topic, names);
     const missing = known ? '' : `There is no /drop ${topic}. `;
     const text = `${missing}What you can type: ${names.map((name) => `/drop ${name}`).join(', ')}`;
-    return { text, blocks: helpBlocks(lines, meant) };
+    return { text, blocks: helpBlocks(lines, shownTopic) };
   }
 
   async function help(interaction: Interaction, topic?: string): Promise<void> {
-    const { text, blocks } = helpOn(topic);
-    // On Home there is no channel, and people would miss a message.
+    const { text, blocks } = helpFor(topic);
+    // Without a channel, the person is on Home and would miss a message.
     if (interaction.channel === undefined) await interaction.open(modal('Help', blocks));
     else await interaction.reply(text, blocks);
   }
 
-  /** Answers a message to the bot where it was written: in its thread, if it has one. */
+  /** Answers a message to the bot, in the message's thread if it has one. */
   async function answerText(
     interaction: Interaction,
-    { text: said, channel, thread_ts: thread }: SlackEvent,
+    { text: message, channel, thread_ts: thread }: SlackEvent,
   ): Promise<void> {
     const { workspace, person } = interaction.actor;
     const answer = (text: string, blocks?: Blocks) =>
       typeof channel === 'string' && typeof thread === 'string'
         ? post(interaction.client, channel, contentOf(text, blocks), { thread_ts: thread })
         : interaction.write(text, blocks);
-    const [first, second = ''] = String(said).slice(0, 100).toLowerCase().match(/\w+/g) ?? [];
-    if (first !== 'help') return void (await answers.get(`${workspace} ${person}`, () => answer(hint)));
+    const [first, second = ''] = String(message).slice(0, 100).toLowerCase().match(/\w+/g) ?? [];
+    if (first !== 'help') return void (await recentHints.get(`${workspace} ${person}`, () => answer(hint)));
     const named = commandNamed(all.commands, second);
     const topic = named in all.commands ? named : undefined;
-    const { text, blocks } = helpOn(topic);
-    await helped.get(`${workspace} ${person} ${topic}`, () => answer(text, blocks));
+    const { text, blocks } = helpFor(topic);
+    await recentHelp.get(`${workspace} ${person} ${topic}`, () => answer(text, blocks));
   }
 
   return {
@@ -67,7 +67,7 @@ export function helpRoutes(features: readonly Routes[]): Routes {
       'help.show': (interaction) => help(interaction),
     },
     events: {
-      // A text message to the bot. Files come with a separate event.
+      // Answers only text messages to the bot. Files have a separate event.
       message: async (interaction, event) => {
         const isText = event.channel_type === 'im' && event.subtype === undefined && typeof event.text === 'string';
         const hasFiles = Array.isArray(event.files) && event.files.length > 0;

@@ -7,15 +7,15 @@ interface Dated {
 
 interface Ordered {
   createdAt: number;
-  at: number;
+  index: number;
 }
 
-/** Within one second, the later entry of the list comes first: services append. */
-const newestFirst = (one: Ordered, other: Ordered) => other.createdAt - one.createdAt || other.at - one.at;
+/** Of entries with the same second, the last in the list is the newest, because services append. */
+const newestFirst = (one: Ordered, other: Ordered) => other.createdAt - one.createdAt || other.index - one.index;
 
 /**
- * Keeps the newest `most` transfers, shortened by `shorten`. Newer entries push out most of a history, so entries wait
- * in a small buffer as they are, and only those that stay are shortened.
+ * Keeps the newest `most` transfers, shortened by `shorten`. Most entries of a history aren't among the newest, so
+ * entries are buffered first, and only those that stay are shortened.
  */
 export function keepLatest<T extends Dated>(most: number, shorten: (read: ReadEntry) => T) {
   let latest: (Ordered & { transfer: T })[] = [];
@@ -26,7 +26,7 @@ export function keepLatest<T extends Dated>(most: number, shorten: (read: ReadEn
   function prune(): void {
     const all = [...latest, ...waiting].sort(newestFirst).slice(0, most);
     latest = all.map((one) =>
-      'transfer' in one ? one : { createdAt: one.createdAt, at: one.at, transfer: shorten(one.read) },
+      'transfer' in one ? one : { createdAt: one.createdAt, index: one.index, transfer: shorten(one.read) },
     );
     waiting = [];
     waitingBytes = 0;
@@ -40,7 +40,7 @@ export function keepLatest<T extends Dated>(most: number, shorten: (read: ReadEn
       count = 0;
     },
     add(read: ReadEntry) {
-      waiting.push({ createdAt: read.entry.createdAt ?? 0, at: count, read });
+      waiting.push({ createdAt: read.entry.createdAt ?? 0, index: count, read });
       waitingBytes += read.bytes;
       count += 1;
       if (waiting.length >= bounds.unsortedEntries || waitingBytes >= bounds.unsortedEntryBytes) prune();

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { bounds } from '../../bounds.ts';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
-import { turnedTo } from '../../slack/pages.ts';
+import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { readHistoryPage, readPastTransfer } from './operations.ts';
@@ -15,8 +15,8 @@ export function historyRoutes(services: UiServices): Routes {
       history: {
         usage: '[words]',
         summary: 'shows what was sent, to whom, when and by whom',
-        run: (interaction, words) =>
-          openWhenReady(interaction, 'History', () => show(interaction, words.join(' ').slice(0, 200))),
+        run: (interaction, args) =>
+          openWhenReady(interaction, 'History', () => show(interaction, args.join(' ').slice(0, 200))),
       },
     },
     forms: {
@@ -28,7 +28,7 @@ export function historyRoutes(services: UiServices): Routes {
       'history.page': async (interaction, { value }) => {
         const { search } = historyMetadata.read(interaction.view?.private_metadata) ?? { search: '' };
         // Limited, because all entries up to the page are in memory while the history is read.
-        await interaction.open(await show(interaction, search, Math.min(turnedTo(value), bounds.historyPages)));
+        await interaction.open(await show(interaction, search, Math.min(targetPage(value), bounds.historyPages)));
       },
       'history.detail': (interaction, { value }) =>
         pushWhenReady(interaction, 'Dispatch', async () =>

@@ -17,35 +17,35 @@ export interface HistoryQuery {
   search?: string;
 }
 
-interface Known {
+interface Identified {
   /** Identifies it in this workspace; identical transfers share an id. */
   id: string;
   /** The sender, if Dropline knows. */
   person: string | undefined;
 }
 
-export interface PastTransfer extends HistoryEntry, Known {}
+export interface PastTransfer extends HistoryEntry, Identified {}
 
 /** What a page shows of a transfer. */
-export interface ListedTransfer extends Known {
+export interface ListedTransfer extends Identified {
   createdAt: number | undefined;
-  files: Few;
-  receivers: Few;
+  files: FirstTexts;
+  receivers: FirstTexts;
 }
 
 /** The first few texts, and their total number. */
-export interface Few {
+export interface FirstTexts {
   first: string[];
   total: number;
 }
 
-interface Seen {
+interface Viewer {
   isAdmin: boolean;
-  /** The unit of its times to live. */
+  /** The unit of times to live. */
   unit: TtlUnit;
 }
 
-export interface HistoryPage extends Seen {
+export interface HistoryPage extends Viewer {
   entries: ListedTransfer[];
   /** Number of matches. */
   total: number;
@@ -53,7 +53,7 @@ export interface HistoryPage extends Seen {
   liveDrops: number | undefined;
 }
 
-/** Past transfers, newest first. People see their own, admins all. */
+/** Past transfers, newest first. Members see their own, admins see all. */
 export async function readHistoryPage(
   services: Services,
   actor: Actor,
@@ -61,8 +61,8 @@ export async function readHistoryPage(
 ): Promise<HistoryPage> {
   const { page = 0, pageSize = 10, search = '' } = query;
   const { workspace } = actor;
-  const { isShown, seen } = await visibleTo(services, actor);
-  const words = search.toLowerCase().trim();
+  const { isShown, viewer } = await visibleTo(services, actor);
+  const term = search.toLowerCase().trim();
   const newest = keepLatest((page + 1) * pageSize, ({ entry, mark }) => ({
     ...listed(entry),
     id: idOf(workspace, entry),
@@ -71,23 +71,23 @@ export async function readHistoryPage(
   const { liveDrops } = await readWholeHistory(services, workspace, {
     begin: newest.clear,
     take(read) {
-      if ((words === '' || mentions(read.entry, words)) && isShown(read)) newest.add(read);
+      if ((term === '' || mentions(read.entry, term)) && isShown(read)) newest.add(read);
     },
   });
   const shown = newest.sorted().slice(page * pageSize);
   const people = await sendersOf(services, workspace, shown);
-  const entries = shown.map(({ mark, ...drop }) => ({ ...drop, person: people.get(mark) }));
-  return { ...seen, entries, total: newest.count(), liveDrops };
+  const entries = shown.map(({ mark, ...transfer }) => ({ ...transfer, person: people.get(mark) }));
+  return { ...viewer, entries, total: newest.count(), liveDrops };
 }
 
-/** One of them, by its id. A transfer that the person can't see counts as not found. */
+/** Finds a past transfer by its id. A transfer that the person can't see counts as not found. */
 export async function readPastTransfer(
   services: Services,
   actor: Actor,
   id: string,
-): Promise<Seen & { drop: PastTransfer }> {
+): Promise<Viewer & { transfer: PastTransfer }> {
   const { workspace } = actor;
-  const { isShown, seen } = await visibleTo(services, actor);
+  const { isShown, viewer } = await visibleTo(services, actor);
   let found: { entry: HistoryEntry; mark: string } | undefined;
   await readWholeHistory(services, workspace, {
     take(read) {
@@ -97,7 +97,7 @@ export async function readPastTransfer(
   });
   if (found === undefined) throw new DroplineError('not-found', 'The service has no such dispatch in its history.');
   const people = await sendersOf(services, workspace, [found]);
-  return { ...seen, drop: { ...found.entry, id, person: people.get(found.mark) } };
+  return { ...viewer, transfer: { ...found.entry, id, person: people.get(found.mark) } };
 }
 
 /** The part of the history that a person can see. */
@@ -105,7 +105,7 @@ async function visibleTo(services: Services, actor: Actor) {
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
   const own = isAdmin ? new Set<string>() : await marksOf(services, actor);
   return {
-    seen: { isAdmin, unit: settings.ttl.unit },
+    viewer: { isAdmin, unit: settings.ttl.unit },
     isShown: ({ mark }: ReadEntry) => isAdmin || (own.size > 0 && own.has(mark())),
   };
 }
@@ -117,7 +117,7 @@ function idOf(workspace: string, entry: HistoryEntry): string {
     .slice(0, 22);
 }
 
-/** Marks of what a person has sent. */
+/** The marks of the transfers that a person has sent. */
 async function marksOf({ store }: Services, { workspace, person }: Actor): Promise<Set<string>> {
   const { rows } = await store.pool.query<{ entry_mark: string }>(
     'select entry_mark from dropline.dispatches where workspace = $1 and person = $2 and entry_mark is not null',
@@ -127,16 +127,16 @@ async function marksOf({ store }: Services, { workspace, person }: Actor): Promi
 }
 
 /** The senders by mark. */
-async function sendersOf({ store }: Services, workspace: string, drops: readonly { mark: string }[]) {
+async function sendersOf({ store }: Services, workspace: string, transfers: readonly { mark: string }[]) {
   const { rows } = await store.pool.query<{ entry_mark: string; person: string }>(
     'select entry_mark, person from dropline.dispatches where workspace = $1 and entry_mark = any ($2)',
-    [workspace, drops.map(({ mark }) => mark)],
+    [workspace, transfers.map(({ mark }) => mark)],
   );
   return new Map(rows.map(({ entry_mark, person }) => [entry_mark, person]));
 }
 
-function mentions({ files, receivers, message = '' }: HistoryEntry, words: string): boolean {
-  const has = (text = '') => text.toLowerCase().includes(words);
+function mentions({ files, receivers, message = '' }: HistoryEntry, term: string): boolean {
+  const has = (text = '') => text.toLowerCase().includes(term);
   return (
     has(message) ||
     files.some(({ name }) => has(name)) ||
@@ -144,21 +144,21 @@ function mentions({ files, receivers, message = '' }: HistoryEntry, words: strin
   );
 }
 
-const mostListed = 3;
+const maxListed = 3;
 
-function listed({ createdAt, files, receivers }: HistoryEntry): Omit<ListedTransfer, keyof Known> {
+function listed({ createdAt, files, receivers }: HistoryEntry): Omit<ListedTransfer, keyof Identified> {
   return {
     createdAt,
-    files: few(files, ({ name }) => name),
-    receivers: few(receivers, ({ email, number, nick }) => email || number || nick),
+    files: firstTexts(files, ({ name }) => name),
+    receivers: firstTexts(receivers, ({ email, number, nick }) => email || number || nick),
   };
 }
 
-function few<T>(all: readonly T[], textOf: (one: T) => string | undefined): Few {
-  return { first: all.slice(0, mostListed).map((one) => shortened(textOf(one) ?? '')), total: all.length };
+function firstTexts<T>(all: readonly T[], textOf: (one: T) => string | undefined): FirstTexts {
+  return { first: all.slice(0, maxListed).map((one) => shortened(textOf(one) ?? '')), total: all.length };
 }
 
-/** Keeps both ends: the end identifies an address. Makes a copy, because a slice keeps the whole text in memory. */
+/** Keeps the end too, because it has an address's domain. Copies the text: a slice would keep all of it in memory. */
 function shortened(text: string): string {
   const { listedTextChars: most } = bounds;
   if (text.length <= most) return text;

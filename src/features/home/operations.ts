@@ -6,7 +6,7 @@ import { readSettings } from '../settings/stored.ts';
 import { holdOf } from '../transfers/holds.ts';
 import { type Transfer, transfersIn } from '../transfers/repository.ts';
 
-/** What a person sees on Home. All of it comes from our database: the service isn't called. */
+/** What a person sees on Home. Everything is read from the database, without calling the service. */
 export type Home = { kind: 'outsider' } | { kind: 'unconnected'; isAdmin: boolean; isLeaving: boolean } | ConnectedHome;
 
 export interface ConnectedHome {
@@ -17,14 +17,14 @@ export interface ConnectedHome {
   may: Record<Permission, boolean>;
   isHeld: boolean;
   /** The person's active transfers, oldest first. */
-  underWay: Transfer[];
+  active: Transfer[];
   /** Newest first; admins see everyone's. */
   sent: Transfer[];
   /** Newest first; undefined if the person isn't allowed to download. */
   inbox: InboxItem[] | undefined;
 }
 
-const most = 5;
+const maxShown = 5;
 
 export async function readHome(services: Services, actor: Actor): Promise<Home> {
   const { store, people } = services;
@@ -38,11 +38,14 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
   }
   const { account } = services.connectTo(credentials);
   const may = rightsIn(settings, (right) => isAllowed(settings, role, person, right));
-  const [underWay, sent, hold, known] = await Promise.all([
-    transfers(services, 'workspace = $1 and person = $2 and ended_at is null order by created_at', [workspace, person]),
-    transfers(services, sentBy(isAdmin), isAdmin ? [workspace] : [workspace, person]),
+  const [active, sent, hold, items] = await Promise.all([
+    readTransfers(services, 'workspace = $1 and person = $2 and ended_at is null order by created_at', [
+      workspace,
+      person,
+    ]),
+    readTransfers(services, sentCondition(isAdmin), isAdmin ? [workspace] : [workspace, person]),
     holdOf(store.pool, account),
-    may.download ? itemsIn(store, workspace, account).list(most, 0) : undefined,
+    may.download ? itemsIn(store, workspace, account).list(maxShown, 0) : undefined,
   ]);
   return {
     kind: 'connected',
@@ -51,25 +54,25 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
     connectedBy: credentials.connectedBy,
     may,
     isHeld: hold !== undefined && hold.reason !== 'committing',
-    underWay,
+    active,
     sent,
-    inbox: known?.map(({ item }) => item),
+    inbox: items?.map(({ item }) => item),
   };
 }
 
 /** The request permission has no effect while requests are switched off. */
-function rightsIn({ requests }: Settings, isGiven: (right: Permission) => boolean): Record<Permission, boolean> {
-  const rights = permissions.map((right) => [right, isGiven(right) && (right !== 'request' || requests)]);
+function rightsIn({ requests }: Settings, isAllowedTo: (right: Permission) => boolean): Record<Permission, boolean> {
+  const rights = permissions.map((right) => [right, isAllowedTo(right) && (right !== 'request' || requests)]);
   return Object.fromEntries(rights) as Record<Permission, boolean>;
 }
 
-function sentBy(isAdmin: boolean): string {
+function sentCondition(isAdmin: boolean): string {
   const whose = isAdmin ? 'workspace = $1' : 'workspace = $1 and person = $2';
   return `${whose} and ended_at is not null order by created_at desc`;
 }
 
-async function transfers({ store }: Services, which: string, values: string[]): Promise<Transfer[]> {
-  const sql = `select id from dropline.dispatches where ${which} limit ${most}`;
+async function readTransfers({ store }: Services, condition: string, values: string[]): Promise<Transfer[]> {
+  const sql = `select id from dropline.dispatches where ${condition} limit ${maxShown}`;
   const { rows } = await store.pool.query<{ id: string }>(sql, values);
   const found = await Promise.all(rows.map(({ id }) => transfersIn(store).read(id)));
   return found.filter((transfer) => transfer !== undefined);

@@ -12,7 +12,7 @@ export async function publishHome(services: SlackServices, actor: Actor): Promis
   await client.views.publish({ user_id: actor.person, view: homeView(home, services.support) });
 }
 
-/** Refreshes Home after a change. The change is done, so a failure is only logged. */
+/** Refreshes Home after a change. The change has already succeeded, so a failure is only logged. */
 export async function refreshHome(services: SlackServices, actor: Actor): Promise<void> {
   await publishHome(services, actor).catch((error: unknown) =>
     services.log.warn({ ...actor, err: error }, 'home not refreshed'),
@@ -36,7 +36,7 @@ export async function welcomeOnce(services: SlackServices, actor: Actor): Promis
   }
 }
 
-/** False if this person was welcomed before. */
+/** Resolves with false if this person was welcomed before. */
 export function recordWelcome({ store }: SlackServices, { workspace, person }: Actor): Promise<boolean> {
   return store.collection(welcomed).add(workspace, true, { name: person, ttlMs: lifeMs });
 }

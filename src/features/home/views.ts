@@ -14,8 +14,8 @@ import {
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { andList, oneLine } from '../../slack/words.ts';
 import type { InboxItem } from '../common/services.ts';
+import { isProbablyNotSent } from '../transfers/messages.ts';
 import type { Transfer } from '../transfers/repository.ts';
-import { isProbablyNotSent } from '../transfers/words.ts';
 import type { ConnectedHome, Home } from './operations.ts';
 
 export function homeView(home: Home, support?: string): HomeView {
@@ -27,13 +27,13 @@ export function homeView(home: Home, support?: string): HomeView {
 
 /** The operator's contact, and the person who set up Dropline in this workspace. */
 function supportLine(home: Home, support: string | undefined): Blocks[number] {
-  const asked: Piece[] =
+  const contactPieces: Piece[] =
     home.kind === 'connected'
       ? ['ask ', { user: home.connectedBy }, ', who set up Dropline here.']
       : ['ask an admin of this workspace.'];
-  if (support === undefined) return line('Questions? You can ', ...asked);
+  if (support === undefined) return line('Questions? You can ', ...contactPieces);
   const link = support.startsWith('https:') ? support : `mailto:${support}`;
-  return line('Questions? Contact ', { link, text: support }, ', or ', ...asked);
+  return line('Questions? Contact ', { link, text: support }, ', or ', ...contactPieces);
 }
 
 function blocksOf(home: Home): Blocks {
@@ -55,18 +55,18 @@ function blocksOf(home: Home): Blocks {
 const help = button('Help', 'help.show');
 
 function unconnectedBlocks(isAdmin: boolean, isLeaving: boolean): Blocks {
-  const what = section(
+  const intro = section(
     'Dropline sends files to people outside, and brings you what they send, through the file service of your organisation. You stay in Slack.',
   );
-  if (isLeaving) return [what, section('This workspace is being disconnected from the file service.'), actions(help)];
+  if (isLeaving) return [intro, section('This workspace is being disconnected from the file service.'), actions(help)];
   return isAdmin
     ? [
-        what,
+        intro,
         section('This workspace is not connected to a file service yet. It takes an address, an account and its key.'),
         actions(button('Connect', 'connect.open', { style: 'primary' }), help),
       ]
     : [
-        what,
+        intro,
         section(
           'This workspace is not connected to a file service yet. Ask an admin of the workspace to type /drop connect.',
         ),
@@ -75,35 +75,35 @@ function unconnectedBlocks(isAdmin: boolean, isLeaving: boolean): Blocks {
 }
 
 function connectedBlocks(home: ConnectedHome): Blocks {
-  const { username, isAdmin, isHeld, underWay, sent, inbox } = home;
+  const { username, isAdmin, isHeld, active, sent, inbox } = home;
   return [
     line('Connected to the file service as ', { bold: username }),
     ...(isHeld ? [section('⚠️ Sending is on hold until an admin has looked into it. Status says why.')] : []),
     actions(...quickButtons(home)),
     header('Under way'),
-    ...(underWay.length === 0 ? [section('Nothing of yours is on its way.')] : [list(underWay.map(transferPieces))]),
+    ...(active.length === 0 ? [section('Nothing of yours is on its way.')] : [list(active.map(transferPieces))]),
     ...(inbox === undefined ? [] : [header('Inbox'), ...inboxBlocks(inbox)]),
     header(isAdmin ? 'Sent lately, by everybody' : 'Sent lately'),
     ...(sent.length === 0
       ? [section('Nothing yet.')]
       : [
-          list(sent.map((transfer) => [...transferPieces(transfer), ...(isAdmin ? by(transfer) : [])])),
-          actions(run('All that was sent', 'history')),
+          list(sent.map((transfer) => [...transferPieces(transfer), ...(isAdmin ? senderPieces(transfer) : [])])),
+          actions(commandButton('All that was sent', 'history')),
         ]),
     note('What Dropline knew when you opened this page.'),
   ];
 }
 
-const run = (label: string, command: string, style?: 'primary') =>
+const commandButton = (label: string, command: string, style?: 'primary') =>
   button(label, `help.run#${command}`, { value: command, ...(style === undefined ? {} : { style }) });
 
 function quickButtons({ may, isAdmin }: ConnectedHome): Button[] {
   return [
-    ...(may.send ? [run('Send files', 'send', 'primary')] : []),
-    ...(may.request ? [run('Ask for files', 'request')] : []),
-    run('Contacts', 'contacts'),
-    ...(may.download ? [run('Inbox', 'inbox'), run('Status', 'status')] : []),
-    ...(isAdmin ? [run('Settings', 'settings'), run('Audit', 'audit')] : []),
+    ...(may.send ? [commandButton('Send files', 'send', 'primary')] : []),
+    ...(may.request ? [commandButton('Ask for files', 'request')] : []),
+    commandButton('Contacts', 'contacts'),
+    ...(may.download ? [commandButton('Inbox', 'inbox'), commandButton('Status', 'status')] : []),
+    ...(isAdmin ? [commandButton('Settings', 'settings'), commandButton('Audit', 'audit')] : []),
     help,
     button('Refresh', 'home.refresh'),
   ];
@@ -111,7 +111,7 @@ function quickButtons({ may, isAdmin }: ConnectedHome): Button[] {
 
 function inboxBlocks(inbox: readonly InboxItem[]): Blocks {
   if (inbox.length === 0) return [section('Nothing to download.')];
-  return [list(inbox.map(itemPieces)), actions(run('Open inbox', 'inbox'))];
+  return [list(inbox.map(itemPieces)), actions(commandButton('Open inbox', 'inbox'))];
 }
 
 function itemPieces({ sender = '', files, createdAt }: InboxItem): Piece[] {
@@ -129,41 +129,41 @@ function namesOf(names: readonly string[]): string {
   );
 }
 
-const underWayWords: Partial<Record<Transfer['state'], string>> = {
+const activeTexts: Partial<Record<Transfer['state'], string>> = {
   waiting: 'waits for its turn',
   running: 'is being sent',
   committing: 'is being sent',
   sent: 'was sent and is being checked',
 };
 
-const endWords: Partial<Record<Transfer['state'], string>> = {
+const endTexts: Partial<Record<Transfer['state'], string>> = {
   sent: 'sent',
   failed: '⚠️ not sent',
   cancelled: 'cancelled',
   unknown: '⚠️ nobody knows whether it was sent',
 };
 
-function endWord(state: Transfer['state'], details: Transfer['details']): string | undefined {
+function endText(state: Transfer['state'], details: Transfer['details']): string | undefined {
   if (state === 'sent' && details?.difference !== undefined) return '⚠️ sent, but not as confirmed';
   if (state === 'sent' && details?.duplicate !== undefined) return '⚠️ sent twice';
   if (state === 'failed' && details !== undefined && isProbablyNotSent(details)) return '⚠️ probably not sent';
-  return endWords[state];
+  return endTexts[state];
 }
 
 function transferPieces({ kind, details, state, endedAt, createdAt }: Transfer): Piece[] {
-  const word = (endedAt === undefined ? underWayWords[state] : endWord(state, details)) ?? state;
-  const what =
+  const word = (endedAt === undefined ? activeTexts[state] : endText(state, details)) ?? state;
+  const subject =
     kind === 'grant'
       ? 'Request for files'
       : details === undefined
         ? 'Dispatch'
         : namesOf(details.files.map(({ name }) => name));
-  const receivers = details?.receivers.map(({ email }) => fitMiddle(oneLine(email), 100)) ?? [];
-  const to = receivers.length === 0 ? '' : ` to ${andList(receivers, 3)}`;
-  return [`${what}${to}: `, { bold: word }, ', ', moment(createdAt)];
+  const recipients = details?.receivers.map(({ email }) => fitMiddle(oneLine(email), 100)) ?? [];
+  const to = recipients.length === 0 ? '' : ` to ${andList(recipients, 3)}`;
+  return [`${subject}${to}: `, { bold: word }, ', ', moment(createdAt)];
 }
 
-const by = ({ person }: Transfer): Piece[] => [' by ', { user: person }];
+const senderPieces = ({ person }: Transfer): Piece[] => [' by ', { user: person }];
 
 export const welcomeText =
   'Hello! I send files to people outside through the file service of your organisation, and tell you what they send. Share files with me here and I ask whom they are for, or type /drop send. /drop help shows everything else.';

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
-import { turnedTo } from '../../slack/pages.ts';
+import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { connectionOf } from '../common/connection/connection.ts';
 import type { UiServices } from '../common/ui-services.ts';
@@ -23,16 +23,16 @@ export function inboxRoutes(services: UiServices): Routes {
     actions: {
       'inbox.open': openInbox,
       'inbox.page': async (interaction, { value }) => {
-        await interaction.open(await inboxPage(services, interaction, turnedTo(value)));
+        await interaction.open(await inboxPage(services, interaction, targetPage(value)));
       },
       'inbox.files': async (interaction, { value }) => {
-        // On top of the item list, or in a new modal if a post was clicked.
+        // On top of the inbox modal, or in a new modal if the button was in a post.
         const show = interaction.view === undefined ? openWhenReady : pushWhenReady;
         await show(interaction, 'Files', () => filesPage(services, interaction, value, 0));
       },
       'inbox.files-page': async (interaction, { value }) => {
-        const { item = '' } = shownIn(interaction);
-        await interaction.open(await filesPage(services, interaction, item, turnedTo(value)));
+        const { item = '' } = currentPage(interaction);
+        await interaction.open(await filesPage(services, interaction, item, targetPage(value)));
       },
       'inbox.download': (interaction, { value }) => download(services, interaction, value),
     },
@@ -42,16 +42,16 @@ export function inboxRoutes(services: UiServices): Routes {
 async function inboxPage(
   services: UiServices,
   interaction: Interaction,
-  wanted: number,
-  said?: string,
+  requested: number,
+  notice?: string,
 ): Promise<ModalView> {
   const { actor } = interaction;
   const { settings } = await expectAllowed(services, actor, 'download');
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
   const { store } = services;
   const repository = itemsIn(store, actor.workspace, account);
-  const [total, polls] = await Promise.all([repository.countThere(), pollState(store.pool, actor.workspace)]);
-  const page = within(wanted, total, itemsOnPage);
+  const [total, polls] = await Promise.all([repository.countPresent(), pollState(store.pool, actor.workspace)]);
+  const page = clampPage(requested, total, itemsOnPage);
   const known = await repository.list(itemsOnPage, page * itemsOnPage);
   return inboxView({
     items: known.map(({ item }) => item),
@@ -61,7 +61,7 @@ async function inboxPage(
     unit: settings.ttl.unit,
     asOf: polls?.lastSuccessAt,
     isStale: polls?.lastFailure !== undefined,
-    said,
+    notice,
   });
 }
 
@@ -69,44 +69,48 @@ async function filesPage(
   services: UiServices,
   interaction: Interaction,
   id: string,
-  wanted: number,
-  said?: string,
+  requested: number,
+  notice?: string,
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, interaction.actor, 'download');
   const { item } = await findItem(services, interaction.actor, id);
-  const page = within(wanted, filesOf(item).length, filesOnPage);
-  return filesView({ item, page, unit: settings.ttl.unit, said });
+  const page = clampPage(requested, filesOf(item).length, filesOnPage);
+  return filesView({ item, page, unit: settings.ttl.unit, notice });
 }
 
-/** The list can be shorter than when it was shown. */
-function within(page: number, total: number, size: number): number {
+/** The list can have become shorter since its page was shown. */
+function clampPage(page: number, total: number, size: number): number {
   const last = Math.max(0, Math.ceil(total / size) - 1);
   return Math.min(page, last);
 }
 
 async function download(services: UiServices, interaction: Interaction, value: string): Promise<void> {
-  const wanted = fileValue.read(value);
-  const asked = await askForFile(services, interaction.actor, wanted && { ...wanted, post: interaction.message });
-  if ('link' in asked) {
-    const { text, blocks } = linkMessage(asked, asked.link);
+  const requested = fileValue.read(value);
+  const answer = await askForFile(
+    services,
+    interaction.actor,
+    requested && { ...requested, post: interaction.message },
+  );
+  if ('link' in answer) {
+    const { text, blocks } = linkMessage(answer, answer.link);
     await interaction.write(text, blocks);
-    return sayIn(services, interaction, 'The link is in a direct message from me.');
+    return showNotice(services, interaction, 'The link is in a direct message from me.');
   }
-  await sayIn(services, interaction, fetchingText(asked.name, asked.isInThread));
+  await showNotice(services, interaction, fetchingText(answer.name, answer.isInThread));
 }
 
-/** The page, and the item if any, that the person is looking at. */
-function shownIn(interaction: Interaction): { page: number; item?: string | undefined } {
+/** The page in the open modal: of the inbox, or of one item's files. */
+function currentPage(interaction: Interaction): { page: number; item?: string | undefined } {
   return inboxMetadata.read(interaction.view?.private_metadata) ?? { page: 0 };
 }
 
-/** Answers only this person, where they are: in the open list, or next to the post. */
-async function sayIn(services: UiServices, interaction: Interaction, said: string): Promise<void> {
-  if (interaction.view === undefined) return interaction.reply(said);
-  const { page, item } = shownIn(interaction);
+/** Shows the result of a click to this person only: in the open modal, or below the post. */
+async function showNotice(services: UiServices, interaction: Interaction, notice: string): Promise<void> {
+  if (interaction.view === undefined) return interaction.reply(notice);
+  const { page, item } = currentPage(interaction);
   const view =
     item === undefined
-      ? await inboxPage(services, interaction, page, said)
-      : await filesPage(services, interaction, item, page, said);
+      ? await inboxPage(services, interaction, page, notice)
+      : await filesPage(services, interaction, item, page, notice);
   await interaction.open(view);
 }

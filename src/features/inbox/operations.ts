@@ -5,9 +5,9 @@ import { audited, type OpenAuditEntry } from '../common/audited.ts';
 import { connectionOf } from '../common/connection/connection.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { askToAnnounce } from './announce/job.ts';
+import { queueAnnouncement } from './announce/job.ts';
 import { itemsIn } from './items/repository.ts';
-import { expectDownloadable, isAddress } from './poll/listed.ts';
+import { expectDownloadable, isUsableUrl } from './poll/listed.ts';
 
 /** The items to download, newest first, as of the last poll. */
 export async function listInbox(
@@ -43,11 +43,11 @@ export function downloadFile(
 ): Promise<void> {
   return audited(services, actor, 'download', async ({ note }) => {
     await fetchFrom(services, actor, file, sink, { signal, note });
-    await recordTaken(services, actor, file);
+    await recordDownloaded(services, actor, file);
   });
 }
 
-/** The same for a sink that doesn't know yet whether the file arrives: call `recordArrival` later. */
+/** Like `downloadFile`, for a sink that can't know yet whether the file arrives: call `recordArrival` later. */
 export function fetchFile(
   services: Services,
   actor: Actor,
@@ -68,12 +68,12 @@ export async function recordArrival(
   { url, name, sender }: Fetched,
   problem?: DroplineError,
 ): Promise<void> {
-  const noted = audited(services, actor, 'download', async ({ note }) => {
+  const recording = audited(services, actor, 'download', async ({ note }) => {
     note({ file: name, sender });
     if (problem !== undefined) throw problem;
-    await recordTaken(services, actor, { url, name });
+    await recordDownloaded(services, actor, { url, name });
   });
-  await noted.catch((error: unknown) => {
+  await recording.catch((error: unknown) => {
     if (error !== problem) throw error;
   });
 }
@@ -91,39 +91,40 @@ async function fetchFrom(
   const { exchange } = await connectionOf(services, actor.workspace);
   const items = itemsIn(services.store, actor.workspace, exchange.account);
   // Only items recorded for this workspace: a URL alone gives no access.
-  if (!isAddress(url) || (await items.find(url)) === undefined) throw gone();
-  // This also checks the token: if the service refuses with a page, a download couldn't tell that page from a file.
+  if (!isUsableUrl(url) || (await items.find(url)) === undefined) throw fileGone();
+  // This also checks the token: a download couldn't distinguish the service's error page from a file.
   const { items: listed = [] } = await exchange.readInbox({ signal });
   const item = listed.find((other) => other.url === url && other.files.some((file) => file.name === name));
-  if (item === undefined) throw gone();
+  if (item === undefined) throw fileGone();
   note({ sender: item.sender });
   const { size, type, stream } = await exchange.download({ url, name }, { signal });
-  // It can fail before the sink listens. Without a listener, that would end this process.
+  // The stream can fail before the sink listens. Without a listener, the error would end this process.
   stream.on('error', () => {});
   try {
     await sink({ name, size, type, stream });
   } finally {
     stream.destroy();
   }
-  // A sink that stops early would look like a success, so check that the stream itself has ended.
+  // The sink can resolve without reading everything, so check that the stream has ended.
   if (!stream.readableEnded)
     throw new DroplineError('file-failed', `“${name}” did not arrive as a whole.`, { names: [name] });
 }
 
-/** The file has arrived, so a failure to record that must not look like a failed download. */
-async function recordTaken(services: Services, actor: Actor, { url, name }: File): Promise<void> {
+/** Only logs failures: the file has arrived, so the download must not fail. */
+async function recordDownloaded(services: Services, actor: Actor, { url, name }: File): Promise<void> {
   const { workspace, person } = actor;
-  const noting = async () => {
+  const record = async () => {
     const { exchange } = await connectionOf(services, workspace);
     const items = itemsIn(services.store, workspace, exchange.account);
     await inTransaction(services.store.pool, async (client) => {
-      const isNew = await items.took(client, url, { person, file: name, at: Date.now() });
-      if (isNew) await askToAnnounce(services, workspace, client, 'news');
+      const isNew = await items.recordDownload(client, url, { person, file: name, at: Date.now() });
+      if (isNew) await queueAnnouncement(services, workspace, client, 'news');
     });
   };
-  await noting().catch((error: unknown) =>
+  await record().catch((error: unknown) =>
     services.log.error({ ...actor, operation: 'download', err: error }, 'could not record download'),
   );
 }
 
-const gone = () => new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');
+const fileGone = () =>
+  new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');

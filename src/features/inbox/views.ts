@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Blocks, divider, line, moment, note, type Piece, section } from '../../slack/blocks.ts';
-import { carrier } from '../../slack/metadata.ts';
+import { codec } from '../../slack/metadata.ts';
 import { pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count } from '../../slack/words.ts';
@@ -19,8 +19,8 @@ import {
   titleOf,
 } from './items/views.ts';
 
-/** What the modal shows, to show it again: a page of the inbox, or of one item's files. */
-export const inboxMetadata = carrier(
+/** Identifies the page in the modal, so that it can be shown again: of the inbox, or of one item's files. */
+export const inboxMetadata = codec(
   'inbox list',
   z.object({ page: z.number().int().min(0), item: z.string().optional() }),
 );
@@ -36,22 +36,22 @@ export interface InboxPage {
   /** How many more items the service has. */
   leftOut?: number | undefined;
   unit: TtlUnit;
-  /** When the service last answered. `isStale` if it has failed since. */
+  /** Time of the last successful poll. `isStale`: a poll has failed since then. */
   asOf: Date | undefined;
   isStale: boolean;
   /** The result of the last click. */
-  said?: string | undefined;
+  notice?: string | undefined;
 }
 
-export function inboxView({ items, page, total, leftOut = 0, unit, asOf, isStale, said }: InboxPage): ModalView {
+export function inboxView({ items, page, total, leftOut = 0, unit, asOf, isStale, notice }: InboxPage): ModalView {
   const pages = Math.max(1, Math.ceil(total / itemsOnPage));
   const blocks: Blocks = [
-    ...saidBlocks(said),
+    ...noticeBlocks(notice),
     ...(total === 0 ? [section('Nothing is there to download.')] : []),
     ...items.flatMap((item) => [...itemBlocks(item, unit), divider()]),
     ...pager({ page, pages }, 'inbox.page'),
-    ...freshness(total, asOf, isStale),
-    ...leftOutText(leftOut).map((sentence) => note(sentence)),
+    ...updatedBlocks(total, asOf, isStale),
+    ...leftOutText(leftOut).map((text) => note(text)),
   ];
   return modal('Inbox', blocks, { metadata: inboxMetadata.write({ page }) });
 }
@@ -59,8 +59,8 @@ export function inboxView({ items, page, total, leftOut = 0, unit, asOf, isStale
 function itemBlocks(item: InboxItem, unit: TtlUnit): Blocks {
   const files = filesOf(item);
   const shown = files.slice(0, filesOfItem);
-  const takenLater = item.taken.filter(({ file }) => !shown.includes(file));
-  const names = [...new Set(takenLater.map(({ file }) => shownName(file)))];
+  const otherDownloads = item.taken.filter(({ file }) => !shown.includes(file));
+  const names = [...new Set(otherDownloads.map(({ file }) => shownName(file)))];
   return [
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
     ...shown.flatMap((name) => fileBlocks(item, name)),
@@ -73,17 +73,17 @@ export interface FilesPage {
   item: InboxItem;
   page: number;
   unit: TtlUnit;
-  said?: string | undefined;
+  notice?: string | undefined;
 }
 
 /** All files of one item. */
-export function filesView({ item, page, unit, said }: FilesPage): ModalView {
+export function filesView({ item, page, unit, notice }: FilesPage): ModalView {
   const files = filesOf(item);
   const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
   const shown = files.slice(page * filesOnPage, (page + 1) * filesOnPage);
   const id = itemIdOf(item.url);
   const blocks: Blocks = [
-    ...saidBlocks(said),
+    ...noticeBlocks(notice),
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
     ...shown.flatMap((name) => fileBlocks(item, name)),
     ...(page === pages - 1 ? filesLeftOut(item) : []),
@@ -92,9 +92,9 @@ export function filesView({ item, page, unit, said }: FilesPage): ModalView {
   return modal('Files', blocks, { metadata: inboxMetadata.write({ page, item: id }) });
 }
 
-const saidBlocks = (said: string | undefined): Blocks => (said === undefined ? [] : [section(said), divider()]);
+const noticeBlocks = (notice: string | undefined): Blocks => (notice === undefined ? [] : [section(notice), divider()]);
 
-function freshness(total: number, asOf: Date | undefined, isStale: boolean): Blocks {
+function updatedBlocks(total: number, asOf: Date | undefined, isStale: boolean): Blocks {
   if (asOf === undefined) return [note('The service has not been asked yet: it will be in a moment.')];
   const at: Piece[] = [`${count(total, 'item')}, the newest first, as of `, moment(asOf), '.'];
   return [line(...at, isStale ? ' The service does not answer at the moment: /drop status says more.' : '')];

@@ -9,7 +9,7 @@ import { earlierChoice, readChoice, recipientSuggestions } from '../contacts/lis
 import { expectAllowed } from '../settings/permission.ts';
 import { readDraft } from '../staging/draft.ts';
 import { chooseRecipients, clearRecipients, expandRecipients } from './operations.ts';
-import { chosenText, chosenView, nobodyText, recipientsView } from './views.ts';
+import { chosenText, chosenView, clearedText, recipientsView } from './views.ts';
 
 export function recipientsRoutes(services: UiServices): Routes {
   return {
@@ -22,14 +22,14 @@ export function recipientsRoutes(services: UiServices): Routes {
           if (word?.toLowerCase() !== 'clear')
             return openWhenReady(interaction, 'Receivers', () => form(services, interaction));
           await clearRecipients(services, interaction.actor);
-          await interaction.reply(nobodyText);
+          await interaction.reply(clearedText);
         },
       },
     },
     actions: {
       'receivers.clear': async (interaction) => {
         await clearRecipients(services, interaction.actor);
-        await interaction.open(doneView('Receivers', nobodyText));
+        await interaction.open(doneView('Receivers', clearedText));
       },
     },
     forms: { 'receivers.form': { submit: (interaction, filled) => submit(services, interaction, filled) } },
@@ -44,16 +44,16 @@ async function form(services: UiServices, interaction: Interaction): Promise<Mod
     readDraft(services, interaction.actor),
   ]);
   const { options, tooMany, gone } = earlierChoice(lists, draft);
-  const isThere = (name: string) => !gone.includes(name);
-  const there = { receivers: draft.receivers.filter(isThere), groups: draft.groups.filter(isThere) };
-  return recipientsView({ options, tooMany, gone, people: expandRecipients(lists, there) });
+  const isPresent = (name: string) => !gone.includes(name);
+  const present = { receivers: draft.receivers.filter(isPresent), groups: draft.groups.filter(isPresent) };
+  return recipientsView({ options, tooMany, gone, people: expandRecipients(lists, present) });
 }
 
 async function submit(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
   const values = filled.choices('receivers');
   if (values.length === 0) {
     await clearRecipients(services, interaction.actor);
-    return { view: doneView('Receivers', nobodyText), done: nobodyText };
+    return { view: doneView('Receivers', clearedText), done: clearedText };
   }
   await expectAllowed(services, interaction.actor, 'send');
   const { lists, chosen } = await readChoice(services, interaction.actor.workspace, values);

@@ -6,7 +6,7 @@ import { contactsOf, groupsOf } from '../contacts/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { changeDraft, type Draft } from '../staging/draft.ts';
 
-/** Saves the recipients of the next transfer. The service gets them when it runs: the account has only one list. */
+/** Saves a person's recipients for their next transfer. The service gets them only then: an account has one list. */
 export async function chooseRecipients(services: Services, actor: Actor, chosen: Chosen): Promise<Draft> {
   await expectAllowed(services, actor, 'send');
   expandRecipients(await contactsOf(services, actor.workspace), chosen);

@@ -3,18 +3,18 @@ import { actions, type Blocks, button, list, note, type Piece, section } from '.
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
-import type { Addressed } from '../contacts/list/ids.ts';
+import type { ContactWithEmail } from '../contacts/list/ids.ts';
 import { recipientsField, tooManyText } from '../contacts/list/suggest.ts';
 
-const mostShown = 20;
+const maxShown = 20;
 
 export interface RecipientsForm {
-  /** The current selection, as options; `gone` has the names that are no longer in the contacts. */
+  /** The current selection. `gone` has the selected names that are no longer in the contacts. */
   options: readonly Option[];
   tooMany: number;
   gone: readonly string[];
   /** Everyone in the selection, with groups expanded. */
-  people: readonly Addressed[];
+  people: readonly ContactWithEmail[];
 }
 
 export function recipientsView({ options, tooMany, gone, people }: RecipientsForm): ModalView {
@@ -37,26 +37,26 @@ export function recipientsView({ options, tooMany, gone, people }: RecipientsFor
   );
 }
 
-/** Shows address and number: these identify a person, a nickname doesn't. */
-export function peopleBlocks(people: readonly Addressed[]): Blocks {
+/** Shows address and number, because a nickname doesn't identify a person. */
+export function peopleBlocks(people: readonly ContactWithEmail[]): Blocks {
   if (people.length === 0) return [];
-  const more = people.length - mostShown;
+  const more = people.length - maxShown;
   return [
-    list(people.slice(0, mostShown).map(personLine)),
+    list(people.slice(0, maxShown).map(personLine)),
     ...(more > 0 ? [note(`and ${count(more, 'more', 'more')}`)] : []),
   ];
 }
 
-function personLine({ email, number = '', nick = '' }: Addressed): Piece[] {
+function personLine({ email, number = '', nick = '' }: ContactWithEmail): Piece[] {
   const name = cutTo(oneLine(nick), 60);
   const rest = [shownNumber(number), ...(name === '' ? [] : [name])];
   return [{ bold: fitMiddle(oneLine(email), 120) }, ` · ${rest.join(' · ')}`];
 }
 
-export const chosenText = (people: readonly Addressed[]) =>
+export const chosenText = (people: readonly ContactWithEmail[]) =>
   `Your next dispatch goes to ${count(people.length, 'person', 'people')}.`;
 
-export function chosenView(people: readonly Addressed[]): ModalView {
+export function chosenView(people: readonly ContactWithEmail[]): ModalView {
   return modal('Receivers', [
     section(chosenText(people)),
     ...peopleBlocks(people),
@@ -64,4 +64,4 @@ export function chosenView(people: readonly Addressed[]): ModalView {
   ]);
 }
 
-export const nobodyText = 'Nobody is chosen for your next dispatch now.';
+export const clearedText = 'Nobody is chosen for your next dispatch now.';

@@ -1,19 +1,21 @@
 import { type Content, isUnreachable, post } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
-import type { SlackSide } from '../common/ui-services.ts';
+import type { SlackAccess } from '../common/ui-services.ts';
 import { isAllowed } from './permission.ts';
 import { readSettings } from './stored.ts';
 
 /**
- * Which admins to notify: the person who connected the workspace, the admins in the settings and the person who
- * installed the app, if they are admins now. Rejects if none is found and Slack couldn't tell everyone's role.
+ * The admins to notify: the person who connected the workspace, the admins in the settings and the person who installed
+ * the app, if they are admins now. Rejects if no admin is found and Slack failed to report a role.
  */
-export async function adminsToNotify(slack: SlackSide, store: Store, workspace: string): Promise<string[]> {
+export async function adminsToNotify(slack: SlackAccess, store: Store, workspace: string): Promise<string[]> {
   const bot = await slack.botOf(workspace);
   if (bot === undefined) return [];
   const connectedBy = (await store.credentials.get(workspace))?.connectedBy;
   const settings = await readSettings({ store }, workspace);
-  const known = [...new Set([connectedBy, ...settings.admins, bot.installedBy])].filter((one) => one !== undefined);
+  const known = [...new Set([connectedBy, ...settings.admins, bot.installedBy])].filter(
+    (person) => person !== undefined,
+  );
   const roles = await Promise.allSettled(known.map((person) => slack.people.roleOf({ workspace, person })));
   const admins = known.filter((person, index) => {
     const role = roles[index];
@@ -25,11 +27,11 @@ export async function adminsToNotify(slack: SlackSide, store: Store, workspace: 
 }
 
 /**
- * Notifies the first admin who can be reached, and resolves with that person, or with undefined if there is none.
- * Rejects if a failure can be temporary.
+ * Notifies the first admin who can be reached, and resolves with that person, or with undefined if no admin can be.
+ * Rejects if the failure can be temporary.
  */
 export async function notifyAdmin(
-  slack: SlackSide,
+  slack: SlackAccess,
   store: Store,
   workspace: string,
   content: Content,

@@ -5,8 +5,8 @@ import { readSettings } from './stored.ts';
 
 const notice = jobKind('channel-notice', ['workspace', 'channel', 'person']);
 
-/** Queues a notice for each channel: new files will be posted there, and who chose it. */
-export async function announceChoice(
+/** Queues a notice in each channel that new files will be posted there, and who chose the channel. */
+export async function queueChannelNotices(
   { queue }: Pick<Services, 'queue'>,
   { workspace, person }: Actor,
   channels: readonly string[],
@@ -20,7 +20,7 @@ export function channelNoticeJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string; channel: string; person: string }>({
     kind: notice,
     async run({ workspace, channel, person }) {
-      // The setting can have changed since.
+      // The setting can have changed since the job was queued.
       if (!inboxChannels(await readSettings(services, workspace)).includes(channel)) return;
       await services.announcer.chosen(workspace, channel, person);
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DroplineError } from '../../errors.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
-/** The settings as separate fields, as an admin changes them. */
+/** The settings as the flat fields of the forms. */
 export function fieldsOf({ may, ttl, inboxChannel, ...rest }: Settings) {
   const { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest } = ttl;
   return { ...rest, ...may, inboxChannel, ttlUnit, ttlUsual, ttlLongest };
@@ -31,16 +31,16 @@ const titles: Record<FieldName, string> = {
   contactsOnlyAdd: 'The way contacts are saved',
 };
 
-/** The changes in words, for the audit entry. */
-export function changeWords(before: Fields, changes: Partial<Fields>): string[] {
-  const words = (value: unknown) => JSON.stringify(value ?? null).slice(0, 200);
+/** A line per change, for the audit entry. */
+export function describeChanges(before: Fields, changes: Partial<Fields>): string[] {
+  const textOf = (value: unknown) => JSON.stringify(value ?? null).slice(0, 200);
   return (Object.keys(changes) as FieldName[]).map(
-    (name) => `${titles[name]} from ${words(before[name])} to ${words(changes[name])}`,
+    (name) => `${titles[name]} from ${textOf(before[name])} to ${textOf(changes[name])}`,
   );
 }
 
-/** The inbox channels that a change adds. The audit entry has them, so that the person who chose one can be found. */
-export function channelsChosen(before: Settings, after: Settings): string[] {
+/** The inbox channels that a change adds. They are recorded in the audit entry, to find out who chose a channel. */
+export function addedInboxChannels(before: Settings, after: Settings): string[] {
   const known = new Set(inboxChannels(before));
   return [...new Set(inboxChannels(after))].filter((channel) => !known.has(channel));
 }
@@ -51,28 +51,28 @@ export function inboxChannels({ inboxChannel, routes }: Settings): string[] {
 }
 
 /** Hashes of a form's fields when it was opened, short enough for the form's metadata. */
-export type Prints = Record<string, string>;
+export type FieldHashes = Record<string, string>;
 
-export function printOf(value: unknown): string {
-  const plain = Array.isArray(value) ? [...value].sort() : value;
+export function hashOf(value: unknown): string {
+  const sorted = Array.isArray(value) ? [...value].sort() : value;
   return createHash('sha256')
-    .update(JSON.stringify(plain ?? null))
+    .update(JSON.stringify(sorted ?? null))
     .digest('base64url')
     .slice(0, 10);
 }
 
-export function printsOf(fields: Fields, names: readonly FieldName[]): Prints {
-  return Object.fromEntries(names.map((name) => [name, printOf(fields[name])]));
+export function hashFields(fields: Fields, names: readonly FieldName[]): FieldHashes {
+  return Object.fromEntries(names.map((name) => [name, hashOf(fields[name])]));
 }
 
 /**
- * What an admin changed since the form was opened. Unchanged fields aren't written, so that another admin's change to
- * them stays. A field that both changed is refused.
+ * The fields that an admin changed in a form. Other fields aren't written, so that another admin's changes to them
+ * stay. Throws if another admin changed the same field while the form was open.
  */
-export function changedFields(now: Fields, draft: Partial<Fields>, seen: Prints = {}): Partial<Fields> {
+export function changedFields(now: Fields, draft: Partial<Fields>, seen: FieldHashes = {}): Partial<Fields> {
   const changed = (Object.keys(draft) as FieldName[]).filter((name) => {
-    const wanted = printOf(draft[name]);
-    const current = printOf(now[name]);
+    const wanted = hashOf(draft[name]);
+    const current = hashOf(now[name]);
     const before = seen[name] ?? current;
     if (wanted === before || wanted === current) return false;
     if (current === before) return true;
@@ -83,16 +83,16 @@ export function changedFields(now: Fields, draft: Partial<Fields>, seen: Prints 
   return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
 
-/** Emptying these needs a confirmation, because Slack can lose a value and send an empty one. */
+/** Fields that can't be emptied without confirmation, because Slack can lose a value and send an empty one. */
 const clearable = ['inboxChannel', 'admins', 'receiverDomains', 'watchedChannels'] as const;
 export type Clearable = (typeof clearable)[number];
 
-/** Which of these fields a form would empty. */
-export function clearedBy(now: Fields, draft: Partial<Fields>, seen: Prints = {}): Clearable[] {
+/** The fields that a form would empty and that need confirmation. */
+export function fieldsToClear(now: Fields, draft: Partial<Fields>, seen: FieldHashes = {}): Clearable[] {
   return clearable.filter((name) => {
     if (!(name in draft) || (draft[name] ?? []).length > 0) return false;
-    const current = printOf(now[name]);
-    return ![current, seen[name] ?? current].includes(printOf(draft[name]));
+    const current = hashOf(now[name]);
+    return ![current, seen[name] ?? current].includes(hashOf(draft[name]));
   });
 }
 
@@ -102,14 +102,14 @@ export function withFields(settings: Settings, changes: Partial<Fields>): Settin
     ...fieldsOf(settings),
     ...changes,
   };
-  return checked({
+  return validated({
     ...rest,
     may: { send, request, download, contacts },
     ttl: { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest },
   });
 }
 
-export function checked(settings: unknown): Settings {
+export function validated(settings: unknown): Settings {
   const { success, data, error } = settingsSchema.safeParse(settings);
   if (!success) {
     const [issue] = error.issues;

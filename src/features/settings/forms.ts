@@ -1,15 +1,15 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Blocks, choiceField, field, option, section, textField } from '../../slack/blocks.ts';
-import { carrier } from '../../slack/metadata.ts';
+import { codec } from '../../slack/metadata.ts';
 import { channelField, channelsField, peopleField, radioField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
 import { unitChoices } from './expiry.ts';
-import { type Clearable, type FieldName, fieldsOf, type Prints, printsOf } from './fields.ts';
+import { type Clearable, type FieldHashes, type FieldName, fieldsOf, hashFields } from './fields.ts';
 import { type Permission, permissions, type Settings, type Who } from './settings.ts';
 
 /** Hashes of the fields when the form was opened. */
-export const settingsMetadata = carrier('settings forms', z.object({ seen: z.record(z.string(), z.string()) }));
+export const settingsMetadata = codec('settings forms', z.object({ seen: z.record(z.string(), z.string()) }));
 
 export const pages = {
   inbox: { title: 'Incoming files', fields: ['inboxChannel', 'delivery'] },
@@ -24,27 +24,27 @@ export type Page = keyof typeof pages;
 
 /** One of four short forms. `hasLinks`: whether there is a public URL for links. */
 export function settingsForm(page: Page, settings: Settings, hasLinks: boolean): ModalView {
-  return formOf(page, blocksOf[page](settings, hasLinks), printsOf(fieldsOf(settings), pages[page].fields));
+  return formOf(page, blocksOf[page](settings, hasLinks), hashFields(fieldsOf(settings), pages[page].fields));
 }
 
-/** The same form with what an admin entered, to confirm the fields that it would empty. */
+/** The submitted form again, with a field to confirm what it would empty. */
 export function clearingForm(
   page: Page,
   entered: Settings,
-  { hasLinks, clearing, seen }: { hasLinks: boolean; clearing: readonly Clearable[]; seen: Prints },
+  { hasLinks, clearing, seen }: { hasLinks: boolean; clearing: readonly Clearable[]; seen: FieldHashes },
 ): ModalView {
   return formOf(page, [...clearingBlocks(clearing), ...blocksOf[page](entered, hasLinks)], seen);
 }
 
-function formOf(page: Page, blocks: Blocks, seen: Prints): ModalView {
+function formOf(page: Page, blocks: Blocks, seen: FieldHashes): ModalView {
   const metadata = settingsMetadata.write({ seen });
   return modal(pages[page].title, blocks, { id: `settings.${page}`, submit: 'Save', close: 'Cancel', metadata });
 }
 
-/** The field that confirms removals. */
+/** The name of the field that confirms emptied fields. */
 export const clearField = 'clear';
 
-const clearings: Record<Clearable, string> = {
+const clearLabels: Record<Clearable, string> = {
   inboxChannel: 'Remove the inbox channel',
   admins: 'Remove all additional admins',
   receiverDomains: 'Allow files to be sent to any domain',
@@ -52,7 +52,7 @@ const clearings: Record<Clearable, string> = {
 };
 
 function clearingBlocks(clearing: readonly Clearable[]): Blocks {
-  const options = clearing.map((name) => option(clearings[name], name));
+  const options = clearing.map((name) => option(clearLabels[name], name));
   return [
     section('⚠️ Nothing was saved yet. Confirm what you want to remove, then save again.'),
     field(clearField, 'Confirm', { type: 'checkboxes', options } as Parameters<typeof field>[2], { optional: true }),
@@ -98,7 +98,7 @@ const questions: Record<Permission, [who: string, these: string]> = {
   contacts: ['Who may change contacts?', 'People who may change contacts'],
 };
 
-/** The field next to a permission that names people. */
+/** The name of the people field that belongs to a permission. */
 export const peopleOf = (permission: Permission) => `${permission}People`;
 
 function peopleBlocks({ admins, may }: Settings): Blocks {

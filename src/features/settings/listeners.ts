@@ -6,7 +6,7 @@ import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../slack/routes.ts';
 import { expectOwnChannel } from '../common/own-channel.ts';
 import type { UiServices } from '../common/ui-services.ts';
-import { clearedBy, type Fields, fieldsOf, type Prints, printOf, withFields } from './fields.ts';
+import { type FieldHashes, type Fields, fieldsOf, fieldsToClear, hashOf, withFields } from './fields.ts';
 import { clearField, clearingForm, type Page, pages, routeForm, settingsForm, settingsMetadata } from './forms.ts';
 import { addRoute, removeRoute, saveFields } from './operations.ts';
 import { overviewView, routesView } from './overview.ts';
@@ -53,7 +53,7 @@ export function settingsRoutes(services: UiServices): Routes {
   };
 }
 
-/** Short, and doesn't reveal the sender. */
+/** A short id for a route's button that doesn't reveal the sender. */
 function routeId(from: string): string {
   return createHash('sha256').update(from).digest('base64url').slice(0, 22);
 }
@@ -64,25 +64,25 @@ function formOf(services: UiServices, page: Page): FormRoute {
       const { seen } = settingsMetadata.read(metadata) ?? { seen: {} };
       const draft = readForm[page](filled);
       await expectPossible(services, interaction, draft, seen);
-      const clearing = await unconfirmed(services, interaction, page, draft, seen, filled.choices(clearField));
-      if (clearing !== undefined) return { view: clearing };
+      const confirmation = await confirmationForm(services, interaction, page, draft, seen, filled.choices(clearField));
+      if (confirmation !== undefined) return { view: confirmation };
       const settings = await saveFields(services, interaction.actor, draft, seen);
       return { view: overviewView(settings, 'Saved.'), done: 'The settings are saved.' };
     },
   };
 }
 
-/** The form again, if it would empty a field without confirmation. */
-async function unconfirmed(
+/** A form to confirm the fields that would be emptied; undefined if there are none or all are confirmed. */
+async function confirmationForm(
   services: UiServices,
   interaction: Interaction,
   page: Page,
   draft: Partial<Fields>,
-  seen: Prints,
+  seen: FieldHashes,
   confirmed: readonly string[],
 ): Promise<ModalView | undefined> {
   const now = await readSettings(services, interaction.actor.workspace);
-  const clearing = clearedBy(fieldsOf(now), draft, seen);
+  const clearing = fieldsToClear(fieldsOf(now), draft, seen);
   if (clearing.every((name) => confirmed.includes(name))) return undefined;
   return clearingForm(page, withFields(now, draft), { hasLinks: services.publicUrl !== undefined, clearing, seen });
 }
@@ -95,20 +95,20 @@ async function submitRoute(services: UiServices, interaction: Interaction, fille
   return { view: routesView(settings, routeId, 'Added.'), done: 'The route is added.' };
 }
 
-/** Checks what only Slack and this deployment know. A channel that was chosen earlier isn't checked again. */
+/** Checks new channels, and whether links are available. A channel that was already chosen isn't checked again. */
 async function expectPossible(
   services: UiServices,
   interaction: Interaction,
   draft: Partial<Fields>,
-  seen: Prints,
+  seen: FieldHashes,
 ): Promise<void> {
   const { workspace } = interaction.actor;
   await expectAllowed(services, interaction.actor, 'admin');
   const { inboxChannel, watchedChannels = [], delivery } = draft;
-  if (inboxChannel !== undefined && seen.inboxChannel !== printOf(inboxChannel)) {
+  if (inboxChannel !== undefined && seen.inboxChannel !== hashOf(inboxChannel)) {
     await expectOwnChannel(services, workspace, inboxChannel, 'inboxChannel');
   }
-  if (seen.watchedChannels !== printOf(watchedChannels)) {
+  if (seen.watchedChannels !== hashOf(watchedChannels)) {
     for (const channel of watchedChannels) await expectOwnChannel(services, workspace, channel, 'watchedChannels');
   }
   if (delivery === 'link' && services.publicUrl === undefined) {

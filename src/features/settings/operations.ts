@@ -2,35 +2,35 @@ import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
 import type { Actor, Services } from '../common/services.ts';
-import { announceChoice } from './channel-notice.ts';
+import { queueChannelNotices } from './channel-notice.ts';
 import {
+  addedInboxChannels,
   changedFields,
-  changeWords,
-  channelsChosen,
-  checked,
+  describeChanges,
+  type FieldHashes,
   type Fields,
   fieldsOf,
-  type Prints,
+  validated,
   withFields,
 } from './fields.ts';
 import { expectAllowed } from './permission.ts';
 import type { Settings } from './settings.ts';
 import { changeStored } from './stored.ts';
 
-/** Changes these settings and keeps the others. */
+/** Changes the given settings. All others stay as they are. */
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
   return rewrite(services, admin, (now, { note }) => {
     note({ changed: Object.keys(changes) });
-    return checked({ ...now, ...changes });
+    return validated({ ...now, ...changes });
   });
 }
 
-/** The same for a form: throws if another admin changed the same field while the form was open. */
+/** Like `changeSettings`, for a form: throws if another admin changed the same field while the form was open. */
 export function saveFields(
   services: Services,
   admin: Actor,
   draft: Partial<Fields>,
-  seen: Prints = {},
+  seen: FieldHashes = {},
 ): Promise<Settings> {
   const changesOf = (now: Settings) => changedFields(fieldsOf(now), draft, seen);
   return rewrite(
@@ -38,7 +38,7 @@ export function saveFields(
     admin,
     (now, { note }) => {
       const changes = changesOf(now);
-      note({ changed: changeWords(fieldsOf(now), changes) });
+      note({ changed: describeChanges(fieldsOf(now), changes) });
       return withFields(now, changes);
     },
     (now) => expectPeople(services, admin, changesOf(now)),
@@ -51,7 +51,7 @@ export interface Route {
   channel: string;
 }
 
-/** Announces a sender's files in a separate channel. Addresses go before domains, because the first match wins. */
+/** Announces a sender's files in a separate channel. Sorts addresses before domains, because the first match wins. */
 export function addRoute(services: Services, admin: Actor, { from, channel }: Route): Promise<Settings> {
   return rewrite(services, admin, (now, { note }) => {
     const sender = senderOf(from);
@@ -64,16 +64,20 @@ export function addRoute(services: Services, admin: Actor, { from, channel }: Ro
     }
     const routes = [...now.routes, { from: sender, channel }];
     const byAddress = routes.filter((route) => route.from.includes('@'));
-    return checked({ ...now, routes: [...byAddress, ...routes.filter((route) => !byAddress.includes(route))] });
+    return validated({ ...now, routes: [...byAddress, ...routes.filter((route) => !byAddress.includes(route))] });
   });
 }
 
-export function removeRoute(services: Services, admin: Actor, isMeant: (route: Route) => boolean): Promise<Settings> {
+export function removeRoute(
+  services: Services,
+  admin: Actor,
+  shouldRemove: (route: Route) => boolean,
+): Promise<Settings> {
   return rewrite(services, admin, (now, { note }) => {
-    const gone = now.routes.filter(isMeant);
-    note({ removed: gone.map(({ from, channel }) => `${from} to ${channel}`) });
-    if (gone.length === 0) throw new DroplineError('not-found', 'This route is not there any more.');
-    return { ...now, routes: now.routes.filter((route) => !gone.includes(route)) };
+    const removed = now.routes.filter(shouldRemove);
+    note({ removed: removed.map(({ from, channel }) => `${from} to ${channel}`) });
+    if (removed.length === 0) throw new DroplineError('not-found', 'This route is not there any more.');
+    return { ...now, routes: now.routes.filter((route) => !removed.includes(route)) };
   });
 }
 
@@ -97,21 +101,21 @@ function rewrite(
     let channels: string[] = [];
     const changed = await changeStored(services, admin.workspace, (now) => {
       const next = change(now, entry);
-      channels = channelsChosen(now, next);
+      channels = addedInboxChannels(now, next);
       if (channels.length > 0) entry.note({ channels });
       return next;
     });
-    await announceChoice(services, admin, channels);
+    await queueChannelNotices(services, admin, channels);
     return changed;
   });
 }
 
-/** Refuses people who can't use Dropline at all: the permission would have no effect. */
+/** Throws if one of the people can't use Dropline at all: a permission would have no effect. */
 async function expectPeople({ people }: Services, { workspace }: Actor, changes: Partial<Fields>): Promise<void> {
   for (const field of ['admins', 'send', 'request', 'download', 'contacts'] as const) {
-    const named = changes[field];
-    if (!Array.isArray(named)) continue;
-    const roles = await Promise.all(named.map((person) => people.roleOf({ workspace, person })));
+    const peopleIds = changes[field];
+    if (!Array.isArray(peopleIds)) continue;
+    const roles = await Promise.all(peopleIds.map((person) => people.roleOf({ workspace, person })));
     if (!roles.includes('none')) continue;
     throw new DroplineError(
       'invalid',

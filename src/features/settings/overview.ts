@@ -5,22 +5,22 @@ import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter } from '../../slack/words.ts';
 import type { Permission, Settings, Who } from './settings.ts';
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** All settings, one per line, with a button for each form. */
-export function overviewView(settings: Settings, said?: string): ModalView {
+export function overviewView(settings: Settings, notice?: string): ModalView {
   return modal('Settings', [
-    ...(said === undefined ? [] : [section(`✅ ${said}`)]),
-    ...part('Incoming files', incoming(settings), ['Change incoming files', 'inbox']),
-    ...part('Routes', [routed(settings)], ['Change routes', 'routes']),
-    ...part('People', people(settings), ['Change who may do what', 'people']),
-    ...part('Sending', sending(settings), ['Change sending', 'sending']),
-    ...part('The service', service(settings), ['Change service options', 'service']),
+    ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
+    ...settingsSection('Incoming files', incomingLines(settings), ['Change incoming files', 'inbox']),
+    ...settingsSection('Routes', [routesLine(settings)], ['Change routes', 'routes']),
+    ...settingsSection('People', peopleLines(settings), ['Change who may do what', 'people']),
+    ...settingsSection('Sending', sendingLines(settings), ['Change sending', 'sending']),
+    ...settingsSection('The service', serviceLines(settings), ['Change service options', 'service']),
     note('Settings are for the whole workspace. Every change is in /drop audit.'),
   ]);
 }
 
-function part(title: string, lines: Piece[][], [label, page]: [string, string]): Blocks {
+function settingsSection(title: string, lines: Piece[][], [label, page]: [string, string]): Blocks {
   return [header(title), list(lines), actions(button(label, 'settings.open', { value: page }))];
 }
 
@@ -30,7 +30,7 @@ const deliveries: Record<Settings['delivery'], string> = {
   link: 'by a link that works for a short while',
 };
 
-function incoming({ inboxChannel, delivery }: Settings): Piece[][] {
+function incomingLines({ inboxChannel, delivery }: Settings): Piece[][] {
   return [
     inboxChannel === undefined
       ? ['No channel yet: new files are announced to whoever connected the workspace']
@@ -39,44 +39,45 @@ function incoming({ inboxChannel, delivery }: Settings): Piece[][] {
   ];
 }
 
-function routed({ routes }: Settings): Piece[] {
+function routesLine({ routes }: Settings): Piece[] {
   if (routes.length === 0) return ['None: all files are announced in the same channel'];
   return [`${count(routes.length, 'sender')} with a channel of their own: ${andList(routes.map(({ from }) => from))}`];
 }
 
-const acts: Record<Permission, string> = {
+const permissionLabels: Record<Permission, string> = {
   send: 'Send files',
   request: 'Ask for files',
   download: 'Download files',
   contacts: 'Change contacts',
 };
 
-function people({ admins, may }: Settings): Piece[][] {
+function peopleLines({ admins, may }: Settings): Piece[][] {
   return [
-    ['Admins beside those of the workspace: ', ...named(admins)],
-    ...(Object.keys(acts) as Permission[]).map((act): Piece[] => [`${acts[act]}: `, ...whoPieces(may[act])]),
+    ['Admins beside those of the workspace: ', ...peoplePieces(admins)],
+    ...(Object.keys(permissionLabels) as Permission[]).map((permission): Piece[] => [
+      `${permissionLabels[permission]}: `,
+      ...whoPieces(may[permission]),
+    ]),
   ];
 }
 
 function whoPieces(who: Who): Piece[] {
   if (who === 'everyone') return ['everyone'];
-  return who === 'admins' ? ['admins'] : ['admins, ', ...named(who)];
+  return who === 'admins' ? ['admins'] : ['admins, ', ...peoplePieces(who)];
 }
 
-function named(ids: readonly string[]): Piece[] {
+function peoplePieces(ids: readonly string[]): Piece[] {
   if (ids.length === 0) return ['nobody'];
-  const more = ids.length - mostNamed;
-  const shown = ids
-    .slice(0, mostNamed)
-    .flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
+  const more = ids.length - maxNamed;
+  const shown = ids.slice(0, maxNamed).flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
   return more > 0 ? [...shown, ` and ${more} more`] : shown;
 }
 
-function sending({ ttl, message, receiverDomains, watchedChannels }: Settings): Piece[][] {
+function sendingLines({ ttl, message, receiverDomains, watchedChannels }: Settings): Piece[][] {
   const longest = ttl.longest === undefined ? '' : `, at most ${expiresAfter(ttl.longest, ttl.unit)}`;
   const domains = receiverDomains.length === 0 ? 'anywhere' : `only ${andList(receiverDomains)}`;
   const channels = watchedChannels
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .flatMap((channel, index): Piece[] => (index === 0 ? [{ channel }] : [', ', { channel }]));
   return [
     [`Time to live: ${expiresAfter(ttl.usual, ttl.unit)}${longest}`],
@@ -88,17 +89,17 @@ function sending({ ttl, message, receiverDomains, watchedChannels }: Settings): 
   ];
 }
 
-function service({ requests, contactsOnlyAdd }: Settings): Piece[][] {
+function serviceLines({ requests, contactsOnlyAdd }: Settings): Piece[][] {
   return [
     [`Asking for files is switched ${requests ? 'on' : 'off'}`],
     [contactsOnlyAdd ? 'This service only adds contacts' : 'Contacts are saved as a whole list'],
   ];
 }
 
-/** The senders with a separate channel; `idOf` is the value of a route's button. */
-export function routesView({ routes }: Settings, idOf: (from: string) => string, said?: string): ModalView {
+/** The senders with a separate channel. `idOf` returns the value of a route's button. */
+export function routesView({ routes }: Settings, idOf: (from: string) => string, notice?: string): ModalView {
   return modal('Routes', [
-    ...(said === undefined ? [] : [section(`✅ ${said}`)]),
+    ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
     section('Files of these senders are announced in a channel of their own. An address goes before its domain.'),
     ...(routes.length === 0
       ? [section('None yet.')]
@@ -111,9 +112,9 @@ export function routesView({ routes }: Settings, idOf: (from: string) => string,
 }
 
 function routeBlocks(from: string, channel: string, id: string): Blocks {
-  const says = `Remove the route of ${from}`;
+  const accessibilityLabel = `Remove the route of ${from}`;
   return [
     line({ bold: cutTo(from, 300) }, ' → ', { channel }),
-    actions(button('Remove', 'settings.route-remove', { value: id, says })),
+    actions(button('Remove', 'settings.route-remove', { value: id, accessibilityLabel })),
   ];
 }

@@ -3,25 +3,24 @@ import type { Actor, Role, Services } from '../common/services.ts';
 import type { Permission, Settings } from './settings.ts';
 import { readSettings } from './stored.ts';
 
-export interface Standing {
+export interface Access {
   settings: Settings;
   isAdmin: boolean;
 }
 
-/** `look`: see what everyone who can use Dropline can see. */
-type What = Permission | 'admin' | 'look';
+/** `look`: everything that all users of Dropline can see. */
+type Action = Permission | 'admin' | 'look';
 
-/** Whether these settings allow a person to do something. */
-export function isAllowed(settings: Settings, role: Role, person: string, what: What): boolean {
+export function isAllowed(settings: Settings, role: Role, person: string, action: Action): boolean {
   if (role === 'none') return false;
-  if (what === 'look') return true;
+  if (action === 'look') return true;
   if (role === 'admin' || settings.admins.includes(person)) return true;
-  if (what === 'admin') return false;
-  const who = settings.may[what];
+  if (action === 'admin') return false;
+  const who = settings.may[action];
   return who === 'everyone' || (who !== 'admins' && who.includes(person));
 }
 
-const words: Record<What, string> = {
+const actionTexts: Record<Action, string> = {
   send: 'send files',
   request: 'request files',
   download: 'download files',
@@ -30,14 +29,14 @@ const words: Record<What, string> = {
   look: 'look at this',
 };
 
-/** Rejects unless the person is allowed to do this now. Checked again when work runs that was allowed earlier. */
+/** Rejects unless the person is allowed to do this now. Jobs check it again when they run. */
 export async function expectAllowed(
   services: Pick<Services, 'store' | 'people'>,
   actor: Actor,
-  what: What,
-): Promise<Standing> {
+  action: Action,
+): Promise<Access> {
   const [settings, role] = await Promise.all([readSettings(services, actor.workspace), services.people.roleOf(actor)]);
-  if (isAllowed(settings, role, actor.person, what)) {
+  if (isAllowed(settings, role, actor.person, action)) {
     return { settings, isAdmin: isAllowed(settings, role, actor.person, 'admin') };
   }
   if (role === 'none') {
@@ -46,6 +45,6 @@ export async function expectAllowed(
       'Guests, bots and people from other organisations cannot use Dropline here.',
     );
   }
-  const cure = what === 'admin' ? 'Only admins can.' : 'An admin can allow it in the settings.';
-  throw new DroplineError('not-allowed', `You may not ${words[what]} in this workspace. ${cure}`);
+  const hint = action === 'admin' ? 'Only admins can.' : 'An admin can allow it in the settings.';
+  throw new DroplineError('not-allowed', `You may not ${actionTexts[action]} in this workspace. ${hint}`);
 }

@@ -4,21 +4,21 @@ import type { FieldName, Fields } from './fields.ts';
 import { type Page, peopleOf } from './forms.ts';
 import { type Permission, settingsSchema, ttlUnits, type Who } from './settings.ts';
 
-/** What an admin entered, by field. A field that Slack didn't send stays as it is. */
+/** What an admin entered, by field. Fields that Slack didn't send are left out, so they stay as they are. */
 export const readForm: Record<Page, (filled: Filled) => Partial<Fields>> = {
   inbox: (filled) => ({
     ...ifSent(filled, 'inboxChannel', () => filled.channel('inboxChannel')),
-    ...chosen(filled, 'delivery', (value) => settingsSchema.shape.delivery.parse(value)),
+    ...ifChosen(filled, 'delivery', (value) => settingsSchema.shape.delivery.parse(value)),
   }),
   people: (filled) => ({
     ...ifSent(filled, 'admins', () => filled.people('admins')),
-    ...chosen(filled, 'send', (value) => whoIn(filled, 'send', value)),
-    ...chosen(filled, 'request', (value) => whoIn(filled, 'request', value)),
-    ...chosen(filled, 'download', (value) => whoIn(filled, 'download', value)),
-    ...chosen(filled, 'contacts', (value) => whoIn(filled, 'contacts', value)),
+    ...ifChosen(filled, 'send', (value) => whoIn(filled, 'send', value)),
+    ...ifChosen(filled, 'request', (value) => whoIn(filled, 'request', value)),
+    ...ifChosen(filled, 'download', (value) => whoIn(filled, 'download', value)),
+    ...ifChosen(filled, 'contacts', (value) => whoIn(filled, 'contacts', value)),
   }),
   sending: (filled) => ({
-    ...chosen(filled, 'ttlUnit', (value) => ttlUnits.find((known) => known === value) ?? 'own'),
+    ...ifChosen(filled, 'ttlUnit', (value) => ttlUnits.find((known) => known === value) ?? 'own'),
     ...usualIn(filled),
     ...ifSent(filled, 'ttlLongest', () => numberIn(filled, 'ttlLongest')),
     ...ifSent(filled, 'message', () => filled.text('message')),
@@ -26,8 +26,8 @@ export const readForm: Record<Page, (filled: Filled) => Partial<Fields>> = {
     ...ifSent(filled, 'watchedChannels', () => filled.channels('watchedChannels')),
   }),
   service: (filled) => ({
-    ...chosen(filled, 'requests', (value) => value === 'on'),
-    ...chosen(filled, 'contactsOnlyAdd', (value) => value === 'adds'),
+    ...ifChosen(filled, 'requests', (value) => value === 'on'),
+    ...ifChosen(filled, 'contactsOnlyAdd', (value) => value === 'adds'),
   }),
 };
 
@@ -35,8 +35,8 @@ function ifSent<T extends FieldName>(filled: Filled, name: T, read: () => Fields
   return filled.has(name) ? { [name]: read() } : {};
 }
 
-/** One option is always selected: if none came, Slack lost it. */
-function chosen<T extends FieldName>(filled: Filled, name: T, read: (value: string) => Fields[T]): Partial<Fields> {
+/** An option is always selected in these fields: if there is none, Slack lost it. */
+function ifChosen<T extends FieldName>(filled: Filled, name: T, read: (value: string) => Fields[T]): Partial<Fields> {
   const value = filled.choice(name);
   return value === undefined ? {} : { [name]: read(value) };
 }
@@ -46,20 +46,20 @@ function usualIn(filled: Filled): Partial<Fields> {
   return ttlUsual === undefined ? {} : { ttlUsual };
 }
 
-function whoIn(filled: Filled, permission: Permission, chosen: string): Who {
-  const named = filled.people(peopleOf(permission));
-  if (chosen === 'these' && named.length === 0) {
+function whoIn(filled: Filled, permission: Permission, choice: string): Who {
+  const people = filled.people(peopleOf(permission));
+  if (choice === 'these' && people.length === 0) {
     throw new DroplineError('invalid', 'Name somebody here, or choose “Admins only” above.', {
       field: peopleOf(permission),
     });
   }
-  if (chosen !== 'these' && named.length > 0) {
+  if (choice !== 'these' && people.length > 0) {
     throw new DroplineError('invalid', 'Choose “Admins and the people named below”, or take the people out.', {
       field: permission,
     });
   }
-  if (chosen === 'these') return named;
-  return chosen === 'everyone' ? 'everyone' : 'admins';
+  if (choice === 'these') return people;
+  return choice === 'everyone' ? 'everyone' : 'admins';
 }
 
 function numberIn(filled: Filled, field: string): number | undefined {

@@ -44,9 +44,9 @@ export const settingsSchema = z.object({
   receiverDomains: z.array(domain).default([]),
   watchedChannels: z.array(z.string()).default([]),
   delivery: z.enum(['private', 'thread', 'link']).default('private'),
-  /** Off until an admin was shown which contacts get access, by our reading of the API. */
+  /** Off until an admin switches it on, in a form that explains which contacts get access by our reading of the API. */
   requests: z.boolean().default(false),
-  /** Some services refuse a list with contacts that they already have: there, contacts can only be added. */
+  /** Some services refuse a list that has existing contacts: on these, contacts can only be added. */
   contactsOnlyAdd: z.boolean().default(false),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -8,7 +8,7 @@ export async function readSettings({ store }: Pick<Services, 'store'>, workspace
   return (await store.collection(storedSettings).get(workspace)) ?? defaultSettings;
 }
 
-/** One change at a time, so that an older copy can't undo what another admin has just restricted. */
+/** Changes settings one at a time, so that a concurrent change based on an older copy can't undo a restriction. */
 export function changeStored(
   { store }: Pick<Services, 'store'>,
   workspace: string,

@@ -13,9 +13,9 @@ export const draftSchema = z.object({
   files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() })).default([]),
   message: z.string().optional(),
   timeToLive: z.number().optional(),
-  /** The form of the last entry, the time of that entry by Slack's clock, and the files that the form staged. */
+  /** The form in which the person last entered something, when (by Slack's clock), and the files that it staged. */
   form: z.object({ view: z.string(), at: z.number(), joined: z.array(z.string()) }).optional(),
-  /** The forms that were sent last: their late events don't change the draft. */
+  /** The last forms that were submitted. Their late events don't change the draft. */
   sent: z.array(z.string()).default([]),
 });
 export type Draft = z.infer<typeof draftSchema>;
@@ -28,7 +28,7 @@ export async function readDraft(services: Pick<Services, 'store'>, { workspace, 
   return (await services.store.collection(drafts).get(workspace, person)) ?? draftSchema.parse({});
 }
 
-/** Files that are shared together arrive in concurrent requests: the changes run one after the other. */
+/** Runs changes one after the other, because files that are shared together arrive in concurrent requests. */
 export function changeDraft(
   services: Pick<Services, 'store'>,
   { workspace, person }: Actor,

@@ -5,7 +5,7 @@ import { defineCollection } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
 import type { SlackServices } from '../common/ui-services.ts';
 import { type Draft, readDraft } from './draft.ts';
-import { lookAtFiles } from './operations.ts';
+import { lookUpFiles } from './operations.ts';
 import { stagedMessage } from './views.ts';
 
 export const stagedNotice = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
@@ -13,7 +13,7 @@ export const stagedNotice = jobKind('tray-told', ['workspace', 'person', 'channe
 const batch = z.array(z.string());
 const fileBatches = defineCollection('tray-batch', batch);
 
-/** Files shared together arrive as one event each. They get one answer, shortly after the last event. */
+/** Debounces: files that are shared together come as one event each, and get one answer after the last event. */
 export async function notifyStagedLater(
   services: SlackServices,
   actor: Actor,
@@ -40,7 +40,7 @@ async function changeBatch(
   await services.store.collection(fileBatches).update(workspace, changed, { name, ttlMs: 3_600_000 });
 }
 
-/** Asks Slack only for files that weren't looked up when they arrived. */
+/** Reads names from the draft, and asks Slack only for files that the draft doesn't have. */
 async function namesOf(
   services: SlackServices,
   workspace: string,
@@ -49,7 +49,7 @@ async function namesOf(
 ): Promise<string[]> {
   const known = files.filter(({ id }) => ids.includes(id));
   const others = ids.filter((id) => !known.some((file) => file.id === id));
-  const found = await lookAtFiles(services, workspace, others, { files: [] });
+  const found = await lookUpFiles(services, workspace, others, { files: [] });
   return [...known, ...found.flatMap(({ file }) => file ?? [])].map(({ name }) => name);
 }
 
@@ -61,7 +61,7 @@ export function stagedNoticeJob(services: SlackServices): JobHandler {
       const files = await services.store.collection(fileBatches).get(workspace, name);
       if (files === undefined) return;
       const draft = await readDraft(services, { workspace, person });
-      // Slack sends the events in any order.
+      // Sorted, because Slack sends the events in any order.
       const names = (await namesOf(services, workspace, files, draft)).sort();
       if (names.length > 0) {
         const { tray: staged } = draft;
@@ -71,7 +71,7 @@ export function stagedNoticeJob(services: SlackServices): JobHandler {
         if (channel.startsWith('D')) await post(client, channel, content);
         else await client.chat.postEphemeral({ channel, ...content, user: person });
       }
-      // Only after the message is posted: if Slack rejects it now, the next attempt posts it.
+      // Only after the message was posted: if that fails, the next attempt needs the batch.
       await changeBatch(services, workspace, name, (now) => now.filter((file) => !files.includes(file)));
     },
     // The files are staged even if the message couldn't be posted.

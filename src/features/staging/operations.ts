@@ -44,7 +44,7 @@ export interface LookedAt {
  * Looks up each file on its own, so that one that can't be sent doesn't block the others. Slack allows about 100 calls
  * a minute: if there are many files, forms show the stored data, and the review uses data up to a minute old.
  */
-export function lookAtFiles(
+export function lookUpFiles(
   { sources }: Pick<Services, 'sources'>,
   workspace: string,
   ids: readonly string[],
@@ -70,5 +70,5 @@ export function lookAtFiles(
 
 export async function readStaged(services: Services, actor: Actor): Promise<LookedAt[]> {
   const draft = await readDraft(services, actor);
-  return lookAtFiles(services, actor.workspace, draft.tray, draft);
+  return lookUpFiles(services, actor.workspace, draft.tray, draft);
 }

@@ -12,8 +12,11 @@ export function problemText({ name, problem }: FileProblem): string {
   return name === undefined ? 'A file that is not in Slack any more' : `“${name}” is not in Slack any more`;
 }
 
-export function takeOutButton(action: string, id: string, name: string | undefined) {
-  return button('Take out', action, { value: id, says: `Take out ${name ?? 'the file that cannot be sent'}` });
+export function unstageButton(action: string, id: string, name: string | undefined) {
+  return button('Take out', action, {
+    value: id,
+    accessibilityLabel: `Take out ${name ?? 'the file that cannot be sent'}`,
+  });
 }
 
 /** One answer for all files that a person has just shared. */

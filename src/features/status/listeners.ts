@@ -8,13 +8,13 @@ import { readStatus, releaseHold, resumePolling } from './operations.ts';
 import { statusView } from './views.ts';
 
 export function statusRoutes(services: UiServices): Routes {
-  const show = async ({ actor }: Interaction, said?: string) => statusView(await readStatus(services, actor), said);
+  const show = async ({ actor }: Interaction, result?: string) => statusView(await readStatus(services, actor), result);
 
   /** Runs a slow action. If the person closes the modal, the result comes in a message. */
-  const act = async (interaction: Interaction, work: () => Promise<string>) => {
+  const runAction = async (interaction: Interaction, work: () => Promise<string>) => {
     await interaction.open(loadingView('Status'));
-    const said = await work();
-    if (!(await interaction.open(await show(interaction, said)))) await interaction.write(said);
+    const result = await work();
+    if (!(await interaction.open(await show(interaction, result)))) await interaction.write(result);
   };
 
   return {
@@ -26,22 +26,22 @@ export function statusRoutes(services: UiServices): Routes {
     },
     actions: {
       'status.resume': (interaction) =>
-        act(interaction, async () => {
+        runAction(interaction, async () => {
           await resumePolling(services, interaction.actor);
           return 'The service accepts the key. Incoming files are looked for again.';
         }),
       'status.release': (interaction, { value }) =>
-        act(interaction, async () => {
+        runAction(interaction, async () => {
           await releaseHold(services, interaction.actor, value);
           return 'Released: people can send again.';
         }),
       'status.clear-files': (interaction) =>
-        act(interaction, async () => {
+        runAction(interaction, async () => {
           const removed = await removeUploaded(services, interaction.actor);
           return removed.length === 0 ? 'There was nothing to remove.' : `Removed ${count(removed.length, 'file')}.`;
         }),
       'status.clear-receivers': (interaction) =>
-        act(interaction, async () => {
+        runAction(interaction, async () => {
           await clearAccountRecipients(services, interaction.actor);
           return 'Nobody is set as a receiver any more.';
         }),

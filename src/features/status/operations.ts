@@ -17,8 +17,9 @@ export interface Status {
   connectedBy: string;
   connectedAt: Date;
   /** Whether the service answers now, or why not. */
-  health: { ok: true; liveDrops: number | undefined } | { ok: false; code: string; sentence: string };
+  health: { ok: true; activeDownloads: number | undefined } | { ok: false; code: string; message: string };
   poll: PollState | undefined;
+  /** `transfer` is only for admins, and undefined if another workspace sent it. */
   hold: (Hold & { transfer: HeldTransfer | undefined }) | undefined;
   /** Active transfers, oldest first. */
   transfers: { id: string; person: string; kind: string; state: string; since: Date }[];
@@ -26,7 +27,7 @@ export interface Status {
   uploads: { listed: string[] | undefined; unexpected: string[] } | undefined;
 }
 
-/** What an admin has to check; undefined if it is another workspace's. */
+/** What an admin has to check before releasing the hold. */
 export type HeldTransfer = Pick<Transfer, 'person' | 'createdAt' | 'details'>;
 
 export async function readStatus(services: Services, actor: Actor): Promise<Status> {
@@ -34,11 +35,12 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
   const { store, timing } = services;
   const { workspace } = actor;
   const { exchange, credentials } = await connectionOf(services, workspace);
-  const patience = AbortSignal.timeout(timing.healthMs);
-  await giveUpOrphan(store.pool, exchange.account); // otherwise the status would say that it is still being checked
+  const timeout = AbortSignal.timeout(timing.healthMs);
+  // Otherwise the status would say that a transfer that no longer exists is still being checked.
+  await giveUpOrphan(store.pool, exchange.account);
   const [health, uploads, poll, hold, { rows }] = await Promise.all([
-    healthOf(exchange, patience),
-    isAdmin ? uploadsOn(services, actor, patience) : undefined,
+    healthOf(exchange, timeout),
+    isAdmin ? uploadsOn(services, actor, timeout) : undefined,
     pollState(store.pool, workspace),
     holdOf(store.pool, exchange.account),
     store.pool.query(
@@ -62,40 +64,44 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
   };
 }
 
-async function healthOf(exchange: Exchange, patience: AbortSignal): Promise<Status['health']> {
+async function healthOf(exchange: Exchange, timeout: AbortSignal): Promise<Status['health']> {
   try {
-    const { liveDrops } = await exchange.readHistory({ pick: () => undefined, signal: patience });
-    return { ok: true, liveDrops };
+    const { liveDrops } = await exchange.readHistory({ pick: () => undefined, signal: timeout });
+    return { ok: true, activeDownloads: liveDrops };
   } catch (error) {
-    if (patience.aborted) return { ok: false, code: 'timeout', sentence: 'The service has not answered in time.' };
-    const isOurs = hasErrorMessage(error);
-    return { ok: false, code: outcomeOf(error), sentence: isOurs ? error.message : 'The service could not be asked.' };
+    if (timeout.aborted) return { ok: false, code: 'timeout', message: 'The service has not answered in time.' };
+    const isExpected = hasErrorMessage(error);
+    return {
+      ok: false,
+      code: outcomeOf(error),
+      message: isExpected ? error.message : 'The service could not be asked.',
+    };
   }
 }
 
-/** Undefined if the service doesn't answer: `health` reports that. */
-async function uploadsOn(services: Services, admin: Actor, patience: AbortSignal): Promise<Status['uploads']> {
+/** Undefined if the service doesn't answer. `health` reports that failure. */
+async function uploadsOn(services: Services, admin: Actor, timeout: AbortSignal): Promise<Status['uploads']> {
   try {
-    const { listed, unexpected } = await readUploaded(services, admin, patience);
+    const { listed, unexpected } = await readUploaded(services, admin, timeout);
     return { listed: listed?.map(({ name }) => name), unexpected };
   } catch (error) {
-    if (patience.aborted || isExchangeError(error)) return undefined;
+    if (timeout.aborted || isExchangeError(error)) return undefined;
     throw error;
   }
 }
 
 /**
- * Releases the hold after an admin has checked it, so that the account can send again. Applies only to this transfer: a
- * newer hold must be checked first.
+ * Releases the hold, so that the account can send again. Throws if the hold is for another transfer than the one that
+ * the admin has checked.
  */
-export function releaseHold(services: Services, admin: Actor, dispatch?: string): Promise<void> {
+export function releaseHold(services: Services, admin: Actor, transfer?: string): Promise<void> {
   return audited(services, admin, 'release hold', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
     const { account } = (await connectionOf(services, admin.workspace)).exchange;
     await giveUpOrphan(services.store.pool, account);
     const hold = await holdOf(services.store.pool, account);
     if (hold === undefined) throw new DroplineError('not-found', 'Nothing is on hold.');
-    if (dispatch !== undefined && dispatch !== hold.dispatch) {
+    if (transfer !== undefined && transfer !== hold.dispatch) {
       throw new DroplineError('changed', 'Something else is on hold now. Open the status again and look into that.');
     }
     if (hold.reason === 'committing') {
@@ -106,7 +112,7 @@ export function releaseHold(services: Services, admin: Actor, dispatch?: string)
   });
 }
 
-/** Resumes polling once an admin has fixed what paused it. */
+/** Resumes polling after an admin has fixed the cause of the pause. Rejects if the service doesn't accept the key. */
 export function resumePolling(services: Services, admin: Actor): Promise<void> {
   return audited(services, admin, 'resume polling', async () => {
     await expectAllowed(services, admin, 'admin');

@@ -18,12 +18,12 @@ import { andList, count, oneLine } from '../../slack/words.ts';
 import type { PollState } from '../inbox/poll/repository.ts';
 import type { HeldTransfer, Status } from './operations.ts';
 
-const mostNames = 20;
+const maxNames = 20;
 
-/** `said`: the result of an action in this view. */
-export function statusView(status: Status, said?: string): ModalView {
+/** `result`: the result of an action in this view. */
+export function statusView(status: Status, result?: string): ModalView {
   return modal('Status', [
-    ...(said === undefined ? [] : [section(`✅ ${said}`)]),
+    ...(result === undefined ? [] : [section(`✅ ${result}`)]),
     ...accountBlocks(status),
     header('Incoming files'),
     ...pollBlocks(status),
@@ -37,12 +37,12 @@ function accountBlocks({ baseUrl, username, connectedBy, connectedAt, health }: 
   return [
     line('Connected as ', { bold: username }, ` at ${baseUrl}`),
     line('Connected by ', { user: connectedBy }, ' on ', moment(connectedAt)),
-    section(health.ok ? healthy(health.liveDrops) : `⚠️ The service is not working right now. ${health.sentence}`),
+    section(health.ok ? healthy(health.activeDownloads) : `⚠️ The service is not working right now. ${health.message}`),
   ];
 }
 
-function healthy(liveDrops: number | undefined): string {
-  const active = liveDrops === undefined ? '' : ` ${count(liveDrops, 'download')} active now.`;
+function healthy(activeDownloads: number | undefined): string {
+  const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'download')} active now.`;
   return `✅ The service answers.${active}`;
 }
 
@@ -54,14 +54,14 @@ function pollBlocks({ poll, isAdmin }: Status): Blocks {
     return [line('Last looked for: ', ...last, '. Next: ', moment(nextAt), '.')];
   }
   return [
-    line('⚠️ ', ...troubleOf(poll)),
+    line('⚠️ ', ...problemPieces(poll)),
     ...(isAdmin
-      ? [actions(button('Try again', 'status.resume', { says: 'Look for incoming files again' }))]
+      ? [actions(button('Try again', 'status.resume', { accessibilityLabel: 'Look for incoming files again' }))]
       : [note('An admin can try again here, or enter another key with /drop connect.')]),
   ];
 }
 
-function troubleOf({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: PollState): Piece[] {
+function problemPieces({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: PollState): Piece[] {
   const since: Piece[] = lastSuccessAt === undefined ? [] : [' Last looked for: ', moment(lastSuccessAt), '.'];
   const why = failures[lastFailure] ?? `something went wrong (${lastFailure})`;
   if (pausedAt === undefined) return [`The last try failed: ${why}. Next: `, moment(nextAt), '.', ...since];
@@ -86,7 +86,7 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
   const blocks: Blocks = [
     ...(running.length === 0
       ? [section('Nobody is sending now.')]
-      : [list(running.slice(0, mostNames).map(runningPieces))]),
+      : [list(running.slice(0, maxNames).map(runningPieces))]),
     ...(waiting === 0 ? [] : [section(`${waiting} waiting for ${waiting === 1 ? 'its' : 'their'} turn.`)]),
   ];
   if (hold === undefined) return blocks;
@@ -120,14 +120,14 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
   if (transfer === undefined) return [note('It was sent from another workspace that shares the account.')];
   const { person, createdAt, details } = transfer;
   const files = andList(details?.files.map(({ name }) => cutTo(oneLine(name), 100)) ?? []) || 'no files';
-  const receivers = andList(details?.receivers.map(({ email }) => email) ?? []) || 'nobody';
+  const recipients = andList(details?.receivers.map(({ email }) => email) ?? []) || 'nobody';
   return [
     line(
       'Confirmed by ',
       { user: person },
       ' on ',
       moment(createdAt),
-      `: ${cutTo(files, 1_000)} to ${cutTo(receivers, 1_000)}`,
+      `: ${cutTo(files, 1_000)} to ${cutTo(recipients, 1_000)}`,
     ),
     ...(details?.difference === undefined ? [] : [section(details.difference.sentence)]),
     note('Compare it with /drop history, or ask a receiver, before you release it.'),
@@ -158,12 +158,12 @@ function uploadBlocks({ uploads }: Status): Blocks {
 function fileBlocks(listed: readonly string[], unexpected: readonly string[]): Blocks {
   if (listed.length === 0) return [section('No files are uploaded.')];
   if (unexpected.length === 0) return [section(`${count(listed.length, 'file')} uploaded, put there by Dropline.`)];
-  const more = unexpected.length - mostNames;
+  const more = unexpected.length - maxNames;
   return [
     section(
       `⚠️ ${count(unexpected.length, 'file')} that Dropline did not put there. Until ${unexpected.length === 1 ? 'it is' : 'they are'} removed, nothing can be sent.`,
     ),
-    list(unexpected.slice(0, mostNames).map((name) => [cutTo(oneLine(name), 300) || '(no name)'])),
+    list(unexpected.slice(0, maxNames).map((name) => [cutTo(oneLine(name), 300) || '(no name)'])),
     ...(more > 0 ? [note(`and ${more} more`)] : []),
   ];
 }

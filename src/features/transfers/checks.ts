@@ -1,7 +1,7 @@
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Exchange } from '../../exchange/index.ts';
 import type { Services } from '../common/services.ts';
-import { expectAllowed, type Standing } from '../settings/permission.ts';
+import { type Access, expectAllowed } from '../settings/permission.ts';
 import type { OpenTransfer } from './repository.ts';
 import { expectRecipientsAllowed, expectTimeAllowed } from './rules.ts';
 
@@ -12,9 +12,9 @@ export async function expectUnchanged(
   { workspace, person, details }: OpenTransfer,
   signal: AbortSignal,
   permission: 'send' | 'request' = 'send',
-): Promise<Standing> {
-  const standing = await expectAllowed(services, { workspace, person }, permission);
-  const { settings } = standing;
+): Promise<Access> {
+  const access = await expectAllowed(services, { workspace, person }, permission);
+  const { settings } = access;
   expectRecipientsAllowed(settings, details.receivers);
   expectTimeAllowed(settings, details.timeToLive);
   const { local, global } = await exchange.readContacts();
@@ -35,7 +35,7 @@ export async function expectUnchanged(
     const message = `“${file.name}” ${what} since you confirmed. Nothing was sent.`;
     throw new DroplineError('changed', message, { names: [file.name] });
   }
-  return standing;
+  return access;
 }
 
 /** A temporary refusal becomes its cause, so that the job retries. Any other refusal ends the transfer. */

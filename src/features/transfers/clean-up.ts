@@ -2,27 +2,27 @@ import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import type { Services } from '../common/services.ts';
 import { uploadsIn } from './uploads.ts';
 
-export interface Found {
+export interface CleanUpResult {
   /** Files on the account that Dropline did not upload. */
   unexpected: string[];
-  /** Names we recorded as uploaded that the account doesn't list. */
+  /** Files that Dropline has recorded as uploaded but the account doesn't list. */
   vanished: string[];
 }
 
-/** Deletes our files from the account and reports the ones that aren't ours. */
-async function removeOurs({ store }: Pick<Services, 'store'>, exchange: Exchange): Promise<Found> {
+/** Deletes the files that Dropline uploaded, and reports all others. */
+async function deleteOwnFiles({ store }: Pick<Services, 'store'>, exchange: Exchange): Promise<CleanUpResult> {
   const uploads = uploadsIn(store);
   const { account } = exchange;
   const [listed, ours] = [await exchange.listFiles(), await uploads.names(account)];
-  const there = new Set(listed.map(({ name }) => name));
-  for (const name of there) {
+  const listedNames = new Set(listed.map(({ name }) => name));
+  for (const name of listedNames) {
     if (!ours.has(name)) continue;
     await removeOne(exchange, name);
     await uploads.forget(account, new Set([name]));
   }
-  const vanished = new Set([...ours].filter((name) => !there.has(name)));
+  const vanished = new Set([...ours].filter((name) => !listedNames.has(name)));
   await uploads.forgetOld(account, vanished);
-  return { unexpected: [...there].filter((name) => !ours.has(name)), vanished: [...vanished] };
+  return { unexpected: [...listedNames].filter((name) => !ours.has(name)), vanished: [...vanished] };
 }
 
 /** A failed delete counts as done if the account no longer lists the file. */
@@ -35,8 +35,8 @@ export async function removeOne(exchange: Exchange, name: string): Promise<void>
   }
 }
 
-/** Clears the recipients and deletes our files, so that a late call that sends finds nothing to send. */
-export async function cleanUp(services: Pick<Services, 'store'>, exchange: Exchange): Promise<Found> {
+/** Clears the recipients and deletes our files, so that a delayed call has nothing to send. */
+export async function cleanUp(services: Pick<Services, 'store'>, exchange: Exchange): Promise<CleanUpResult> {
   await exchange.setReceivers([]);
-  return removeOurs(services, exchange);
+  return deleteOwnFiles(services, exchange);
 }

@@ -24,30 +24,32 @@ export interface Compared {
 }
 
 export function comparedOf({ files, receivers, message }: Omit<Expected, 'kind'>): Compared {
-  // The service can wrap the lines of a message differently.
-  return { files, receivers, message: digestOf(inOneLine(message)) };
+  // The service can change the line breaks of a message.
+  return { files, receivers, message: digestOf(collapseSpaces(message)) };
 }
 
-/** Matches exactly what was confirmed. */
-export function isAlike(entry: Compared, expected: Expected): boolean {
-  return hasItsContent(entry, expected) && hasItsMessage(entry, expected);
+/** Has the files, recipients and message that were confirmed. */
+export function isExactMatch(entry: Compared, expected: Expected): boolean {
+  return hasSameContent(entry, expected) && hasSameMessage(entry, expected);
 }
 
-/** Differs from what was confirmed, but its message, or its files and recipients, can only be this transfer's. */
-export function isUnmistakable(entry: Compared, expected: Expected): boolean {
-  return hasItsContent(entry, expected) || (inOneLine(expected.message) !== '' && hasItsMessage(entry, expected));
+/** Has the same files and recipients, or the same message if there is one. Either identifies a transfer. */
+export function isPartialMatch(entry: Compared, expected: Expected): boolean {
+  return (
+    hasSameContent(entry, expected) || (collapseSpaces(expected.message) !== '' && hasSameMessage(entry, expected))
+  );
 }
 
-function hasItsContent(entry: Compared, { files, receivers }: Expected): boolean {
+function hasSameContent(entry: Compared, { files, receivers }: Expected): boolean {
   return sameTexts(entry.files, files) && sameRecipients(entry.receivers, receivers);
 }
 
-function hasItsMessage(entry: Compared, expected: Expected): boolean {
+function hasSameMessage(entry: Compared, expected: Expected): boolean {
   return entry.message === comparedOf(expected).message;
 }
 
-/** The part of a related history entry that is compared. */
-export interface Akin extends Compared {
+/** A history entry that is related to a transfer, reduced to what is compared. */
+export interface RelatedEntry extends Compared {
   /** Seconds since 1970. */
   createdAt: number | undefined;
   digest: string;
@@ -55,18 +57,18 @@ export interface Akin extends Compared {
   mark: string;
 }
 
-/** Picks entries related to a transfer: by a file, or for a grant (which has none) by its message or a recipient. */
-export function akinTo(expected: Expected, markOf: (text: string) => string) {
+/** Picks entries that share a file with the transfer. For a grant, which has no files, a recipient or the message. */
+export function relatedTo(expected: Expected, markOf: (text: string) => string) {
   const { kind } = expected;
   const names = new Set(expected.files);
   const emails = new Set(expected.receivers.map(({ email = '' }) => email.toLowerCase()));
-  return (entry: HistoryEntry): Akin | undefined => {
+  return (entry: HistoryEntry): RelatedEntry | undefined => {
     const files = entry.files.map(({ name = '' }) => name);
     if (kind === 'dispatch' ? !files.some((name) => names.has(name)) : files.length > 0) return undefined;
     const receivers = entry.receivers.map(({ email, number }) => ({ email, number }));
     const compared = comparedOf({ files, receivers, message: entry.message ?? '' });
-    const isForThem = () => receivers.some(({ email = '' }) => emails.has(email.toLowerCase()));
-    if (kind === 'grant' && !isUnmistakable(compared, expected) && !isForThem()) return undefined;
+    const sharesRecipient = () => receivers.some(({ email = '' }) => emails.has(email.toLowerCase()));
+    if (kind === 'grant' && !isPartialMatch(compared, expected) && !sharesRecipient()) return undefined;
     const text = textOf(entry);
     return { ...compared, createdAt: entry.createdAt, digest: digestOf(text), mark: markOf(text) };
   };
@@ -78,14 +80,14 @@ export function textOf({ type, createdAt, message, receivers, files }: HistoryEn
   return JSON.stringify([type, createdAt, message, emails, files.map(({ name }) => name).sort()]);
 }
 
-/** The history's entries related to a transfer, and its total number of entries. */
+/** The history entries related to a transfer, and the number of all entries in the history. */
 export interface Excerpt {
-  entries: Akin[];
+  entries: RelatedEntry[];
   total: number;
 }
 
 export function snapshotOf({ entries, total }: Excerpt, expected: Expected, hidden: number): Snapshot {
-  const alike = entries.filter((entry) => isAlike(entry, expected)).length;
+  const alike = entries.filter((entry) => isExactMatch(entry, expected)).length;
   return {
     alike,
     hidden,
@@ -94,88 +96,95 @@ export function snapshotOf({ entries, total }: Excerpt, expected: Expected, hidd
   };
 }
 
-export interface News {
-  /** New exact matches. Without digests in the snapshot only their number is right: the entries can be old ones. */
-  alike: Akin[];
-  /** New entries that are related to the transfer but don't match it. */
-  otherwise: Akin[];
-  /** Growth of the whole history, without entries known to be other transfers'; negative if entries disappeared. */
+export interface NewEntries {
+  /** Exact matches. If the snapshot has no digests, only their number is reliable: some can be old entries. */
+  matching: RelatedEntry[];
+  /** Entries that are related to the transfer but don't match it. */
+  differing: RelatedEntry[];
+  /** How much the history grew, not counting other transfers' entries; negative if entries disappeared. */
   growth: number;
 }
 
-/** What the history shows of a transfer that wasn't in its snapshot. */
-export function newsOf(
+/** The related entries that weren't in the transfer's snapshot. */
+export function newEntriesOf(
   { entries, total }: Excerpt,
   expected: Expected,
   { akin, alike: before, total: totalBefore }: Snapshot,
-  isOthers: (entry: Akin) => boolean,
-  isExplained: (entry: Akin) => boolean,
-): News {
+  belongsToOther: (entry: RelatedEntry) => boolean,
+  isExplained: (entry: RelatedEntry) => boolean,
+): NewEntries {
   const growth = total - totalBefore;
   if (akin === undefined) {
-    const alike = entries.filter((entry) => isAlike(entry, expected));
-    return { alike: alike.slice(0, Math.max(0, alike.length - before)), otherwise: [], growth };
+    const matching = entries.filter((entry) => isExactMatch(entry, expected));
+    return { matching: matching.slice(0, Math.max(0, matching.length - before)), differing: [], growth };
   }
   const known = new Map<string, number>();
   for (const digest of akin) known.set(digest, (known.get(digest) ?? 0) + 1);
   const fresh = entries.filter(({ digest }) => {
-    const left = known.get(digest) ?? 0;
-    known.set(digest, left - 1);
-    return left <= 0;
+    const remaining = known.get(digest) ?? 0;
+    known.set(digest, remaining - 1);
+    return remaining <= 0;
   });
-  const own = fresh.filter((entry) => !isOthers(entry));
+  const own = fresh.filter((entry) => !belongsToOther(entry));
   return {
-    alike: own.filter((entry) => isAlike(entry, expected)),
-    otherwise: own.filter((entry) => !isAlike(entry, expected) && !isExplained(entry)),
+    matching: own.filter((entry) => isExactMatch(entry, expected)),
+    differing: own.filter((entry) => !isExactMatch(entry, expected) && !isExplained(entry)),
     growth: growth - (fresh.length - own.length),
   };
 }
 
 /**
- * If the service confirmed the send, a single new entry with the same files and recipients is ours, even with another
- * message: the service can store messages in its own way.
+ * For a transfer that the service confirmed: a single new entry with the same files and recipients counts as a match
+ * even if its message differs, because the service can reformat messages.
  */
-export function afterYes(news: News, expected: Expected): News {
-  const [entry, ...more] = news.otherwise;
-  if (news.alike.length + more.length > 0 || entry === undefined || !hasItsContent(entry, expected)) return news;
-  return { ...news, alike: [entry], otherwise: [] };
+export function withConfirmedEntry(newEntries: NewEntries, expected: Expected): NewEntries {
+  const [entry, ...more] = newEntries.differing;
+  if (newEntries.matching.length + more.length > 0 || entry === undefined || !hasSameContent(entry, expected))
+    return newEntries;
+  return { ...newEntries, matching: [entry], differing: [] };
 }
 
-/** An attempt that a history entry can belong to. */
-export interface Claim {
+/** An attempt to send that a history entry can belong to. */
+export interface Attempt {
   /** Milliseconds since 1970. */
   madeAt: number;
-  /** The service accepted it, or could be accepting it now. */
+  /** Whether the service accepted the attempt, or could be accepting it now. */
   isCertain: boolean;
 }
 
 /**
- * Picks the entry that belongs to `mine` if other attempts could have created the entries too. Each attempt that the
- * service accepted gets one first; the rest go to the attempts closest in time.
+ * Picks the entry of the attempt `mine`, if other attempts could have created the same entries. First each certain
+ * attempt gets the entry closest in time; then `mine` and the doubtful ones get what is left in the same way.
  */
-export function ownEntry(entries: readonly Akin[], mine: Claim, others: readonly Claim[]): Akin | undefined {
-  const left = new Set(entries);
+export function ownEntry(
+  entries: readonly RelatedEntry[],
+  mine: Attempt,
+  others: readonly Attempt[],
+): RelatedEntry | undefined {
+  const unassigned = new Set(entries);
   const certain = others.filter(({ isCertain }) => isCertain);
   const doubtful = others.filter(({ isCertain }) => !isCertain);
   for (const group of [certain, [mine, ...doubtful]]) {
-    const pairs = group.flatMap((claim) => entries.map((entry) => ({ claim, entry, apart: apartOf(claim, entry) })));
-    const served = new Set<Claim>();
-    for (const { claim, entry } of pairs.sort((one, other) => one.apart - other.apart)) {
-      if (served.has(claim) || !left.delete(entry)) continue;
-      if (claim === mine) return entry;
-      served.add(claim);
+    const pairs = group.flatMap((attempt) =>
+      entries.map((entry) => ({ attempt, entry, distance: timeBetween(attempt, entry) })),
+    );
+    const assigned = new Set<Attempt>();
+    for (const { attempt, entry } of pairs.sort((one, other) => one.distance - other.distance)) {
+      if (assigned.has(attempt) || !unassigned.delete(entry)) continue;
+      if (attempt === mine) return entry;
+      assigned.add(attempt);
     }
   }
   return undefined;
 }
 
-/** An entry without a time goes to the latest attempt: earlier readings didn't find it for the earlier attempts. */
-const apartOf = ({ madeAt }: Claim, { createdAt }: Akin) =>
+/** An entry without a time goes to the latest attempt: if it were older, an earlier check would have found it. */
+const timeBetween = ({ madeAt }: Attempt, { createdAt }: RelatedEntry) =>
   createdAt === undefined ? -madeAt : Math.abs(createdAt * 1000 - madeAt);
 
-/** The error message if something other than what was confirmed was sent. */
-export function differenceOf({ otherwise }: News): Result | undefined {
-  const [entry] = otherwise;
+/** The result to store if the history shows something other than what was confirmed. */
+export function differenceOf({ differing }: NewEntries): Result | undefined {
+  const [entry] = differing;
   if (entry === undefined) return undefined;
   const { files, receivers } = entry;
   return {
@@ -190,7 +199,7 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 function sameTexts(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false;
@@ -200,14 +209,14 @@ function sameTexts(one: readonly string[], other: readonly string[]): boolean {
 
 /** Compares by address, and by number if both sides have one. */
 function sameRecipients(one: Expected['receivers'], other: Expected['receivers']): boolean {
-  const inOrder = (list: Expected['receivers']) =>
+  const sorted = (list: Expected['receivers']) =>
     list
       .map(({ email = '', number = '' }) => ({ email: email.toLowerCase(), number }))
       .sort((a, b) => (a.email + a.number < b.email + b.number ? -1 : 1));
-  const others = inOrder(other);
+  const others = sorted(other);
   return (
     one.length === other.length &&
-    inOrder(one).every(({ email, number }, index) => {
+    sorted(one).every(({ email, number }, index) => {
       const match = others[index];
       return match?.email === email && (!number || !match.number || number === match.number);
     })

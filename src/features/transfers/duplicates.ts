@@ -7,22 +7,22 @@ import {
   transfersIn,
 } from './repository.ts';
 
-/** An earlier attempt that might have been sent: sending again now could create a duplicate. */
-export interface EarlierTry {
+/** An earlier transfer that might have been sent: sending again now could create a duplicate. */
+export interface EarlierAttempt {
   id: string;
   at: Date;
   state: 'failed' | 'unknown';
-  /** When the history is last checked for it, in milliseconds since 1970. */
+  /** Time of the last check of the history, in milliseconds since 1970. */
   watchedUntil: number;
 }
 
-/** The person's own transfers that are still watched and share a recipient (and a file, if there are any) with this. */
-export async function earlierTries(
+/** The person's watched transfers that share a recipient with this one, and a file if this one has files. */
+export async function earlierAttempts(
   { store }: Pick<Services, 'store'>,
   { workspace, person }: Actor,
   kind: TransferKind,
   { receivers, files }: Pick<TransferDetails, 'receivers' | 'files'>,
-): Promise<EarlierTry[]> {
+): Promise<EarlierAttempt[]> {
   const emails = new Set(receivers.map(({ email }) => email.toLowerCase()));
   const names = new Set(files.map(({ name }) => name));
   const inDoubt = await transfersIn(store).recent({ workspace, person, kind }, ['failed', 'unknown']);
@@ -36,8 +36,9 @@ export async function earlierTries(
 }
 
 /**
- * Detects a duplicate: a transfer ended in doubt, was sent again, and then turned up in the history. Marks both, and
- * resolves with the other one's id until people have been notified. Whichever ends last sees that the other was sent.
+ * Detects a duplicate: a transfer ended in doubt, was sent again, and then appeared in the history. Marks both
+ * transfers, and resolves with the other one's id until people have been notified. Call it when a transfer ends: the
+ * second of the two finds that the first was sent.
  */
 export async function unreportedDuplicate(
   services: Pick<Services, 'store'>,
@@ -46,7 +47,7 @@ export async function unreportedDuplicate(
   const { store } = services;
   const { id, state, details, workspace, person, kind: act } = transfer;
   if (state !== 'sent' || details === undefined || details.duplicate?.isTold) return undefined;
-  const other = await otherOf(services, { ...transfer, details });
+  const other = await duplicateOf(services, { ...transfer, details });
   if (other === undefined || other.details.duplicate?.isTold) return undefined;
   if (details.duplicate === undefined && other.details.duplicate === undefined) {
     await store.audit.record({
@@ -72,10 +73,13 @@ export async function markBoth(
   await transfersIn(store).annotate(other, () => ({ duplicate: { of: one, isTold } }));
 }
 
-async function otherOf({ store }: Pick<Services, 'store'>, transfer: OpenTransfer): Promise<OpenTransfer | undefined> {
+async function duplicateOf(
+  { store }: Pick<Services, 'store'>,
+  transfer: OpenTransfer,
+): Promise<OpenTransfer | undefined> {
   const { id, details } = transfer;
   if (details.found === undefined && details.earlier === undefined) return undefined;
   const sent = await transfersIn(store).recent(transfer, ['sent']);
-  const again = details.found && sent.find((one) => one.details.earlier?.includes(id));
-  return again ?? sent.find((one) => one.details.found !== undefined && details.earlier?.includes(one.id));
+  const resent = details.found && sent.find((one) => one.details.earlier?.includes(id));
+  return resent ?? sent.find((one) => one.details.found !== undefined && details.earlier?.includes(one.id));
 }

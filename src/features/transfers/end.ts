@@ -27,7 +27,7 @@ const states: Record<End, TransferState> = {
 /** `not-sent` and `unreadable` are results of watching a transfer that was probably not sent. */
 type Doubt = 'probably-not-sent' | 'not-sent' | 'unreadable' | 'unknown';
 
-const sentences: Record<TransferKind, Partial<Record<Doubt, string>>> = {
+const doubtMessages: Record<TransferKind, Partial<Record<Doubt, string>>> = {
   dispatch: {
     'probably-not-sent': 'The service did not answer, and its history does not show this transfer.',
     'not-sent': 'The service did not answer, and its history still does not show this transfer. You can send it again.',
@@ -43,9 +43,9 @@ const sentences: Record<TransferKind, Partial<Record<Doubt, string>>> = {
 };
 
 export function resultOfDoubt(kind: TransferKind, doubt: Doubt): Result | undefined {
-  const sentence = sentences[kind][doubt];
+  const message = doubtMessages[kind][doubt];
   const code = doubt === 'unreadable' ? 'probably-not-sent' : doubt;
-  return sentence === undefined ? undefined : { code, sentence, names: [] };
+  return message === undefined ? undefined : { code, sentence: message, names: [] };
 }
 
 const isDoubt = (end: End) => end === 'probably-not-sent' || end === 'unknown';
@@ -95,22 +95,22 @@ export async function auditOutcome(
   await store.audit.record({ workspace, person, act: kind, outcome, reference: id, details: audited }, client);
 }
 
-/** Names of files and recipients stay out of the log: they are in the audit entry. */
+/** Doesn't log the names of files and recipients, which the audit entry has. */
 export function logOutcome(
   { log }: Pick<Services, 'log'>,
   { id, workspace, person, kind, details }: OpenTransfer,
   end: Outcome,
-  words: string,
+  message: string,
 ): void {
   const outcome = outcomeOf(end, details);
   const reason = details.result?.code;
   const who = { workspace, person, operation: kind, reference: referenceOf(id), transfer: id };
-  const line = { ...who, outcome, ...(reason !== undefined && { reason }) };
-  if (outcome === 'sent' || outcome === 'cancelled') log.info(line, words);
-  else log.warn(line, words);
+  const fields = { ...who, outcome, ...(reason !== undefined && { reason }) };
+  if (outcome === 'sent' || outcome === 'cancelled') log.info(fields, message);
+  else log.warn(fields, message);
 }
 
-/** Notifies people of the end, once. Its job retries until that succeeds. */
+/** Notifies people of a transfer's end, once. The transfer's job retries until this succeeds. */
 export async function notifyEnd(services: Services, id: string): Promise<void> {
   const { notifier, store } = services;
   const transfer = await transfersIn(store).read(id);
@@ -129,12 +129,14 @@ function alarmsOf({ id, person, state, kind, details }: Transfer, isDuplicate: b
   const { difference, found, receivers = [] } = details ?? {};
   const about = { transfer: id, person, of: kind, emails: receivers.map(({ email }) => email) };
   return [
-    ...(difference === undefined ? [] : [{ kind: 'difference' as const, transfer: id, person, ...said(difference) }]),
-    // A request needs no alarm: its own card shows this, and nothing is on hold because of it.
+    ...(difference === undefined
+      ? []
+      : [{ kind: 'difference' as const, transfer: id, person, ...messageFields(difference) }]),
+    // A request with an unknown outcome needs no alarm: its card shows that, and it doesn't hold the account.
     ...(state === 'unknown' && kind === 'dispatch' ? [{ kind: 'outcome-unknown' as const, transfer: id, person }] : []),
     ...(found === undefined || isDuplicate ? [] : [{ kind: 'found' as const, after: found.after, ...about }]),
     ...(isDuplicate ? [{ kind: 'duplicate' as const, ...about }] : []),
   ];
 }
 
-const said = ({ sentence, names }: Result) => ({ sentence, names });
+const messageFields = ({ sentence: message, names }: Result) => ({ sentence: message, names });

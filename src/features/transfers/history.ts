@@ -13,46 +13,51 @@ export interface ReadEntry {
 }
 
 export interface HistoryReader {
-  /** Called before the first entry, and again if the service had to be asked twice. */
+  /** Called before the first entry, and again if the reading is repeated from the start. */
   begin?(): void;
   take(read: ReadEntry): void;
 }
 
 type Answer = { liveDrops: number | undefined };
 
-interface Line {
+interface ReadQueue {
   running: Promise<unknown> | undefined;
   next: { readers: HistoryReader[]; answer: Promise<Answer> } | undefined;
 }
 
-const linesBy = new WeakMap<Store, Map<string, Line>>();
+const queuesByStore = new WeakMap<Store, Map<string, ReadQueue>>();
 
 /**
- * Reads the whole history for people. One reading at a time per connection: calls during a reading wait for it and
- * share the next. So any number of them costs at most two readings, and none gets a history older than its call.
+ * Reads the whole history. Runs one reading at a time per connection; calls during a reading wait and share the next
+ * one. So simultaneous calls cost at most two readings, and no call gets a history that was read before the call.
  */
 export async function readWholeHistory(services: Services, workspace: string, reader: HistoryReader): Promise<Answer> {
   const connection = await connectionOf(services, workspace);
-  const lines = linesBy.get(services.store) ?? new Map<string, Line>();
-  linesBy.set(services.store, lines);
-  // Not keyed by account: if two workspaces share one, the API key of one can have been revoked.
+  const queues = queuesByStore.get(services.store) ?? new Map<string, ReadQueue>();
+  queuesByStore.set(services.store, queues);
+  // Not keyed by account only: two workspaces can share an account, and the API key of one can be revoked.
   const key = JSON.stringify([workspace, connection.exchange.account, connection.credentials.connectedAt]);
-  const line = lines.get(key) ?? { running: undefined, next: undefined };
-  lines.set(key, line);
-  line.next ??= begin(services, connection, line, () => lines.delete(key));
-  line.next.readers.push(reader);
-  return line.next.answer;
+  const queue = queues.get(key) ?? { running: undefined, next: undefined };
+  queues.set(key, queue);
+  queue.next ??= scheduleReading(services, connection, queue, () => queues.delete(key));
+  queue.next.readers.push(reader);
+  return queue.next.answer;
 }
 
-function begin(services: Services, connection: Connection, line: Line, close: () => void): NonNullable<Line['next']> {
+function scheduleReading(
+  services: Services,
+  connection: Connection,
+  queue: ReadQueue,
+  remove: () => void,
+): NonNullable<ReadQueue['next']> {
   const readers: HistoryReader[] = [];
   const run = async () => {
-    await line.running?.catch(() => {});
-    line.next = undefined;
+    await queue.running?.catch(() => {});
+    queue.next = undefined;
     const reading = readFor(services, connection, readers);
-    line.running = reading;
+    queue.running = reading;
     return reading.finally(() => {
-      if (line.next === undefined) close();
+      if (queue.next === undefined) remove();
     });
   };
   return { readers, answer: run() };

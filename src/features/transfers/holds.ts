@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { DroplineError } from '../../errors.ts';
 
 /**
- * - `committing`: the call that sends was about to be made; the next job reconciles it
+ * - `committing`: the call that sends is about to be made or was made; the next job reconciles the transfer
  * - `unknown`: the outcome couldn't be determined
  * - `difference`: something other than what was confirmed was sent
  *
@@ -49,7 +49,7 @@ export async function endHold(client: Client, account: string, transfer: string)
   return rowCount === 1;
 }
 
-/** If the committing transfer has ended or was deleted with its workspace, its outcome can't be determined. */
+/** Marks a `committing` hold as `unknown` if its transfer has ended or was deleted: nothing can reconcile it now. */
 export async function giveUpOrphan(client: Client, account: string): Promise<void> {
   await client.query(
     `update dropline.holds set reason = 'unknown' where account = $1 and reason = 'committing'
@@ -59,8 +59,8 @@ export async function giveUpOrphan(client: Client, account: string): Promise<voi
 }
 
 /**
- * Rejects if an admin has to release the account first. A `committing` hold rejects nothing: the next job waits until
- * that transfer is reconciled.
+ * Rejects if an admin has to release the account first. Ignores a `committing` hold: the next job reconciles that
+ * transfer before it sends.
  */
 export async function expectReleased(client: Client, account: string): Promise<void> {
   const held = await holdOf(client, account);

@@ -11,27 +11,27 @@ import type { Services } from '../common/services.ts';
 import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, notifyEnd } from './end.ts';
 import { expectReleased, giveUpOrphan, hold, holdOf } from './holds.ts';
-import { endInDoubt } from './late-look.ts';
+import { endInDoubt } from './late-check.ts';
 import { reconcileTransfer, showPhase } from './reconcile.ts';
 import { type OpenTransfer, type Result, type TransferDetails, transfersIn } from './repository.ts';
 import { watch } from './watch.ts';
 
 /** The steps that differ between the kinds of transfer. */
 export interface TransferSteps {
-  /** Everything before the one call that sends. If it throws, nothing was sent. */
+  /** Everything before the call that sends. If it rejects, nothing was sent. */
   prepare(services: Services, exchange: Exchange, transfer: OpenTransfer, signal: AbortSignal): Promise<Prepared>;
   /** The call that sends; made once. */
   commit(exchange: Exchange, transfer: OpenTransfer): Promise<void>;
 }
 
-/** What is needed to find the transfer in the history. */
+/** Details that are needed to find the transfer in the history. */
 export type Prepared = Pick<TransferDetails, 'given' | 'snapshot'>;
 
 export type TransferJobKind = JobKind<{ transfer: string }>;
 
 /**
- * If the service refuses, the transfer ends at once, with a button to try again. These attempts are for our own
- * failures: with their delays they take an hour and a quarter, then the person is notified.
+ * Attempts after failures of our own, such as a lost database connection. Together they take 75 minutes; then the
+ * person is notified. If the service refuses, the transfer ends at once instead, and its card has a retry button.
  */
 export const transferAttempts = 8;
 
@@ -45,19 +45,19 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
       if (transfer === undefined) return; // its workspace was deleted
       if (isOpen(transfer))
         await withPlainLock(services.store, 'outgoing', transfer.account, context, (locked) =>
-          carryOn(services, steps, transfer, locked),
+          continueTransfer(services, steps, transfer, locked),
         );
       await notifyEnd(services, id);
     },
     async giveUp({ transfer: id }, error) {
       const transfer = await repository.read(id);
-      if (transfer !== undefined && isOpen(transfer)) await endAsItStands(services, transfer, error);
+      if (transfer !== undefined && isOpen(transfer)) await endInCurrentState(services, transfer, error);
       await notifyEnd(services, id);
     },
   });
 }
 
-async function carryOn(services: Services, steps: TransferSteps, transfer: OpenTransfer, context: JobContext) {
+async function continueTransfer(services: Services, steps: TransferSteps, transfer: OpenTransfer, context: JobContext) {
   let exchange: Exchange;
   try {
     // A workspace that is leaving can still reconcile what it has sent.
@@ -67,7 +67,7 @@ async function carryOn(services: Services, steps: TransferSteps, transfer: OpenT
       throw new DroplineError('not-connected', 'Another account is connected now.');
   } catch (error) {
     if (!isDroplineError(error, 'not-connected')) throw error;
-    return endAsItStands(services, transfer, error);
+    return endInCurrentState(services, transfer, error);
   }
   if (transfer.state === 'committing' || transfer.state === 'sent') {
     return reconcileTransfer(services, guarded(exchange, context), transfer, context);
@@ -76,14 +76,14 @@ async function carryOn(services: Services, steps: TransferSteps, transfer: OpenT
   if (committed !== undefined) await reconcileTransfer(services, guarded(exchange, context), committed, context);
 }
 
-/** Nothing more can be done: ends the transfer according to the state it has reached. */
-function endAsItStands(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
+/** For a transfer that can't continue: ends it with the outcome that its state implies. */
+function endInCurrentState(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
   if (transfer.state === 'sent') return endTransfer(services, transfer, 'sent');
   if (transfer.state === 'committing') return endInDoubt(services, transfer, 'unknown');
   return endTransfer(services, transfer, 'failed', { result: resultOf(error) });
 }
 
-/** Prepares and makes the call that sends. Resolves with undefined if the transfer ended without it. */
+/** Prepares the transfer and makes the call that sends it. Undefined if the transfer ended without being sent. */
 async function attempt(
   services: Services,
   steps: TransferSteps,
@@ -93,18 +93,18 @@ async function attempt(
 ): Promise<OpenTransfer | undefined> {
   const repository = transfersIn(services.store);
   const exchange = guarded(unguarded, context);
-  // If it was already running, an earlier attempt was interrupted, possibly in the middle of a call.
-  let mayComeLate = transfer.state === 'running';
-  // The service may carry out an unanswered call later, and with it send the next transfer's files to the wrong people.
+  // If the transfer was already running, an earlier attempt was interrupted, possibly during a call.
+  let hasLateCalls = transfer.state === 'running';
+  // The service can still execute an unanswered call later. That could send the next transfer's files to wrong people.
   const onUnanswered = (operation: Operation) => {
-    if (operation === 'setReceivers' || operation === 'upload') mayComeLate = true;
+    if (operation === 'setReceivers' || operation === 'upload') hasLateCalls = true;
   };
   let committing: OpenTransfer | undefined;
   try {
     await expectRunning(services, transfer);
     await expectNotHeld(services, exchange, transfer, context);
-    committing = await watched(services, transfer, context, async (guard) => {
-      if (await repository.hasBrokenOff(transfer)) await untilLateCallsAreDone(services, guard.signal);
+    committing = await runCancellable(services, transfer, context, async (guard) => {
+      if (await repository.hasInterrupted(transfer)) await waitForLateCalls(services, guard.signal);
       const prepared = await steps.prepare(
         services,
         guarded(unguarded.with({ onUnanswered }), guard),
@@ -122,7 +122,7 @@ async function attempt(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!hasErrorMessage(error)) throw error;
-    await backOut(services, exchange, transfer, error, context, { mayComeLate });
+    await endUnsent(services, exchange, transfer, error, context, { hasLateCalls });
     return undefined;
   }
   return commitOnce(services, steps, exchange, committing, context);
@@ -140,9 +140,9 @@ async function commitOnce(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!isExchangeError(error)) throw error;
-    // The client says so if anything could have gone out. On other errors (no token, say) the service has seen nothing.
+    // Any other error means that the service didn't get the call, for example because there was no token.
     if (isExchangeError(error, 'outcome-unknown')) return transfer;
-    await backOut(services, exchange, transfer, error, context);
+    await endUnsent(services, exchange, transfer, error, context);
     return undefined;
   }
   const sent = await transfersIn(services.store).change(transfer.id, async () => ({ state: 'sent' }));
@@ -150,16 +150,16 @@ async function commitOnce(
   return sent;
 }
 
-/** Nothing was sent: deletes our uploads, as far as possible now, and ends the transfer with the reason. */
-async function backOut(
+/** Ends a transfer that wasn't sent, with the reason. Deletes its uploads first, if the service allows it. */
+async function endUnsent(
   services: Services,
   exchange: Exchange,
   transfer: OpenTransfer,
   error: unknown,
   context: JobContext,
-  { mayComeLate = false } = {},
+  { hasLateCalls = false } = {},
 ): Promise<void> {
-  const tidy = () =>
+  const tryCleanUp = () =>
     cleanUp(services, exchange).catch((failure: unknown) => {
       context.signal.throwIfAborted();
       if (!isExchangeError(failure)) throw failure;
@@ -168,22 +168,22 @@ async function backOut(
         'cleanup after transfer failed',
       );
     });
-  await tidy();
-  if (mayComeLate) {
+  await tryCleanUp();
+  if (hasLateCalls) {
     showPhase(services, transfer, 'stopping');
-    await untilLateCallsAreDone(services, context.signal);
-    await tidy();
+    await waitForLateCalls(services, context.signal);
+    await tryCleanUp();
   }
   const end: End = isDroplineError(error, 'cancelled') ? 'cancelled' : 'failed';
   await endTransfer(services, transfer, end, { result: resultOf(error) });
 }
 
-/** Gives late calls time to arrive, so that their effects are cleaned up before another transfer is prepared. */
-async function untilLateCallsAreDone({ timing }: Services, signal: AbortSignal): Promise<void> {
+/** Waits until delayed calls have taken effect, so that the cleanup after this removes their effects. */
+async function waitForLateCalls({ timing }: Services, signal: AbortSignal): Promise<void> {
   await sleep(timing.reconcilePauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-/** Reconciles an earlier open transfer first: the history can't distinguish the outcomes of two open ones. */
+/** Reconciles an earlier open transfer first: with two open ones, a history entry could belong to either. */
 async function expectNotHeld(services: Services, exchange: Exchange, transfer: OpenTransfer, context: JobContext) {
   const { pool } = services.store;
   const found = await holdOf(pool, transfer.account);
@@ -204,8 +204,8 @@ async function expectRunning({ store }: Services, { id }: OpenTransfer): Promise
   if (running === undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
 }
 
-/** Until something is sent, the person can cancel and the workspace can leave. */
-async function watched<T>(
+/** Runs `work`, and aborts it if the person cancels or the workspace disconnects. */
+async function runCancellable<T>(
   services: Services,
   transfer: OpenTransfer,
   context: JobContext,

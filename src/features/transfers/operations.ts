@@ -135,6 +135,6 @@ export function cancelTransfer(services: Services, actor: Actor, id: string): Pr
     if (cancelled === undefined)
       throw new DroplineError('too-late', 'It is too late to cancel: it is being sent or has ended.');
     // After failures, its job might not be due for a long time.
-    await services.queue.hurry(`${cancelled.kind} ${id}`);
+    await services.queue.retryNow(`${cancelled.kind} ${id}`);
   });
 }

@@ -3,11 +3,18 @@ import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import type { Guard } from '../common/connection/guarded.ts';
 import type { Services } from '../common/services.ts';
 import { cleanUp } from './clean-up.ts';
-import { type Akin, afterYes, differenceOf, expectedOf, isUnmistakable, type News } from './compare.ts';
+import {
+  differenceOf,
+  expectedOf,
+  isPartialMatch,
+  type NewEntries,
+  type RelatedEntry,
+  withConfirmedEntry,
+} from './compare.ts';
 import { endTransfer } from './end.ts';
-import { endInDoubt, lookLater } from './late-look.ts';
+import { markOf, readNewEntries } from './history-entries.ts';
+import { endInDoubt, scheduleLateCheck } from './late-check.ts';
 import { type OpenTransfer, transfersIn } from './repository.ts';
-import { markOf, readNews } from './shown.ts';
 
 /**
  * Reconciles a committed transfer, no matter which process committed it: finds out whether it was sent, compares what
@@ -20,38 +27,41 @@ export async function reconcileTransfer(
   guard: Guard,
 ): Promise<void> {
   const repository = transfersIn(services.store);
-  const wasSaid = transfer.state === 'sent';
+  const wasConfirmed = transfer.state === 'sent';
   let current = transfer;
   if (current.state === 'committing') {
     showPhase(services, current, 'settling');
-    const outcome = await findOut(services, exchange, current, guard);
+    const outcome = await findOutcome(services, exchange, current, guard);
     if (outcome !== 'sent') return endInDoubt(services, current, outcome);
     const sent = await repository.change(current.id, async () => ({ state: 'sent' }));
     if (sent === undefined) return;
     current = sent;
   }
   showPhase(services, current, 'cleaning');
-  const found = await lookFor(services, exchange, current, guard);
-  const news = found !== undefined && wasSaid ? afterYes(found, expectedOf(current)) : found;
-  const difference = news === undefined ? undefined : differenceOf(news);
-  const entryMark = markOf(news);
+  const found = await waitForEntry(services, exchange, current, guard);
+  const newEntries = found !== undefined && wasConfirmed ? withConfirmedEntry(found, expectedOf(current)) : found;
+  const difference = newEntries === undefined ? undefined : differenceOf(newEntries);
+  const entryMark = markOf(newEntries);
   await repository.change(current.id, async () => ({
     entryMark,
     details: difference === undefined ? {} : { difference },
   }));
-  await tidy(services, exchange, current);
-  // That a request appears in the history is our reading of the API: its entry might never come.
-  if (entryMark === undefined && current.kind === 'dispatch') await lookLater(services, current);
+  await cleanUpLeftovers(services, exchange, current);
+  // The API doesn't promise that requests appear in the history, so don't wait for their entries.
+  if (entryMark === undefined && current.kind === 'dispatch') await scheduleLateCheck(services, current);
   await endTransfer(services, current, 'sent');
 }
 
 type Outcome = 'sent' | 'probably-not-sent' | 'unknown';
 
 const readingsNeeded = 3;
-const mostReadings = 6;
+const maxReadings = 6;
 
-/** No `ok` came. Clears the recipients first, so that nothing more is sent, then reads the history until it is sure. */
-async function findOut(
+/**
+ * Finds out whether a transfer without a clear answer was sent. Cleans up first, so that a delayed call can't send
+ * anything, then reads the history until several readings agree.
+ */
+async function findOutcome(
   services: Services,
   exchange: Exchange,
   transfer: OpenTransfer,
@@ -61,34 +71,35 @@ async function findOut(
   let isClean = false;
   let absences = 0;
   let isAmbiguous = transfer.details.vanished ?? false;
-  for (let reading = 0; reading < mostReadings && absences < readingsNeeded; reading += 1) {
+  for (let reading = 0; reading < maxReadings && absences < readingsNeeded; reading += 1) {
     if (reading > 0) await sleep(services.timing.reconcilePauseMs, undefined, { signal });
-    isClean ||= await isDone(signal, async () => {
+    isClean ||= await succeeds(signal, async () => {
       const { vanished } = await cleanUp(services, exchange);
       if (!hasVanished(transfer, vanished)) return;
-      // We didn't delete these files: they were sent, or another user deleted them. A missing entry proves nothing.
+      // We didn't delete these files, so they were sent, or another program deleted them. Then a missing history entry
+      // doesn't prove that nothing was sent.
       isAmbiguous = true;
       await transfersIn(services.store).change(transfer.id, async () => ({ details: { vanished: true } }));
     });
     let isFound = false;
-    const isRead = await isDone(signal, async () => {
-      const news = await readNews(services, exchange, transfer);
-      const isOurs = (entry: Akin) => isUnmistakable(entry, expectedOf(transfer));
-      isFound = news.alike.length > hidden || news.otherwise.some(isOurs);
+    const isRead = await succeeds(signal, async () => {
+      const newEntries = await readNewEntries(services, exchange, transfer);
+      const isOurs = (entry: RelatedEntry) => isPartialMatch(entry, expectedOf(transfer));
+      isFound = newEntries.matching.length > hidden || newEntries.differing.some(isOurs);
       if (isFound) return;
-      // An entry that disappeared, or a new one with too few details, could be ours.
-      if (news.alike.length > 0 || news.growth !== 0) isAmbiguous = true;
-      const difference = differenceOf(news);
+      // The history changed in another way: ours could be an entry with too few details, or one that disappeared.
+      if (newEntries.matching.length > 0 || newEntries.growth !== 0) isAmbiguous = true;
+      const difference = differenceOf(newEntries);
       if (difference === undefined) return;
-      // Another transfer is related to ours. It doesn't show whether ours was sent too.
+      // A different transfer has some of our files or recipients. Ours could have been sent too.
       isAmbiguous = true;
       await transfersIn(services.store).change(transfer.id, async () => ({ details: { difference } }));
     });
     if (isFound) return 'sent';
-    // A missing entry counts only while no recipients are set: otherwise a late call could still send.
+    // A missing entry counts only after the cleanup: until then a delayed call could still send.
     if (isRead && isClean) absences += 1;
   }
-  // The API doesn't promise that a grant appears in the history; that is our reading.
+  // For a grant, a missing entry proves nothing: the API doesn't promise that grants appear in the history.
   const isSure = absences >= readingsNeeded && !isAmbiguous && transfer.kind === 'dispatch';
   return isSure ? 'probably-not-sent' : 'unknown';
 }
@@ -98,8 +109,8 @@ function hasVanished({ details }: OpenTransfer, vanished: readonly string[]): bo
   return names.some((name) => vanished.includes(name));
 }
 
-/** Resolves with whether it worked. If the service refuses or doesn't answer, the caller tries again later. */
-async function isDone(signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
+/** Resolves with false if the service refuses or doesn't answer. Rejects with all other errors. */
+async function succeeds(signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;
@@ -110,26 +121,30 @@ async function isDone(signal: AbortSignal, work: () => Promise<void>): Promise<b
   }
 }
 
-/** The service confirmed the send. Its history can lag, so it is read several times. */
-async function lookFor(
+/** Reads the history several times, because it can lag behind a confirmed transfer. */
+async function waitForEntry(
   services: Services,
   exchange: Exchange,
   transfer: OpenTransfer,
   { signal }: Guard,
-): Promise<News | undefined> {
-  let news: News | undefined;
+): Promise<NewEntries | undefined> {
+  let newEntries: NewEntries | undefined;
   for (const pause of services.timing.verifyPausesMs) {
     await sleep(pause, undefined, { signal });
-    await isDone(signal, async () => {
-      news = await readNews(services, exchange, transfer);
+    await succeeds(signal, async () => {
+      newEntries = await readNewEntries(services, exchange, transfer);
     });
-    if (news !== undefined && news.alike.length + news.otherwise.length > 0) break;
+    if (newEntries !== undefined && newEntries.matching.length + newEntries.differing.length > 0) break;
   }
-  return news;
+  return newEntries;
 }
 
-/** A failure here doesn't fail the transfer: the next one cleans up first, so it can't send the leftovers. */
-async function tidy(services: Services, exchange: Exchange, { id, workspace }: OpenTransfer): Promise<void> {
+/** Cleans up after a transfer. A failure is only logged: the next transfer cleans up before it sends. */
+async function cleanUpLeftovers(
+  services: Services,
+  exchange: Exchange,
+  { id, workspace }: OpenTransfer,
+): Promise<void> {
   try {
     await cleanUp(services, exchange);
   } catch (error) {

@@ -8,8 +8,10 @@ export const transferKinds = ['dispatch', 'grant'] as const;
 export type TransferKind = (typeof transferKinds)[number];
 
 /**
- * `waiting` and `running`: nothing has been sent, so it can be cancelled. `committing`: the one call that sends is
- * about to be made or was made, and its answer is unknown. `sent`: the service confirmed it. The rest are final.
+ * - `waiting`, `running`: nothing has been sent, and the transfer can be cancelled
+ * - `committing`: the call that sends is about to be made or was made, and its answer is unknown
+ * - `sent`: the service or its history has confirmed the transfer
+ * - `failed`, `cancelled`, `unknown`: final
  */
 export type TransferState = 'waiting' | 'running' | 'committing' | 'sent' | 'failed' | 'cancelled' | 'unknown';
 
@@ -28,7 +30,7 @@ export type FrozenFile = z.infer<typeof file>;
 const snapshot = z.object({
   /** Digests of related history entries from before the send; absent if there were too many. */
   akin: z.array(z.string()).optional(),
-  /** How many of them matched exactly. */
+  /** How many related entries matched exactly. */
   alike: z.number(),
   /** Total number of entries in the history. */
   total: z.number().default(0),
@@ -54,19 +56,19 @@ export const transferDetails = stored(
     /** The service's names for the files, in the same order. */
     given: z.array(z.string()).optional(),
     snapshot: snapshot.optional(),
-    /** Files that were there at commit disappeared before we deleted them: a sign that it was sent. */
+    /** Uploaded files disappeared before we deleted them: a sign that the transfer was sent. */
     vanished: z.boolean().optional(),
-    /** Why it wasn't sent, or why that is unknown. */
+    /** Why the transfer wasn't sent, or why its outcome is unknown. */
     result: result.optional(),
     /** What the history shows instead of what was confirmed. */
     difference: result.optional(),
-    /** Set if it ended in doubt: when the history is last checked for it, in milliseconds since 1970. */
+    /** Set if the transfer ended in doubt: time of the last check of the history, in milliseconds since 1970. */
     watchedUntil: z.number().optional(),
-    /** Set if the history showed it after it had ended in doubt: when, and its state until then. */
+    /** Set if the transfer ended in doubt and its history entry was found later: when, and the state before that. */
     found: z.object({ at: z.number(), after: z.enum(['failed', 'unknown']) }).optional(),
-    /** Transfers in doubt that this one could duplicate. Its sender was warned in the review. */
+    /** Ids of transfers in doubt that this one could duplicate. The review warned the sender. */
     earlier: z.array(z.string()).optional(),
-    /** Set if a transfer and its resend were both sent: the other one, and whether people have been notified. */
+    /** Set if a transfer and its resend were both sent: the other one's id, and whether people have been notified. */
     duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
     /** The location of its card. */
     place: z.record(z.string(), z.string()).optional(),
@@ -120,9 +122,9 @@ export interface Transfers {
     decide: (transfer: OpenTransfer, client: pg.PoolClient) => Promise<TransferChange | undefined>,
   ): Promise<OpenTransfer | undefined>;
   markNotified(id: string): Promise<void>;
-  /** The same for a transfer that has ended. People are notified again. */
+  /** Like `change`, for a transfer that has ended. People are notified again. */
   revise: Transfers['change'];
-  /** Adds details for display, also after its end. */
+  /** Adds details that are only displayed. Also works for a transfer that has ended. */
   annotate(
     id: string,
     more: (details: TransferDetails) => Pick<TransferDetails, 'place' | 'answers' | 'duplicate'> | undefined,
@@ -134,8 +136,8 @@ export interface Transfers {
     of: Pick<Transfer, 'workspace' | 'person' | 'kind'>,
     states: readonly TransferState[],
   ): Promise<OpenTransfer[]>;
-  /** Whether another transfer of the account was interrupted during its preparation. Call under the outgoing lock. */
-  hasBrokenOff(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
+  /** Whether another transfer of the account was interrupted while it prepared. Call under the outgoing lock. */
+  hasInterrupted(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
   /** How many transfers of the same account were confirmed earlier and haven't ended. */
   ahead(id: string): Promise<number>;
 }
@@ -239,7 +241,7 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
       );
       return rows.map(transferOf).filter(hasDetails);
     },
-    async hasBrokenOff({ id, account }) {
+    async hasInterrupted({ id, account }) {
       const { rowCount } = await pool.query(
         `select from dropline.dispatches where account = $1 and id <> $2 and state = 'running' and ended_at is null
            and created_at > now() - interval '1 day' limit 1`,

@@ -2,7 +2,7 @@ import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** If an admin has listed domains, files can only go to those. */
+/** If an admin has listed domains, rejects recipients in any other. */
 export function expectRecipientsAllowed({ receiverDomains }: Settings, receivers: readonly { email: string }[]): void {
   if (receiverDomains.length === 0) return;
   const allowed = new Set(receiverDomains.map((domain) => domain.toLowerCase()));
@@ -10,20 +10,20 @@ export function expectRecipientsAllowed({ receiverDomains }: Settings, receivers
     .map(({ email }) => email)
     .filter((email) => !allowed.has(email.toLowerCase().split('@').at(-1) ?? ''));
   if (names.length === 0) return;
-  const sentence = `In this workspace files may only be sent to ${receiverDomains.join(', ')}, not to ${names.join(', ')}.`;
-  throw new DroplineError('not-allowed', sentence, { field: 'receivers', names });
+  const message = `In this workspace files may only be sent to ${receiverDomains.join(', ')}, not to ${names.join(', ')}.`;
+  throw new DroplineError('not-allowed', message, { field: 'receivers', names });
 }
 
-/** The person who confirms sees every recipient and file by name. More than these can't be reviewed, and don't fit. */
-export function expectSurveyable(receivers: readonly unknown[], files: readonly unknown[] = []): void {
+/** Limits recipients and files to what fits into a review: people must see everything that they confirm. */
+export function expectReviewable(receivers: readonly unknown[], files: readonly unknown[] = []): void {
   const parts = 'You confirm only what you have seen: please do it in parts.';
   if (receivers.length > bounds.recipients) {
-    const sentence = `These are ${receivers.length} people, and ${bounds.recipients} at most are shown at once. ${parts}`;
-    throw new DroplineError('invalid', sentence, { field: 'receivers' });
+    const message = `These are ${receivers.length} people, and ${bounds.recipients} at most are shown at once. ${parts}`;
+    throw new DroplineError('invalid', message, { field: 'receivers' });
   }
   if (files.length > bounds.files) {
-    const sentence = `These are ${files.length} files, and ${bounds.files} at most are shown at once. ${parts}`;
-    throw new DroplineError('invalid', sentence, { field: 'files' });
+    const message = `These are ${files.length} files, and ${bounds.files} at most are shown at once. ${parts}`;
+    throw new DroplineError('invalid', message, { field: 'files' });
   }
 }
 

@@ -4,13 +4,13 @@ import type { Store } from '../../store/index.ts';
 
 /** The names of our files that are, or could be, on an account. */
 export interface Uploads {
-  /** Call before an upload: if this process dies during it, the next job still knows that the file is ours. */
-  note(workspace: string, account: string, name: string): Promise<void>;
-  /** Of all workspaces that share the account, or of one. */
+  /** Call before an upload: if this process dies during the upload, the next job still knows that the file is ours. */
+  record(workspace: string, account: string, name: string): Promise<void>;
+  /** The names of one workspace, or of all workspaces that share the account. */
   names(account: string, workspace?: string): Promise<Set<string>>;
-  /** For files that are certainly gone. */
+  /** For files that were deleted. */
   forget(account: string, names: ReadonlySet<string>): Promise<void>;
-  /** For files missing from the account's list. Keeps recent names: an interrupted upload can still arrive late. */
+  /** For files missing from the account's list. Keeps recent names, because an interrupted upload can arrive late. */
   forgetOld(account: string, names: ReadonlySet<string>): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function uploadsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCi
     await pool.query(sql, [ids, age]);
   };
   return {
-    async note(workspace, account, name) {
+    async record(workspace, account, name) {
       const id = randomUUID();
       await pool.query('insert into dropline.uploads (id, workspace, account, name_sealed) values ($1, $2, $3, $4)', [
         id,

@@ -1,27 +1,27 @@
 import { isDroplineError } from '../../errors.ts';
 import type { Guard } from '../common/connection/guarded.ts';
 
-/** Runs `work` with a guard that also calls `look`, before every call and every `everyMs` in between. */
+/** Runs `work` with a guard that calls `checkState` before every call to the service, and every `everyMs`. */
 export async function watch<T>(
   everyMs: number,
   outer: Guard,
   work: (guard: Guard) => Promise<T>,
-  look: () => Promise<void>,
+  checkState: () => Promise<void>,
 ): Promise<T> {
   const controller = new AbortController();
   const signal = AbortSignal.any([outer.signal, controller.signal]);
-  let looking = false;
+  let isChecking = false;
   const timer = setInterval(async () => {
-    if (looking) return;
-    looking = true;
-    // A database error here doesn't stop the work: the check before the next call looks again, and fails then.
-    await look().catch((error: unknown) => isDroplineError(error) && controller.abort(error));
-    looking = false;
+    if (isChecking) return;
+    isChecking = true;
+    // A database error doesn't abort the work here: the guard checks again before the next call, and rejects then.
+    await checkState().catch((error: unknown) => isDroplineError(error) && controller.abort(error));
+    isChecking = false;
   }, everyMs);
   const check = async () => {
     signal.throwIfAborted();
     await outer.check();
-    await look();
+    await checkState();
   };
   try {
     return await work({ signal, check });

@@ -17,7 +17,7 @@ interface Reply {
   json?: unknown;
 }
 
-/** For the person who runs the sandbox: shows its state and adds to it. On the loopback interface only. */
+/** Lets the person who runs the sandbox view and extend its state. On the loopback interface only. */
 export async function startAdmin(world: World, port: number): Promise<{ url: string; close(): Promise<void> }> {
   const server = http.createServer((request, response) => {
     response.on('error', () => {});
@@ -44,7 +44,7 @@ export async function startAdmin(world: World, port: number): Promise<{ url: str
 }
 
 async function answer(world: World, request: IncomingMessage): Promise<Reply> {
-  // Another site can point its host name here (DNS rebinding); the Host header reveals that.
+  // Another site can point its host name at this server (DNS rebinding); its Host header differs.
   if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')) {
     throw new Refusal(403, 'only by a loopback address');
   }
@@ -90,12 +90,12 @@ function newAccount(value: unknown): Parameters<typeof addAccount>[1] {
 }
 
 function newItem(value: unknown): Parameters<typeof seedInbox>[2] {
-  const words = 'expected is { sender, files: [{ name, data: base64 }], ttl? }';
+  const expected = 'expected is { sender, files: [{ name, data: base64 }], ttl? }';
   if (!isObject(value) || typeof value.sender !== 'string' || !Array.isArray(value.files))
-    throw new Refusal(400, words);
+    throw new Refusal(400, expected);
   const files = value.files.map((file: unknown) => {
     if (!isObject(file) || typeof file.name !== 'string' || typeof file.data !== 'string')
-      throw new Refusal(400, words);
+      throw new Refusal(400, expected);
     return { name: file.name, data: Buffer.from(file.data, 'base64') };
   });
   return { sender: value.sender, files, ...(typeof value.ttl === 'number' && { ttl: value.ttl }) };

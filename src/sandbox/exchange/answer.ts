@@ -16,18 +16,18 @@ export interface Answer {
 }
 
 /**
- * Sends an answer. `beforeLast` runs when all but the last chunk is written, so what it records is there before a
- * client can see the end. Resolves to whether the whole answer was sent.
+ * Sends an answer. `beforeLast` runs just before the last chunk is written, so what it records is visible before the
+ * client can see the end. Resolves to whether the complete answer was sent.
  */
 export async function send(response: ServerResponse, answer: Answer, beforeLast = () => {}): Promise<boolean> {
-  if (gone(response)) return false;
+  if (isDisconnected(response)) return false;
   writeHead(response, answer);
   let last: Buffer | undefined;
-  for await (const piece of pieces(answer.body)) {
+  for await (const chunk of chunksOf(answer.body)) {
     if (last && !(await write(response, last))) return false;
-    last = piece;
+    last = chunk;
   }
-  if (gone(response)) return false;
+  if (isDisconnected(response)) return false;
   beforeLast();
   response.end(last);
   if (!response.closed) await new Promise<void>((resolve) => void response.once('close', resolve));
@@ -35,23 +35,23 @@ export async function send(response: ServerResponse, answer: Answer, beforeLast 
 }
 
 /**
- * Sends the head and half of the body, or half of a status line if the body is too short to halve. Doesn't end the
+ * Sends the head and half of the body, or half of a status line if the body has less than two bytes. Doesn't end the
  * response.
  */
 export async function sendHalf(response: ServerResponse, answer: Answer): Promise<void> {
-  if (gone(response)) return;
-  // Wait until the data has left the process: the reset that follows discards what has not.
-  const out = (write: (done: () => void) => void) => new Promise<void>((resolve) => write(resolve));
-  let left = Math.floor(sizeOf(answer.body) / 2);
-  if (left === 0) {
-    await out((done) => response.socket?.write('HTTP/1.1 2', done));
+  if (isDisconnected(response)) return;
+  // Wait until the data is written to the socket: the following reset would discard it.
+  const flushed = (write: (done: () => void) => void) => new Promise<void>((resolve) => write(resolve));
+  let remaining = Math.floor(sizeOf(answer.body) / 2);
+  if (remaining === 0) {
+    await flushed((done) => response.socket?.write('HTTP/1.1 2', done));
   } else {
     writeHead(response, answer);
-    for await (const piece of pieces(answer.body)) {
-      const part = piece.subarray(0, left);
-      left -= part.length;
-      await out((done) => response.write(part, done));
-      if (left === 0) break;
+    for await (const chunk of chunksOf(answer.body)) {
+      const part = chunk.subarray(0, remaining);
+      remaining -= part.length;
+      await flushed((done) => response.write(part, done));
+      if (remaining === 0) break;
     }
   }
 }
@@ -70,9 +70,9 @@ function writeHead(response: ServerResponse, { status, headers, body, framing = 
   response.flushHeaders();
 }
 
-async function write(response: ServerResponse, piece: Buffer): Promise<boolean> {
-  if (gone(response)) return false;
-  if (response.write(piece)) return true;
+async function write(response: ServerResponse, chunk: Buffer): Promise<boolean> {
+  if (isDisconnected(response)) return false;
+  if (response.write(chunk)) return true;
   await new Promise<void>((resolve) => {
     const proceed = () => {
       response.off('drain', proceed).off('close', proceed);
@@ -80,10 +80,10 @@ async function write(response: ServerResponse, piece: Buffer): Promise<boolean> 
     };
     response.once('drain', proceed).once('close', proceed);
   });
-  return !gone(response);
+  return !isDisconnected(response);
 }
 
-function gone(response: ServerResponse): boolean {
+function isDisconnected(response: ServerResponse): boolean {
   return response.closed || response.destroyed || (response.req.socket?.destroyed ?? true);
 }
 
@@ -91,7 +91,7 @@ function sizeOf(body: Answer['body']): number {
   return Buffer.isBuffer(body) ? body.length : body.bytes;
 }
 
-async function* pieces(body: Answer['body']): AsyncGenerator<Buffer> {
+async function* chunksOf(body: Answer['body']): AsyncGenerator<Buffer> {
   if (!Buffer.isBuffer(body)) yield* body.open();
   else if (body.length > 0) yield body;
 }

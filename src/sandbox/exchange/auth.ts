@@ -12,7 +12,7 @@ export function authenticate(
   if (!credentials) throw unauthorised('Basic credentials are needed');
   const account = accounts.get(credentials.user);
   // The same message for an unknown user and a wrong key, so that users can't be enumerated.
-  if (!account || !same(account.apiKey, credentials.key)) throw unauthorised('the user or the key is wrong');
+  if (!account || !isEqual(account.apiKey, credentials.key)) throw unauthorised('the user or the key is wrong');
   if (pathUser !== account.user) throw unauthorised("the path is another user's");
   return account;
 }
@@ -34,11 +34,11 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-function same(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
-function unauthorised(words: string): Refusal {
-  return new Refusal(401, words, { 'WWW-Authenticate': 'Basic realm="File exchange", charset="UTF-8"' });
+function unauthorised(message: string): Refusal {
+  return new Refusal(401, message, { 'WWW-Authenticate': 'Basic realm="File exchange", charset="UTF-8"' });
 }

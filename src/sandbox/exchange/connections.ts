@@ -29,8 +29,8 @@ export class Connections {
   reset(request: IncomingMessage): void {
     const socket = this.#find(request)?.[0];
     if (!socket) return;
-    // This is resetAndDestroy() without its first step, which ends the stream: that would send a FIN before the RST,
-    // and a client that reads in between would see a clean end.
+    // Like resetAndDestroy(), but without ending the stream first: that would send a FIN before the RST, and a client
+    // that reads between the two would see a regular end.
     Object.assign(socket, { resetAndClosing: true });
     socket.destroy();
   }

@@ -1,53 +1,53 @@
 import type { Fault, FaultRequest, Operation } from './types.ts';
 
 /** A fault applied to one request. */
-export interface Strike {
+export interface AppliedFault {
   kind: FaultRequest['kind'];
   answer: NonNullable<FaultRequest['answer']>;
   /** Resolves the fault's `struck`. */
-  hit(): void;
-  /** Resolves the fault's `struck`, waits for `release()`, then does the work. */
+  markApplied(): void;
+  /** Resolves the fault's `struck`, waits for `release()`, then runs `work`. */
   hold(work: () => Promise<void>): Promise<void>;
 }
 
-interface Armed {
+interface PendingFault {
   operation: Operation;
   left: number;
-  strike: Strike;
+  applied: AppliedFault;
 }
 
 /** The pending faults, applied in the order they were added. There are no timers. */
 export class Faults {
-  #armed: Armed[] = [];
+  #pending: PendingFault[] = [];
 
   add({ operation, kind, times = 1, answer = {} }: FaultRequest): Fault {
-    if (kind === 'wrong-token' && operation === 'index') throw new Error('the index takes no token');
-    let hit = () => {};
+    if (kind === 'wrong-token' && operation === 'index') throw new Error('the index needs no token');
+    let markApplied = () => {};
     const struck = new Promise<void>((resolve) => {
-      hit = resolve;
+      markApplied = resolve;
     });
-    const held: (() => Promise<void>)[] = [];
+    const holds: (() => Promise<void>)[] = [];
     const hold = (work: () => Promise<void>) =>
       new Promise<void>((resolve, reject) => {
-        held.push(() => work().then(resolve, reject));
-        hit();
+        holds.push(() => work().then(resolve, reject));
+        markApplied();
       });
-    const armed: Armed = { operation, left: times, strike: { kind, answer, hit, hold } };
-    this.#armed.push(armed);
+    const pending: PendingFault = { operation, left: times, applied: { kind, answer, markApplied, hold } };
+    this.#pending.push(pending);
     return {
       struck,
       async release() {
-        await Promise.all(held.splice(0).map((go) => go()));
+        await Promise.all(holds.splice(0).map((resume) => resume()));
       },
       remove: () => {
-        this.#armed = this.#armed.filter((other) => other !== armed);
+        this.#pending = this.#pending.filter((other) => other !== pending);
       },
     };
   }
 
-  take(operation: Operation): Strike | undefined {
-    const armed = this.#armed.find((armed) => armed.operation === operation && armed.left > 0);
-    if (armed) armed.left--;
-    return armed?.strike;
+  take(operation: Operation): AppliedFault | undefined {
+    const pending = this.#pending.find((pending) => pending.operation === operation && pending.left > 0);
+    if (pending) pending.left--;
+    return pending?.applied;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Blob, disk, type Medium, memory } from './media.ts';
 
-/** Received data, discarded unless it is kept. */
+/** Received data. Call `keep` to store it or `discard` to delete it. */
 export interface Staged {
   bytes: number;
   sha256: string;
@@ -15,7 +15,7 @@ export class FileStore {
   #medium: Medium;
   #blobs = new Map<string, { blob: Blob; uses: number }>();
   #staged = new Set<Blob>();
-  #working = new Set<Promise<unknown>>();
+  #pending = new Set<Promise<unknown>>();
 
   constructor(medium: Medium) {
     this.#medium = medium;
@@ -27,22 +27,22 @@ export class FileStore {
   }
 
   #track<T>(work: Promise<T>): Promise<T> {
-    const tracked = work.finally(() => this.#working.delete(tracked));
-    this.#working.add(tracked);
+    const tracked = work.finally(() => this.#pending.delete(tracked));
+    this.#pending.add(tracked);
     return tracked;
   }
 
   async #stage(data: AsyncIterable<Uint8Array>): Promise<Staged> {
     const hash = createHash('sha256');
     let bytes = 0;
-    async function* measured(): AsyncGenerator<Buffer> {
+    async function* counted(): AsyncGenerator<Buffer> {
       for await (const chunk of data) {
         hash.update(chunk);
         bytes += chunk.length;
         yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
       }
     }
-    const blob = await this.#medium.write(measured());
+    const blob = await this.#medium.write(counted());
     this.#staged.add(blob);
     const sha256 = hash.digest('hex');
     const discard = async () => {
@@ -85,9 +85,9 @@ export class FileStore {
     return this.#blob(sha256).read();
   }
 
-  /** Call it when no more data can arrive: waits for pending writes, then deletes everything. */
+  /** Waits for pending writes, then deletes everything. Call it when no more data can arrive. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#working);
+    await Promise.allSettled(this.#pending);
     const blobs = [...this.#staged, ...[...this.#blobs.values()].map((entry) => entry.blob)];
     this.#staged.clear();
     this.#blobs.clear();

@@ -30,17 +30,17 @@ export async function receiveForm(
 ): Promise<InboxItem> {
   const received: { name: string; type: string; staged: Staged }[] = [];
   try {
-    let room = world.behaviour.diskBytes;
-    async function* measured(data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let remaining = world.behaviour.diskBytes;
+    async function* limited(data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       for await (const chunk of data) {
-        room -= chunk.length;
-        if (room < 0) throw new Refusal(413, 'these files are too large');
+        remaining -= chunk.length;
+        if (remaining < 0) throw new Refusal(413, 'these files are too large');
         yield chunk;
       }
     }
     for await (const part of readMultipart(form.body, form.contentType)) {
       if (part.name !== 'file' || part.fileName === undefined) throw new Refusal(400, 'this is not the form');
-      const staged = await world.files.stage(measured(part.data));
+      const staged = await world.files.stage(limited(part.data));
       // A browser sends an empty file field as an empty file without a name.
       if (part.fileName === '' && staged.bytes === 0) await staged.discard();
       else received.push({ name: part.fileName, type: mediaType(part.type), staged });

@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const { port, adminPort } = ports();
   const server = await startExchangeServer({ port, adminPort });
   await seed(server);
-  process.stdout.write(`The file-exchange service is running, as a sandbox.
+  process.stdout.write(`The sandbox file-exchange service is running.
 
   Address  ${server.url}
   Account  ${user}
@@ -16,11 +16,11 @@ async function main(): Promise<void> {
   Admin    ${server.adminUrl}/
 
 Things to try:
-  - Open the admin page: it shows the account and, once you send something, the mails with their links.
+  - Open the admin page: it shows the account and, once you send something, the emails with their links.
   - Get a token:  curl -u ${user}:${apiKey} ${server.url}/${user}/
-  - Send it as the header CSRF-Token, for instance to ${server.url}/${user}/cgi/get_history.cgi
+  - Send it as the header CSRF-Token, for example to ${server.url}/${user}/cgi/get_history.cgi
 
-Ctrl-C ends it. Nothing is kept.
+Press Ctrl-C to stop. Nothing is saved.
 `);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
 }
@@ -55,10 +55,10 @@ async function seed(server: ExchangeServer): Promise<void> {
 }
 
 main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
-  const words =
+  const message =
     error.code === 'EADDRINUSE'
       ? `Port ${error.port} is taken. Choose others with --port and --admin-port.`
       : error.message;
-  process.stderr.write(`${words}\n`);
+  process.stderr.write(`${message}\n`);
   process.exitCode = 1;
 });

@@ -9,7 +9,7 @@ export interface Medium {
   close(): Promise<void>;
 }
 
-/** The complete data of one stream. On disk it has a temporary name until it is kept. */
+/** The complete data of one stream. On disk it has a temporary name until `keep` is called. */
 export interface Blob {
   open(): AsyncIterable<Buffer>;
   read(): Promise<Buffer>;
@@ -22,12 +22,12 @@ export function memory(): Medium {
     async write(data) {
       const chunks: Buffer[] = [];
       for await (const chunk of data) chunks.push(chunk);
-      const whole = Buffer.concat(chunks);
+      const bytes = Buffer.concat(chunks);
       return {
         async *open() {
-          for (let at = 0; at < whole.length; at += 65_536) yield whole.subarray(at, at + 65_536);
+          for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
         },
-        read: async () => Buffer.from(whole),
+        read: async () => Buffer.from(bytes),
         keep: async () => {},
         remove: async () => {},
       };
@@ -38,7 +38,7 @@ export function memory(): Medium {
 
 export async function disk(path: string): Promise<Medium> {
   const directory = resolve(path);
-  const firstMade = await mkdir(directory, { recursive: true });
+  const firstCreated = await mkdir(directory, { recursive: true });
   return {
     async write(data) {
       // Random names, so that a name from outside never becomes a path.
@@ -67,10 +67,10 @@ export async function disk(path: string): Promise<Medium> {
       };
     },
     async close() {
-      if (firstMade === undefined) return;
+      if (firstCreated === undefined) return;
       // Delete only the folders created here, innermost first, and only if they are empty.
-      for (let made = directory; made.length >= firstMade.length; made = dirname(made)) {
-        await rmdir(made).catch(() => {});
+      for (let folder = directory; folder.length >= firstCreated.length; folder = dirname(folder)) {
+        await rmdir(folder).catch(() => {});
       }
     },
   };

@@ -11,18 +11,18 @@ export interface Part {
 }
 
 /**
- * The parts of a multipart/form-data body as HTML forms write it (RFC 7578), streamed. Anything else is refused: text
- * before the first boundary or after the last, padding, a part without a name, and above all a body that stops before
- * its final boundary. So don't use what a part yielded until the generator has finished.
+ * The parts of a multipart/form-data body as HTML forms write it (RFC 7578), streamed. Refused: text before the
+ * first boundary or after the last, padding, a part without a name, and a body that stops before its final boundary.
+ * Don't use a part's data until the generator has finished, because the rest of the body can still be invalid.
  */
 export async function* readMultipart(
   body: AsyncIterable<Buffer>,
   contentType: string | undefined,
 ): AsyncGenerator<Part, void, undefined> {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`);
-  // Every boundary but the first follows a line break. The lead adds one, so that the first is parsed like the others.
+  // Every boundary but the first follows a line break. The prefix adds one, so that all are parsed alike.
   const reader = new ByteReader(body, {
-    lead: Buffer.from('\r\n'),
+    prefix: Buffer.from('\r\n'),
     endedEarly: () => malformed('it ends before its final boundary'),
   });
   try {
@@ -86,7 +86,7 @@ function parseDisposition(disposition: string | undefined): { name: string; file
   return { name: decodeFormText(match[1]), fileName: match[2] === undefined ? undefined : decodeFormText(match[2]) };
 }
 
-/** Forms encode exactly these three; any other percent sign is literal. */
+/** Forms encode exactly these three characters; any other percent sign is literal. */
 function decodeFormText(text: string): string {
   return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }
@@ -99,6 +99,6 @@ function utf8(bytes: Buffer): string {
   }
 }
 
-function malformed(words: string): Refusal {
-  return new Refusal(400, `the multipart body is malformed: ${words}`);
+function malformed(message: string): Refusal {
+  return new Refusal(400, `the multipart body is malformed: ${message}`);
 }

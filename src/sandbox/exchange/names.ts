@@ -8,13 +8,13 @@ export function checkFileName(name: string): string {
   return name;
 }
 
-/** The name, with the first suffix that makes it unique if it is taken. */
-export function freeName(name: string, taken: { name: string }[]): string {
+/** The name; if it is taken, with the first numeric suffix that is free. */
+export function uniqueName(name: string, taken: { name: string }[]): string {
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  let free = name;
-  for (let suffix = 1; taken.some((file) => file.name === free); suffix++) free = `${stem}_${suffix}${extension}`;
-  return free;
+  let unique = name;
+  for (let suffix = 1; taken.some((file) => file.name === unique); suffix++) unique = `${stem}_${suffix}${extension}`;
+  return unique;
 }
 
 export function humanSize(bytes: number): string {

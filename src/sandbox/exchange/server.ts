@@ -3,6 +3,7 @@ import https from 'node:https';
 import { startAdmin } from './admin.ts';
 import { send } from './answer.ts';
 import { ApiCall, type Target } from './api-call.ts';
+import { applyFault } from './apply-fault.ts';
 import { defaultBehaviour } from './behaviour.ts';
 import { Connections } from './connections.ts';
 import { Faults } from './faults.ts';
@@ -11,7 +12,6 @@ import { seedInbox } from './inbox.ts';
 import { listen } from './listen.ts';
 import { Refusal, refusalAnswer } from './refusal.ts';
 import { findOperation } from './routes.ts';
-import { strikeCall } from './strikes.ts';
 import { parseTarget } from './target.ts';
 import type { ExchangeServer, ExchangeServerOptions } from './types.ts';
 import { isPagePath, servePage } from './web.ts';
@@ -41,14 +41,14 @@ export async function startExchangeServer(options: ExchangeServerOptions = {}): 
     }
     const target: Target = { user, path, query, operation: findOperation(path) };
     const call = new ApiCall(world, connections, { request, response, target });
-    const strike = target.operation && faults.take(target.operation);
+    const fault = target.operation && faults.take(target.operation);
     try {
       await call.unlessAborted(async () => {
-        if (strike) await strikeCall(call, strike);
+        if (fault) await applyFault(call, fault);
         else await call.deliver(await call.process(call.body));
       });
     } finally {
-      strike?.hit();
+      fault?.markApplied();
     }
   }
 

@@ -6,7 +6,7 @@ export function issueToken(account: Account, now: number, behaviour: Behaviour):
   dropExpired(account, now, behaviour);
   while (account.tokens.length >= behaviour.tokenLimit) {
     if (behaviour.tokenOverflow === 'refuse') throw new Refusal(429, 'this user has too many tokens');
-    // The oldest is the one issued first, even if it was used recently: the stricter of the two readings.
+    // The oldest is the one issued first, even if it was used recently: the stricter of the two interpretations.
     account.tokens.shift();
   }
   const value = randomBytes(32).toString('base64');

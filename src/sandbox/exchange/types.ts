@@ -13,13 +13,13 @@ export type Operation =
   | 'download';
 
 /**
- * Where the API's documentation is silent, each reading is a switch. The first value listed is the default. The server
- * reads them on every request, so a test can change them while it runs.
+ * What the API's documentation leaves open, as switches. The first value listed is the default. The server reads them
+ * on every request, so a test can change them while it runs.
  */
 export interface Behaviour {
   /**
-   * `replace`: the list sent becomes the list. `refuse-existing`: it is added, and refused if it names an existing
-   * contact; `[]` still removes all.
+   * `replace`: the sent list replaces the contacts. `refuse-existing`: its contacts are added, or the list is refused
+   * if one of them exists; `[]` still removes all.
    */
   contactsAdd: 'replace' | 'refuse-existing';
   /** Whether a dispatch deletes the uploaded files. */
@@ -35,7 +35,7 @@ export interface Behaviour {
   /** `changed`: an upload is stored under another name (spaces become underscores, a suffix if the name is taken). */
   uploadNames: 'kept' | 'changed';
   downloadFraming: 'length' | 'chunked' | 'until-close';
-  /** How many reads of the history still omit a new drop. */
+  /** How many reads of the history omit a new drop before it appears. */
   historyLag: number;
   /** What happens when a user exceeds `tokenLimit`. */
   tokenOverflow: 'drop-oldest' | 'refuse';
@@ -99,7 +99,7 @@ export interface InboxItem {
   files: StoredFile[];
 }
 
-/** Live, not a copy: a test can read and change it. */
+/** The live state of an account; a test can read and change it. */
 export interface Account {
   user: string;
   apiKey: string;
@@ -155,7 +155,7 @@ export type FaultKind =
   | 'reset-before'
   /**
    * Resets in the middle: an upload while its body is being read (not processed), other requests after half of the
-   * answer (processed). When a reset follows data immediately, node's clients can take it for a normal end.
+   * answer (processed). If a reset follows data immediately, node's clients can mistake it for a regular end.
    */
   | 'reset-during'
   /** Processes, then resets before the first byte of the answer. */
@@ -164,7 +164,7 @@ export type FaultKind =
   | 'process-later'
   /** Treats any token as expired. */
   | 'wrong-token'
-  /** Reads the body of an upload, then refuses it for lack of room. */
+  /** Reads the body of an upload, then refuses it because the disk is full. */
   | 'disk-full'
   /** Answers with `answer` instead of processing. */
   | 'answer';

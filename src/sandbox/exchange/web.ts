@@ -24,12 +24,12 @@ export async function servePage(
 ): Promise<void> {
   const method = request.method ?? '';
   try {
-    const target = find(world, segments);
+    const target = findPage(world, segments);
     if (target.kind === 'upload') {
       const answer = await uploadAnswer(world, target, request, method);
       await send(response, answer);
     } else {
-      allow(['GET'], method);
+      requireMethod(['GET'], method);
       await sendDownload(world, target, response, segments[2]);
     }
   } catch (error) {
@@ -37,18 +37,21 @@ export async function servePage(
     if (!(error instanceof Refusal)) throw error;
     // Discard the rest of the body, so that the browser shows the page.
     request.resume();
-    const answer = page(error.status, noticePage(titles[error.status] ?? 'This did not work', sentence(error.message)));
+    const answer = page(
+      error.status,
+      noticePage(titles[error.status] ?? 'This did not work', formatMessage(error.message)),
+    );
     await send(response, { ...answer, headers: { ...answer.headers, ...error.headers } });
   }
 }
 
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'}`;
+function formatMessage(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith('.') ? '' : '.'}`;
 }
 
 const titles: Record<number, string> = { 404: 'Nothing here', 410: 'This page has expired' };
 
-function find(world: World, [, token = '', ...rest]: string[]): PageTarget {
+function findPage(world: World, [, token = '', ...rest]: string[]): PageTarget {
   const target = world.pages.get(token);
   if (!target || rest.length > (target.kind === 'download' ? 1 : 0)) {
     throw new Refusal(404, 'The address is not complete, or it has never been one.');
@@ -61,12 +64,12 @@ function find(world: World, [, token = '', ...rest]: string[]): PageTarget {
 
 async function sendDownload(
   world: World,
-  { account, drop, page: own }: PageTarget & { kind: 'download' },
+  { account, drop, page: pageRecord }: PageTarget & { kind: 'download' },
   response: ServerResponse,
   number: string | undefined,
 ): Promise<void> {
   if (number === undefined) {
-    await send(response, page(200, downloadPage({ sender: account.user, drop, page: own })));
+    await send(response, page(200, downloadPage({ sender: account.user, drop, page: pageRecord })));
     return;
   }
   const file = /^\d{1,9}$/.test(number) ? drop.files[Number(number)] : undefined;
@@ -81,23 +84,23 @@ async function sendDownload(
     },
     body: { bytes: file.bytes, open: () => world.files.open(file.sha256) },
   };
-  await send(response, answer, () => own.taken.push({ name: file.name, at: world.clock() }));
+  await send(response, answer, () => pageRecord.taken.push({ name: file.name, at: world.clock() }));
 }
 
 async function uploadAnswer(
   world: World,
-  { account, page: own }: PageTarget & { kind: 'upload' },
+  { account, page: pageRecord }: PageTarget & { kind: 'upload' },
   request: IncomingMessage,
   method: string,
 ): Promise<Answer> {
-  allow(['GET', 'POST'], method);
-  if (method === 'GET') return page(200, uploadPage({ asker: account.user, page: own }));
+  requireMethod(['GET', 'POST'], method);
+  if (method === 'GET') return page(200, uploadPage({ requester: account.user, page: pageRecord }));
   const form = { body: bodyOf(request), contentType: request.headers['content-type'] };
-  const item = await receiveForm(world, account, own, form);
-  return page(200, thanksPage({ asker: account.user, page: own, files: item.files }));
+  const item = await receiveForm(world, account, pageRecord, form);
+  return page(200, thanksPage({ requester: account.user, page: pageRecord, files: item.files }));
 }
 
-function allow(methods: string[], method: string): void {
+function requireMethod(methods: string[], method: string): void {
   if (!methods.includes(method)) {
     throw new Refusal(405, `This page takes ${methods.join(' and ')} only.`, { Allow: methods.join(', ') });
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FileStore } from './file-store.ts';
-import { freeName } from './names.ts';
+import { uniqueName } from './names.ts';
 import type { Account, Behaviour, Call, Contact, DownloadPage, Drop, InboxItem, Mail, UploadPage } from './types.ts';
 
 /** What a page's URL refers to. */
@@ -24,10 +24,10 @@ export interface World {
 export function addAccount(world: World, { user, apiKey, number = '46700000000', global = [] }: NewAccount): Account {
   // The at-sign also keeps a user's path distinct from the paths of the pages.
   if (!/^[^\s:/@]+@[^\s:/@]+$/.test(user) || user !== user.toLowerCase()) {
-    throw new Error(`a user is a lower-case e-mail address, which ${JSON.stringify(user)} is not`);
+    throw new Error(`a user must be a lower-case e-mail address: ${JSON.stringify(user)}`);
   }
-  if (apiKey === '') throw new Error('a key may not be empty');
-  if (world.accounts.has(user)) throw new Error(`there is an account ${user} already`);
+  if (apiKey === '') throw new Error('a key must not be empty');
+  if (world.accounts.has(user)) throw new Error(`account ${user} already exists`);
   const account: Account = {
     user,
     apiKey,
@@ -54,7 +54,7 @@ export interface NewAccount {
 
 export function getAccount(world: World, user: string): Account {
   const account = world.accounts.get(user);
-  if (!account) throw new Error(`there is no account ${user}`);
+  if (!account) throw new Error(`no account ${user}`);
   return account;
 }
 
@@ -66,7 +66,7 @@ export function addToInbox(
 ): InboxItem {
   const createdAt = world.clock();
   const files: InboxItem['files'] = [];
-  for (const file of item.files) files.push({ ...file, name: freeName(file.name, files) });
+  for (const file of item.files) files.push({ ...file, name: uniqueName(file.name, files) });
   const added = {
     url: newSecret(),
     sender: item.sender,
@@ -79,7 +79,7 @@ export function addToInbox(
   return added;
 }
 
-/** Assigns a page its secret URL, which is all that is needed to open it. */
+/** Assigns a page its secret URL. Anyone with the URL can open the page. */
 export function publish(world: World, target: PageTarget): void {
   const token = newSecret();
   target.page.url = `${world.origin}/page/${token}`;
@@ -90,8 +90,8 @@ export function expiry(world: World, createdAt: number, ttl: number): number {
   return createdAt + ttl * world.behaviour.ttlUnitMs;
 }
 
-export function isLive(world: World, thing: { expiresAt: number }): boolean {
-  return world.clock() < thing.expiresAt;
+export function isLive(world: World, item: { expiresAt: number }): boolean {
+  return world.clock() < item.expiresAt;
 }
 
 /** 256 random bits, usable as a path segment. */

@@ -11,5 +11,5 @@ export const slackBehaviour: Readonly<Behaviour> = {
   sharesLag: 0,
   shareMs: 30,
   scanLag: 0,
-  patienceMs: 20_000,
+  timeoutMs: 20_000,
 };

@@ -6,36 +6,36 @@ import type { Block, Json } from './model.ts';
 export type Element = Json & { type: string; action_id: string };
 
 /** Blocks as Slack stores them: with generated ids where none were sent, and with the defaults of text objects. */
-export function asStored(blocks: readonly Json[]): Block[] {
-  return (spelledOut(blocks) as Json[]).map((block) => {
+export function normalizeBlocks(blocks: readonly Json[]): Block[] {
+  return (withTextDefaults(blocks) as Json[]).map((block) => {
     if (typeof block.block_id !== 'string' || block.block_id === '') block.block_id = shortId();
     for (const element of rawElements(block)) {
       if (isInteractive(element) && typeof element.action_id !== 'string') element.action_id = shortId();
     }
-    for (const inner of innerBlocks(block)) Object.assign(inner, asStored([inner])[0]);
+    for (const inner of innerBlocks(block)) Object.assign(inner, normalizeBlocks([inner])[0]);
     return block as Block;
   });
 }
 
-/** A copy with the defaults of every text object: the bot gets them back although it didn't send them. */
-export function spelledOut(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(spelledOut);
+/** A copy with the defaults of every text object, which Slack returns even if the bot didn't send them. */
+export function withTextDefaults(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withTextDefaults);
   if (typeof value !== 'object' || value === null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spelledOut(inner)]));
+  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTextDefaults(inner)]));
   if (copy.type === 'plain_text') return { ...copy, emoji: copy.emoji ?? true };
   if (copy.type === 'mrkdwn') return { ...copy, verbatim: copy.verbatim ?? false };
   return copy;
 }
 
-/** A copy as the bot gets it back: Slack escapes plain text when it echoes a view. */
-export function echoed<T>(value: T): T {
-  return echo(value) as T;
+/** A copy as Slack returns it to the bot: with escaped plain text. */
+export function escapePlainText<T>(value: T): T {
+  return escapeDeep(value) as T;
 }
 
-function echo(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(echo);
+function escapeDeep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(escapeDeep);
   if (typeof value !== 'object' || value === null) return value;
-  const copy: Json = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, echo(inner)]));
+  const copy: Json = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, escapeDeep(inner)]));
   if (copy.type === 'plain_text' && typeof copy.text === 'string') copy.text = escapedText(copy.text);
   return copy;
 }

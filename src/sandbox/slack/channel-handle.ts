@@ -17,7 +17,7 @@ export interface ChannelOptions {
   members?: readonly (Person | 'app')[];
 }
 
-/** A channel for tests: its state, and the changes that no person makes. */
+/** A channel for tests: its state, and changes that are not made by a person. */
 export interface Channel {
   readonly id: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface Channel {
 export function addChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
   const { name, kind = 'public', shared = false, invited = false, archived = false, members = [] } = options;
   if ([...team.channels.values()].some((one) => one.name === name && one.kind !== 'im')) {
-    throw new Error(`there is a #${name} already`);
+    throw new Error(`#${name} already exists`);
   }
   const users = members.map((member) => memberOf(team, member));
   const stranger = users.find(({ role }) => role === 'stranger');

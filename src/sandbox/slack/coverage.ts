@@ -1,4 +1,4 @@
-/** How much of Slack is simulated here. `partly` and `no` say what is missing. */
+/** How much of one feature is simulated; the note says what is missing. */
 export interface Row {
   covered: 'yes' | 'partly' | 'no';
   note?: string;
@@ -7,7 +7,7 @@ export interface Row {
 const yes: Row = { covered: 'yes' };
 const partly = (note: string): Row => ({ covered: 'partly', note });
 const no = (note: string): Row => ({ covered: 'no', note });
-const notUsed = no('the bot does not use it; refused as Slack refuses it without the scope');
+const notUsed = no('not used by the bot; refused as by Slack for a missing scope');
 
 /** What is simulated and what isn't. A test compares it with the code. */
 export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
@@ -18,14 +18,14 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     'apps.uninstall': yes,
     'apps.connections.open': yes,
     'oauth.v2.access': partly('no user scopes, no token rotation, no org-wide installation'),
-    'openid.connect.token': partly('only the claims of the scope openid; the signature is none'),
+    'openid.connect.token': partly('only the claims of the scope openid; the signature is invalid'),
     'chat.postMessage': partly(
       'ids only, no channel names; links are not unfurled; one text is never split into several',
     ),
     'chat.postEphemeral': yes,
     'chat.update': yes,
     'chat.delete': yes,
-    'chat.getPermalink': partly('a deleted message is gone; Slack keeps a tombstone of one that has replies'),
+    'chat.getPermalink': partly('a deleted message has no link; Slack keeps a tombstone if it has replies'),
     'conversations.info': yes,
     'conversations.list': partly('no group conversations'),
     'conversations.members': yes,
@@ -34,16 +34,18 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     'conversations.leave': yes,
     'users.info': yes,
     'users.list': yes,
-    'users.conversations': partly('of the app itself'),
+    'users.conversations': partly('only for the app itself'),
     'bots.info': yes,
-    'team.info': partly('of the own workspace'),
-    'views.open': partly('by trigger_id, not by interactivity_pointer; a form that is open gives way without a word'),
+    'team.info': partly('only for its own workspace'),
+    'views.open': partly('by trigger_id, not by interactivity_pointer; an open form is replaced without a warning'),
     'views.push': partly('by trigger_id, not by interactivity_pointer'),
     'views.update': yes,
     'views.publish': yes,
     'files.info': partly('no previews, comments or transcripts'),
     'files.getUploadURLExternal': yes,
-    'files.completeUploadExternal': partly('scans find nothing; a file is shared after a moment, or never if told so'),
+    'files.completeUploadExternal': partly(
+      'scans find nothing; a file is shared after a delay, or never if a test sets that',
+    ),
     'files.delete': yes,
     'bookmarks.add': notUsed,
     'chat.scheduleMessage': notUsed,
@@ -61,14 +63,14 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     'users.profile.get': notUsed,
   },
   deliveries: {
-    slash_command: partly('no ssl_check; the command of another app with the same name does not win'),
+    slash_command: partly('no ssl_check; no conflict with the same command of another app'),
     block_actions: partly('no legacy attachments with actions, no workflow steps'),
     block_suggestion: yes,
     view_submission: yes,
     view_closed: yes,
     shortcut: yes,
     message_action: yes,
-    event: partly('no url_verification, no app_rate_limited; subscriptions are never switched off'),
+    event: partly('no url_verification, no app_rate_limited; subscriptions are never disabled'),
   },
   events: {
     app_home_opened: yes,
@@ -82,25 +84,25 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     'message.groups': partly('no messages of Slack itself, such as joins'),
     'message.im': yes,
     'message.mpim': no('no group conversations'),
-    channel_archive: no('channels are archived without a word'),
+    channel_archive: no('archiving sends no event'),
     team_access_granted: no('no Enterprise Grid'),
   },
   elements: {
     button: yes,
-    icon_button: partly('everybody sees it: visible_to_user_ids is not looked at'),
+    icon_button: partly('visible_to_user_ids is ignored'),
     overflow: yes,
-    plain_text_input: partly('dispatch_action sends once for a whole text, not for each character'),
+    plain_text_input: partly('dispatch_action sends the complete text once, not each character'),
     email_text_input: yes,
     url_text_input: yes,
     number_input: yes,
-    rich_text_input: partly('people type plain words into it'),
+    rich_text_input: partly('people can enter only plain text'),
     static_select: yes,
-    external_select: partly('asks the bot once for what was typed, not at each character'),
+    external_select: partly('requests options once for the complete text, not for each character'),
     users_select: yes,
     conversations_select: yes,
     channels_select: yes,
     multi_static_select: yes,
-    multi_external_select: partly('asks the bot once for what was typed, not at each character'),
+    multi_external_select: partly('requests options once for the complete text, not for each character'),
     multi_users_select: yes,
     multi_conversations_select: yes,
     multi_channels_select: yes,
@@ -108,9 +110,9 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     checkboxes: yes,
     datepicker: yes,
     timepicker: yes,
-    datetimepicker: partly('everybody lives in UTC'),
-    file_input: partly('filetypes is a hint and nobody minds it'),
-    feedback_buttons: no('shown, and cannot be pressed'),
+    datetimepicker: partly('all users are in UTC'),
+    file_input: partly('filetypes is not enforced'),
+    feedback_buttons: no('shown, but cannot be clicked'),
     workflow_button: no('refused'),
   },
   faults: {
@@ -129,7 +131,7 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     'late-answer': yes,
     'lost-answer': yes,
   },
-  surroundings: {
+  environment: {
     'several workspaces': yes,
     'owners, admins, members, guests, strangers, bots': partly(
       'guests of several channels; strangers only in shared channels',
@@ -138,13 +140,11 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
       'no group conversations, no read-only channels',
     ),
     'rate limits': partly(
-      'one message a second a channel and a tier per method, unless switched off; no limit of a workspace',
+      'one message per second and channel, and a tier per method, unless turned off; no limit per workspace',
     ),
-    'OAuth with a consent page': partly('nobody has to approve an app'),
-    'Socket Mode': partly(
-      'connections are refreshed only when told to, and without a warning; no pings from the server',
-    ),
-    threads: partly('always shown open'),
+    'OAuth with a consent page': partly('apps need no approval'),
+    'Socket Mode': partly('connections are closed only on request and without a warning; no pings from the server'),
+    threads: partly('always shown expanded'),
     'Enterprise Grid, user tokens, token rotation, workflows, unfurling, canvases, reactions':
       no('not used by the bot'),
   },

@@ -1,26 +1,26 @@
 import type { CallFaultKind, Delivery, DeliveryFaultKind, Fault, FaultRequest } from './types.ts';
 
 /** A fault applied to one call or delivery. */
-export interface Strike<Kind> {
+export interface AppliedFault<Kind> {
   kind: Kind;
   retryAfter: number;
   status: number;
   error: string;
-  hit(): void;
-  /** Resolves on `release()`. */
-  held(): Promise<void>;
+  markApplied(): void;
+  /** Marks the fault as applied; resolves on `release()`. */
+  hold(): Promise<void>;
 }
 
-interface Armed {
+interface PendingFault {
   request: FaultRequest;
   left: number;
-  strike: Strike<CallFaultKind | DeliveryFaultKind>;
+  applied: AppliedFault<CallFaultKind | DeliveryFaultKind>;
 }
 
 export interface Faults {
   add(request: FaultRequest): Fault;
-  takeCall(method: string): Strike<CallFaultKind> | undefined;
-  takeDelivery(delivery: Pick<Delivery, 'kind' | 'event'>): Strike<DeliveryFaultKind> | undefined;
+  takeCall(method: string): AppliedFault<CallFaultKind> | undefined;
+  takeDelivery(delivery: Pick<Delivery, 'kind' | 'event'>): AppliedFault<DeliveryFaultKind> | undefined;
   /** Continues everything that is held, so that nothing outlives the server. */
   releaseAll(): void;
   /** Removes all faults, applied or not. */
@@ -29,66 +29,70 @@ export interface Faults {
 
 /** The pending faults, applied in the order they were added. There are no timers. */
 export function createFaults(): Faults {
-  let armed: Armed[] = [];
+  let pending: PendingFault[] = [];
   const waiting = new Set<() => void>();
 
   function add(request: FaultRequest): Fault {
-    let hit = () => {};
+    let markApplied = () => {};
     const struck = new Promise<void>((resolve) => {
-      hit = resolve;
+      markApplied = resolve;
     });
-    const own = new Set<() => void>();
+    const ownHolds = new Set<() => void>();
     const release = () => {
-      for (const go of own) {
-        waiting.delete(go);
-        go();
+      for (const resume of ownHolds) {
+        waiting.delete(resume);
+        resume();
       }
-      own.clear();
+      ownHolds.clear();
     };
-    const held = () =>
+    const hold = () =>
       new Promise<void>((resolve) => {
-        own.add(resolve);
+        ownHolds.add(resolve);
         waiting.add(resolve);
-        hit();
+        markApplied();
       });
     const { kind, times = 1 } = request;
     const { retryAfter = 1, status = 500, error = 'internal_error' } = 'method' in request ? request : {};
-    const entry: Armed = { request, left: times, strike: { kind, retryAfter, status, error, hit, held } };
-    armed.push(entry);
+    const fault: PendingFault = {
+      request,
+      left: times,
+      applied: { kind, retryAfter, status, error, markApplied, hold },
+    };
+    pending.push(fault);
     return {
       struck,
       release,
       remove() {
-        armed = armed.filter((other) => other !== entry);
+        pending = pending.filter((other) => other !== fault);
       },
     };
   }
 
   function take(matches: (request: FaultRequest) => boolean) {
-    const entry = armed.find(({ request, left }) => left > 0 && matches(request));
-    if (entry) entry.left--;
-    return entry?.strike;
+    const fault = pending.find(({ request, left }) => left > 0 && matches(request));
+    if (fault) fault.left--;
+    return fault?.applied;
   }
 
   function releaseAll(): void {
-    for (const go of waiting) go();
+    for (const resume of waiting) resume();
     waiting.clear();
   }
 
   return {
     add,
     takeCall: (method) =>
-      take((request) => 'method' in request && request.method === method) as Strike<CallFaultKind> | undefined,
+      take((request) => 'method' in request && request.method === method) as AppliedFault<CallFaultKind> | undefined,
     takeDelivery: ({ kind, event }) =>
       take(
         (request) =>
           'delivery' in request &&
           request.delivery === kind &&
           (request.event === undefined || request.event === event),
-      ) as Strike<DeliveryFaultKind> | undefined,
+      ) as AppliedFault<DeliveryFaultKind> | undefined,
     releaseAll,
     clear() {
-      armed = [];
+      pending = [];
       releaseAll();
     },
   };

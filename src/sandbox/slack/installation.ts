@@ -7,11 +7,11 @@ import type { World } from './world.ts';
 /** Installs or reinstalls the app. A reinstallation keeps the scopes granted before and revokes the old token. */
 export function install(world: World, team: Team, by: User, scopes: readonly string[]): Installation {
   const user = appUser(world, team);
-  const before = team.installation;
-  if (before) world.deadTokens.set(before.token, 'token_revoked');
+  const previous = team.installation;
+  if (previous) world.revokedTokens.set(previous.token, 'token_revoked');
   const installation: Installation = {
     token: `xoxb-${team.id}-${newSecret()}`,
-    scopes: [...new Set([...(before?.scopes ?? []), ...scopes])],
+    scopes: [...new Set([...(previous?.scopes ?? []), ...scopes])],
     installer: by.id,
     botUserId: user.id,
     botId: user.botId ?? '',
@@ -39,17 +39,17 @@ function appUser(world: World, team: Team): User {
   return user;
 }
 
-export type Parting = 'app_uninstalled' | 'tokens_revoked';
+export type UninstallEvent = 'app_uninstalled' | 'tokens_revoked';
 
 /** Uninstalls the app. Both events are sent, in either order: Slack guarantees no order. */
-export function endInstallation(world: World, team: Team, first: Parting = 'tokens_revoked'): void {
+export function endInstallation(world: World, team: Team, first: UninstallEvent = 'tokens_revoked'): void {
   const { installation } = team;
   if (!installation) throw new Error(`the app is not installed in ${team.name}`);
   const subscriptions = {
     app_uninstalled: subscriptionTo(world, team, 'app_uninstalled'),
     tokens_revoked: subscriptionTo(world, team, 'tokens_revoked'),
   };
-  world.deadTokens.set(installation.token, 'account_inactive');
+  world.revokedTokens.set(installation.token, 'account_inactive');
   team.installation = undefined;
   for (const channel of team.channels.values()) {
     if (channel.kind !== 'im') channel.members.delete(installation.botUserId);
@@ -73,7 +73,7 @@ export function revokeToken(world: World, team: Team): void {
   const { installation } = team;
   if (!installation) throw new Error(`the app is not installed in ${team.name}`);
   const subscription = subscriptionTo(world, team, 'tokens_revoked');
-  world.deadTokens.set(installation.token, 'token_revoked');
+  world.revokedTokens.set(installation.token, 'token_revoked');
   team.installation = undefined;
   if (subscription) announce(world, team, subscription, tokensRevoked(world, installation));
 }

@@ -13,22 +13,22 @@ export const deliveryKinds = [
 /** Faults of a call by the bot: to the Web API, an upload, a download, or a response_url. */
 export const callFaults = {
   'rate-limited': '429 with Retry-After',
-  'server-error': '500, or the status that is given',
-  error: '`ok: false` with the error that is given',
-  hang: 'never answered; nothing is done',
-  'hang-after': 'done, and never answered',
-  'reset-before': 'the connection breaks; nothing is done',
-  'reset-after': 'done, then the connection breaks without a byte of an answer',
-  cut: 'done; the answer, such as a download, breaks off in the middle',
-  delay: 'waits for `release()`, then goes on',
+  'server-error': '500, or the given status',
+  error: '`ok: false` with the given error',
+  hang: 'not processed and never answered',
+  'hang-after': 'processed, but never answered',
+  'reset-before': 'not processed; the connection is reset',
+  'reset-after': 'processed; the connection is reset before the first byte of the answer',
+  cut: 'processed; the connection is reset after half of the answer',
+  delay: 'waits for `release()`, then continues normally',
 } as const;
 
 /** Faults of a delivery to the bot. */
 export const deliveryFaults = {
   duplicate: 'sent twice at the same time',
-  repeat: 'sent twice as if it had happened twice: an event with two ids, and no word of a retry',
-  delay: 'sent when `release()` is called; triggers age meanwhile',
+  repeat: 'sent twice with different event ids, and not marked as a retry',
+  delay: 'sent when `release()` is called; its trigger can expire before that',
   unreachable: 'never reaches the bot',
-  'late-answer': 'the bot answers in time, and Slack takes that in when `release()` is called',
-  'lost-answer': 'the bot gets it and answers, but Slack does not hear the answer',
+  'late-answer': 'the bot answers in time, but Slack processes the answer only when `release()` is called',
+  'lost-answer': 'the bot receives it and answers, but Slack does not receive the answer',
 } as const;

@@ -5,7 +5,7 @@ import { type Manifest, type SlackServer, slackVariables, startSlackServer, type
 const secrets = { clientId: 'sandbox.client', clientSecret: 'sandbox-secret', signingSecret: 'sandbox-signing' };
 const appToken = 'xapp-sandbox';
 
-/** Starts only the workspace, for a bot that runs elsewhere. */
+/** Starts only the workspace, for a bot in another process. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -30,11 +30,11 @@ async function main(): Promise<void> {
     SLACK_APP_TOKEN: appToken,
   };
   const lines = Object.entries(variables).map(([name, value]) => `  ${name.padEnd(20)}  ${value}\n`);
-  process.stdout.write(`A Slack workspace is running, as a sandbox, for the bot at ${values.bot}
+  process.stdout.write(`A sandbox Slack workspace is running for the bot at ${values.bot}
 
 ${lines.join('')}
 People: ${slack.url}/-/people
-Ctrl-C ends it. Nothing is kept.
+Press Ctrl-C to stop. Nothing is saved.
 `);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void slack.close());
 }
@@ -66,8 +66,8 @@ function seed(slack: SlackServer): Workspace {
 }
 
 main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
-  const words =
+  const message =
     error.code === 'EADDRINUSE' ? `Port ${error.port} is taken. Choose another with --port.` : error.message;
-  process.stderr.write(`${words}\n`);
+  process.stderr.write(`${message}\n`);
   process.exitCode = 1;
 });

@@ -1,4 +1,4 @@
-/** The parts of an app manifest that matter here. Others are ignored. */
+/** The parts of an app manifest that the simulation uses. */
 export interface Manifest {
   display_information: { name: string; description?: string };
   features?: {

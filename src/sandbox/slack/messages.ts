@@ -31,7 +31,7 @@ export function byApp(world: World, team: Team): Pick<Message, 'userId' | 'teamI
   return { userId: user.id, teamId: team.id, botId: user.botId, appId: world.app.id, fileIds: [] };
 }
 
-/** Updates a message. Blocks and attachments stay unless they are given. */
+/** Updates a message. Fields that `content` omits stay unchanged. */
 export function change(
   world: World,
   team: Team,

@@ -1,4 +1,4 @@
-/** An object from or for the outside. */
+/** A JSON object. */
 export type Json = Record<string, unknown>;
 
 /** A validated block with an id. */
@@ -11,7 +11,7 @@ export type Role = 'owner' | 'admin' | 'member' | 'guest' | 'stranger' | 'bot' |
 
 export interface User {
   id: string;
-  /** The user's workspace; for people of another organisation it isn't simulated. */
+  /** The user's home workspace; not simulated for people of another organisation. */
   teamId: string;
   name: string;
   /** The name in lower case and without spaces, as typed after an at-sign. */
@@ -98,7 +98,7 @@ export interface FileRecord {
   isScanned?: false;
   /** Slack's error when the app reads the file, for example `access_denied` for a file of another organisation. */
   refusal?: string;
-  /** How often the app requested it; shares can appear late. */
+  /** How often the app requested it, for `sharesLag` and `scanLag`. */
   reads: number;
 }
 
@@ -143,12 +143,12 @@ export interface Confirmation {
   text: string;
   confirm: string;
   deny: string;
-  /** The element and the value it would send, or the views that would be closed. */
-  about: { ref: ElementRef; value: Json } | { leaving: Leaving };
+  /** What a confirmation does: sends the element's value, or closes views. */
+  action: { ref: ElementRef; value: Json } | { closing: CloseScope };
 }
 
-/** The top view, or the whole modal. */
-export type Leaving = 'top' | 'all';
+/** Close the top view, or all views of the modal. */
+export type CloseScope = 'top' | 'all';
 
 /** What one person's Slack client shows, as plain data that any page can render. */
 export interface Client {

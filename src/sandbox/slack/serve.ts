@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseArguments } from './api/arguments.ts';
 import { processCall } from './api/process.ts';
+import { applyFault, type Outcome, type Steps } from './apply-fault.ts';
 import { respond } from './delivery/response-url.ts';
-import { drive } from './drive.ts';
 import { downloadAnswer } from './files/download.ts';
 import { receiveUpload } from './files/upload.ts';
 import { Aborted, bodyOf, htmlAnswer, readBody, send, textAnswer } from './http.ts';
@@ -11,14 +11,14 @@ import { decideConsent, showConsent } from './oauth/consent.ts';
 import { loginPage } from './oauth/pages.ts';
 import { decideSignIn, showSignIn } from './oauth/sign-in.ts';
 import { isPagePath, servePage } from './page/serve.ts';
-import { type Outcome, type Steps, strikeCall } from './strikes.ts';
+import { servePeopleApi } from './people-api.ts';
 import type { World } from './world.ts';
 
 export async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? '/';
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
-  const query = mark < 0 ? '' : url.slice(mark + 1);
+  const queryStart = url.indexOf('?');
+  const path = queryStart < 0 ? url : url.slice(0, queryStart);
+  const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
   const method = methodFor(path);
   if (method !== undefined) {
     await serveCall(world, request, response, method, () => outcomeOf(world, request, method, path, query));
@@ -33,7 +33,7 @@ export async function serve(world: World, request: IncomingMessage, response: Se
   } else if (isPagePath(path)) {
     await servePage(world, request, response, path, query);
   } else if (path.startsWith('/-/')) {
-    await send(response, await drive(world, request.method ?? '', path, await readBody(request)));
+    await send(response, await servePeopleApi(world, request.method ?? '', path, await readBody(request)));
   } else {
     request.resume();
     await send(response, textAnswer(404, 'not found'));
@@ -92,7 +92,7 @@ async function serveCall(
   process: () => Promise<Outcome>,
 ): Promise<void> {
   const at = world.clock();
-  const strike = world.faults.takeCall(method);
+  const fault = world.faults.takeCall(method);
   const log: Steps['log'] = (outcome, status, error = outcome?.error) => {
     world.calls.push({
       method,
@@ -102,7 +102,7 @@ async function serveCall(
       ok: status === 200 && error === undefined,
       error,
       status,
-      outcome: strike ? 'struck' : 'answered',
+      outcome: fault ? 'struck' : 'answered',
     });
   };
   const answer = async () => {
@@ -111,7 +111,7 @@ async function serveCall(
     await send(response, outcome.answer);
   };
   try {
-    if (strike) await strikeCall(request, response, strike, { process, log, answer });
+    if (fault) await applyFault(request, response, fault, { process, log, answer });
     else await answer();
   } catch (error) {
     if (error instanceof Aborted) log(undefined, 0, 'aborted');

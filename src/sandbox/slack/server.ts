@@ -25,7 +25,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     pageScripts: options.pageScripts,
     teams: new Map(),
     people: new Map(),
-    deadTokens: new Map(),
+    revokedTokens: new Map(),
     triggers: new Map(),
     responseUrls: new Map(),
     tickets: new Map(),
@@ -46,7 +46,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
   function listener(request: IncomingMessage, response: ServerResponse): void {
     // Without a listener, writing to a disconnected client would end the process.
     response.on('error', () => {});
-    serve(world, request, response).catch((error: unknown) => answerUnexpected(response, error));
+    serve(world, request, response).catch((error: unknown) => answerInternalError(response, error));
   }
 
   const server = http.createServer(listener);
@@ -93,7 +93,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     },
     closeSockets: () => world.sockets.close(),
     settled,
-    forget() {
+    reset() {
       world.faults.clear();
       world.calls.length = 0;
       world.deliveries.length = 0;
@@ -106,11 +106,11 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
   };
 }
 
-function answerUnexpected(response: ServerResponse, error: unknown): void {
+function answerInternalError(response: ServerResponse, error: unknown): void {
   if (error instanceof Aborted || response.headersSent) {
     response.destroy();
     return;
   }
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  send(response, jsonAnswer(500, { ok: false, error: 'internal_error', words })).catch(() => response.destroy());
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  send(response, jsonAnswer(500, { ok: false, error: 'internal_error', message })).catch(() => response.destroy());
 }

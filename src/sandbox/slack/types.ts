@@ -31,7 +31,7 @@ export interface Behaviour {
   /** How many calls of files.info still omit a file's type, which is empty until the scan is done. */
   scanLag: number;
   /** How long `sees` and similar methods wait. */
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 /** One call of the Web API, or an `upload`, `download` or `response_url`. */
@@ -89,9 +89,9 @@ export interface Fault {
   remove(): void;
 }
 
-/** What the page shows beside the workspace, and the actions it offers there. */
+/** The page's side panel: what it shows of the world outside Slack, and its actions. */
 export interface OutsideWorld {
-  look(): Outside;
+  snapshot(): Outside;
   act(name: string): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export interface SlackServerOptions {
   /** Default: on, as in Slack. */
   rateLimits?: boolean;
   behaviour?: Partial<Behaviour>;
-  /** The panel of what is outside Slack; hidden if omitted. */
+  /** The side panel with what is outside Slack; hidden if omitted. */
   outside?: OutsideWorld;
   /** The folder of the page's compiled scripts; for tests, which run from the sources. */
   pageScripts?: string;
@@ -132,6 +132,6 @@ export interface SlackServer {
   /** Resolves when no delivery is in flight; scheduled retries don't count. */
   settled(): Promise<void>;
   /** Removes all faults, calls and deliveries, and restores the initial behaviour. Workspaces stay. */
-  forget(): void;
+  reset(): void;
   close(): Promise<void>;
 }

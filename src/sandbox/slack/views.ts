@@ -1,4 +1,4 @@
-import { asStored, spelledOut } from './blocks.ts';
+import { normalizeBlocks, withTextDefaults } from './blocks.ts';
 import { initialValues, mergedValues, rememberValues } from './client/values.ts';
 import { newId, newSecret } from './ids.ts';
 import type { Json, Team, View } from './model.ts';
@@ -11,13 +11,13 @@ const stackLimit = 3;
 
 export function createView(world: World, team: Team, userId: string, body: ViewBody): View {
   const id = newId('V');
-  const blocks = asStored(body.blocks);
+  const blocks = normalizeBlocks(body.blocks);
   const view: View = {
     id,
     teamId: team.users.get(userId)?.teamId ?? team.id,
     userId,
     type: body.type,
-    body: { ...(spelledOut(body) as Json), blocks },
+    body: { ...(withTextDefaults(body) as Json), blocks },
     hash: newHash(world),
     rootId: id,
     previousId: undefined,
@@ -57,11 +57,11 @@ export function pushModal(team: Team, view: View): boolean {
 
 /** Replaces the content of a view. A field whose id this modal had before keeps its earlier value. */
 export function replaceView(world: World, team: Team, view: View, body: ViewBody): void {
-  const blocks = asStored(body.blocks);
-  const fresh = initialValues(blocks, clientOf(team, view.userId).destination);
-  view.body = { ...(spelledOut(body) as Json), blocks };
+  const blocks = normalizeBlocks(body.blocks);
+  const initial = initialValues(blocks, clientOf(team, view.userId).destination);
+  view.body = { ...(withTextDefaults(body) as Json), blocks };
   view.hash = newHash(world);
-  view.values = mergedValues(fresh, rememberValues(view));
+  view.values = mergedValues(initial, rememberValues(view));
   view.errors = {};
 }
 

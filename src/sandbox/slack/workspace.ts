@@ -1,6 +1,6 @@
 import { addChannel, type Channel, type ChannelOptions, channelHandle } from './channel-handle.ts';
 import { newId } from './ids.ts';
-import { endInstallation, install, type Parting, revokeToken } from './installation.ts';
+import { endInstallation, install, revokeToken, type UninstallEvent } from './installation.ts';
 import { scopesOf } from './manifest.ts';
 import type { FileRecord, Role, Team, User, View } from './model.ts';
 import { createPerson } from './person/create-person.ts';
@@ -44,11 +44,11 @@ export interface Workspace {
   readonly views: View[];
   /** Installs the app without a consent page. Default: all scopes of the manifest. */
   install(options: { by: Person; scopes?: readonly string[] }): Installed;
-  /** Uninstalls the app; its two events come in either order. */
-  uninstall(options?: { first?: Parting }): void;
+  /** Uninstalls the app; `first` is the event that is sent first. */
+  uninstall(options?: { first?: UninstallEvent }): void;
   revokeToken(): void;
   readonly installation: Installed | undefined;
-  /** The whole state, live: a test can save and restore it. */
+  /** The live state of the workspace; a test can save and restore it. */
   readonly state: Team;
 }
 
@@ -67,7 +67,7 @@ export function createWorkspace(world: World, options: WorkspaceOptions): Worksp
     installation: undefined,
     appUser: undefined,
   };
-  if (world.teams.has(team.id)) throw new Error(`there is a workspace ${team.id} already`);
+  if (world.teams.has(team.id)) throw new Error(`workspace ${team.id} already exists`);
   world.teams.set(team.id, team);
   return handleOf(world, team);
 }
@@ -79,7 +79,7 @@ function handleOf(world: World, team: Team): Workspace {
     id: team.id,
     name: team.name,
     addPerson(options) {
-      if (personNamed(options.name)) throw new Error(`there is somebody called ${options.name} already`);
+      if (personNamed(options.name)) throw new Error(`${options.name} already exists`);
       const user = newUser(team, options);
       team.users.set(user.id, user);
       const person = createPerson(world, team, user);
@@ -90,12 +90,12 @@ function handleOf(world: World, team: Team): Workspace {
     addChannel: (options) => channelHandle(world, team, addChannel(world, team, options)),
     person(name) {
       const person = personNamed(name);
-      if (!person) throw new Error(`there is nobody called ${name} in ${team.name}`);
+      if (!person) throw new Error(`no person called ${name} in ${team.name}`);
       return person;
     },
     channel(name) {
       const found = [...team.channels.values()].find((one) => one.kind !== 'im' && one.name === name);
-      if (!found) throw new Error(`there is no #${name} in ${team.name}`);
+      if (!found) throw new Error(`no channel #${name} in ${team.name}`);
       return channelHandle(world, team, found);
     },
     get people() {

@@ -36,7 +36,7 @@ export interface Ticket {
   mode: 'hosted' | 'snippet';
   /** Set once the upload is complete. */
   stored: { sha256: string; open(): AsyncIterable<Uint8Array> } | undefined;
-  spent: boolean;
+  completed: boolean;
 }
 
 /** The authorization that a consent or sign-in page grants to the bot. */
@@ -66,7 +66,7 @@ export interface World {
   /** Everyone who can act, by user id. */
   people: Map<string, Person>;
   /** Tokens that were valid once, and Slack's error for each. */
-  deadTokens: Map<string, 'token_revoked' | 'account_inactive'>;
+  revokedTokens: Map<string, 'token_revoked' | 'account_inactive'>;
   triggers: Map<string, Trigger>;
   responseUrls: Map<string, ResponseUrl>;
   tickets: Map<string, Ticket>;
@@ -87,19 +87,19 @@ export interface World {
 
 export function teamOf(world: World, id: string): Team {
   const team = world.teams.get(id);
-  if (!team) throw new Error(`there is no workspace ${id}`);
+  if (!team) throw new Error(`no workspace ${id}`);
   return team;
 }
 
 export function userOf(team: Team, id: string): User {
   const user = team.users.get(id);
-  if (!user) throw new Error(`there is no user ${id} in ${team.name}`);
+  if (!user) throw new Error(`no user ${id} in ${team.name}`);
   return user;
 }
 
 export function channelOf(team: Team, id: string): Channel {
   const channel = team.channels.get(id);
-  if (!channel) throw new Error(`there is no conversation ${id} in ${team.name}`);
+  if (!channel) throw new Error(`no conversation ${id} in ${team.name}`);
   return channel;
 }
 

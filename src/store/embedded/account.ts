@@ -9,18 +9,18 @@ export interface Account {
   gid: number;
 }
 
-export interface Self {
+export interface Identity {
   uid: number;
   gid: number;
 }
 
 /**
  * Postgres refuses to run as root, so root uses another account: the owner of existing data, so that an account added
- * later changes nothing; otherwise `postgres` or `nobody`. All other users run it themselves.
+ * later changes nothing; otherwise `postgres` or `nobody`. All other users run Postgres themselves.
  */
 export async function chooseAccount(
-  self: Self,
-  owner: Self | undefined,
+  self: Identity,
+  owner: Identity | undefined,
   passwd = '/etc/passwd',
 ): Promise<Account | undefined> {
   if (self.uid !== 0) {
@@ -48,7 +48,7 @@ function parseAccounts(text: string): Account[] {
   });
 }
 
-/** initdb looks up the name of its account and fails without one, as in containers with random uids. */
+/** initdb fails if its uid has no name, as in containers with random uids. */
 function requireName(): void {
   try {
     userInfo();

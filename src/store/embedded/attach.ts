@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lastWords } from './cluster.ts';
+import { errorLineOf } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { type Hold, takeHold } from './hold.ts';
 import { launch } from './launch.ts';
 import { readLockFile } from './lock-file.ts';
 import { isPostmasterOf } from './processes.ts';
 import { serverLogOf } from './server-log.ts';
+import { type ServerShare, takeShare } from './server-share.ts';
 import type { Settings } from './settings.ts';
 import type { Binaries } from './staging.ts';
 
@@ -18,15 +18,15 @@ export interface AttachOptions {
 }
 
 export interface Attached {
-  hold: Hold;
+  share: ServerShare;
   socketFolder: string;
   pid: number;
 }
 
 /**
- * Attaches to the server of this data: to the running one, or to one that it starts. The loop handles changes in
- * between: a server that is starting, recovering or stopping, another process that starts one at the same time, and the
- * last processes of a killed server, which keep the data busy for a little longer.
+ * Attaches to the server of this data, and starts it if none is running. The loop retries while the state changes: a
+ * server can be starting, recovering or stopping, another process can start one at the same time, and the last
+ * processes of a killed server keep the data busy for a little longer.
  */
 export async function attach(
   options: AttachOptions,
@@ -37,41 +37,41 @@ export async function attach(
   const { cluster } = options.folders;
   const deadline = AbortSignal.timeout(options.startMs);
   const signal = AbortSignal.any([deadline, stopping]);
-  let trouble: unknown;
+  let lastError: unknown;
   let launches = 0;
   while (!signal.aborted) {
     const lock = await readLockFile(cluster);
     if (lock?.ready) {
       try {
-        const hold = await takeHold({ host: lock.socketFolder, port: lock.port }, cluster);
-        return { hold, socketFolder: lock.socketFolder, pid: lock.pid };
+        const share = await takeShare({ host: lock.socketFolder, port: lock.port }, cluster);
+        return { share, socketFolder: lock.socketFolder, pid: lock.pid };
       } catch (error) {
-        trouble = error;
+        lastError = error;
       }
     }
     if (lock === undefined || !(await isPostmasterOf(cluster, lock.pid))) {
-      const said = await launch({ ...options, socketFolder, stalePid: lock?.pid, onPid: onLaunch, signal });
-      if (said === undefined && ++launches < maxLaunches) continue;
-      trouble = new EmbeddedPostgresError('start-failed', `Postgres did not start: ${lastWords(said ?? '')}`);
-      if (said === undefined || !isBusy(said)) throw trouble;
+      const output = await launch({ ...options, socketFolder, stalePid: lock?.pid, onPid: onLaunch, signal });
+      if (output === undefined && ++launches < maxLaunches) continue;
+      lastError = new EmbeddedPostgresError('start-failed', `Postgres did not start: ${errorLineOf(output ?? '')}`);
+      if (output === undefined || !isBusy(output)) throw lastError;
     }
     await sleep(20);
   }
   stopping.throwIfAborted();
-  if (trouble instanceof EmbeddedPostgresError) throw trouble;
+  if (lastError instanceof EmbeddedPostgresError) throw lastError;
   throw new EmbeddedPostgresError(
     'no-answer',
     `A Postgres of ${cluster} runs (process ${(await readLockFile(cluster))?.pid ?? 'unknown'}) but does not answer: look into ${serverLogOf(options.folders.root)}, and end that process if it hangs.`,
-    trouble,
+    lastError,
   );
 }
 
-/** A ready server can end before we attach, because another process stopped it. That won't happen every time. */
+/** Another process can stop a ready server before we attach. A few attempts are enough for that. */
 const maxLaunches = 3;
 
-/** Another server has the data, or some processes of a killed one are still there. */
-function isBusy(said: string): boolean {
+/** Another server uses the data, or some processes of a killed server still run. */
+function isBusy(output: string): boolean {
   return /lock file "[^"]*" already exists|shared memory block .* is still in use|lock file "[^"]*" is empty/.test(
-    said,
+    output,
   );
 }

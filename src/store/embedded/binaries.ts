@@ -41,11 +41,11 @@ export async function usableBinaries(
   account: Account | undefined,
   stagingFolder: string,
 ): Promise<Binaries> {
-  if ((await complaint(found, account)) === undefined) return found;
+  if ((await findRunError(found, account)) === undefined) return found;
   await addLibraryLinks(found.folder);
-  if ((await complaint(found, account)) === undefined) return found;
+  if ((await findRunError(found, account)) === undefined) return found;
   const staged = { folder: await stageBinaries(found, stagingFolder), version: found.version };
-  const reason = await complaint(staged, account);
+  const reason = await findRunError(staged, account);
   if (reason === undefined) return staged;
   await removeCopy(staged.folder);
   throw new EmbeddedPostgresError(
@@ -54,9 +54,9 @@ export async function usableBinaries(
   );
 }
 
-async function complaint({ folder }: Binaries, account: Account | undefined): Promise<string | undefined> {
-  const tried = await Promise.all(
+async function findRunError({ folder }: Binaries, account: Account | undefined): Promise<string | undefined> {
+  const results = await Promise.all(
     ['postgres', 'initdb'].map((name) => run(join(folder, 'bin', name), ['--version'], account)),
   );
-  return tried.find((ran) => !ran.ok)?.output;
+  return results.find((result) => !result.ok)?.output;
 }

@@ -10,24 +10,24 @@ import type { Binaries } from './staging.ts';
 export const superuser = 'postgres';
 
 /**
- * Creates the data unless it exists. initdb works under another name, so `cluster` is always complete, even if we are
- * killed. If two processes do this at once, one fails to rename and uses what the other has created.
+ * Creates the data unless it exists. initdb writes to a temporary folder, which is then renamed, so `cluster` is always
+ * complete, even if we are killed. If two processes do this at once, one fails to rename and uses the other's data.
  */
-export async function makeCluster(folders: Folders, binaries: Binaries, durable: boolean): Promise<void> {
+export async function createCluster(folders: Folders, binaries: Binaries, durable: boolean): Promise<void> {
   if (await exists(folders.cluster)) return requireVersion(folders.cluster, binaries);
   const unfinished = join(folders.root, `.unfinished-cluster-${randomBytes(8).toString('hex')}`);
   try {
     await mkdir(unfinished, { mode: 0o700 });
     if (folders.account !== undefined) await chown(unfinished, folders.account.uid, folders.account.gid);
-    const made = await run(
+    const result = await run(
       join(binaries.folder, 'bin', 'initdb'),
       initdbArguments(unfinished, durable),
       folders.account,
     );
-    if (!made.ok) {
+    if (!result.ok) {
       throw new EmbeddedPostgresError(
         'start-failed',
-        `Postgres could not make its data in ${folders.root}: ${lastWords(made.output)}`,
+        `Postgres could not create its data in ${folders.root}: ${errorLineOf(result.output)}`,
       );
     }
     await rename(unfinished, folders.cluster);
@@ -38,7 +38,7 @@ export async function makeCluster(folders: Folders, binaries: Binaries, durable:
   }
 }
 
-/** The built-in collation sorts by code point and needs no system locale, so a new libc breaks no index. */
+/** The built-in collation sorts by code point and needs no system locale, so a libc upgrade can't corrupt an index. */
 function initdbArguments(folder: string, durable: boolean): string[] {
   return [
     ...['--pgdata', folder, '--username', superuser, '--encoding', 'UTF8'],
@@ -49,19 +49,19 @@ function initdbArguments(folder: string, durable: boolean): string[] {
 }
 
 async function requireVersion(cluster: string, binaries: Binaries): Promise<void> {
-  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  const dataVersion = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   const major = binaries.version.split('.')[0];
-  if (made === major) return;
+  if (dataVersion === major) return;
   throw new EmbeddedPostgresError(
     'wrong-version',
-    `${cluster} was made by Postgres ${made} and this is Postgres ${major}: dump it with the old version and restore it with the new one, or go back to the old version of the bot.`,
+    `${cluster} was created by Postgres ${dataVersion} and this is Postgres ${major}: dump it with the old version and restore it with the new one, or go back to the old version of the bot.`,
   );
 }
 
-export function lastWords(output: string): string {
+export function errorLineOf(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
-  const telling = lines.findLast((line) => /\b(FATAL|PANIC|error):/i.test(line));
-  return telling ?? lines.findLast((line) => line !== '') ?? 'it gave no reason.';
+  const errorLine = lines.findLast((line) => /\b(FATAL|PANIC|error):/i.test(line));
+  return errorLine ?? lines.findLast((line) => line !== '') ?? 'it gave no reason.';
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { chmod, lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { closedFolder } from './access.ts';
-import { type Account, chooseAccount, type Self } from './account.ts';
+import { inaccessibleFolder } from './access.ts';
+import { type Account, chooseAccount, type Identity } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
 export interface Folders {
-  /** The real path of the given folder, so that all processes use the same name. */
+  /** The real path of the data folder, so that all processes use the same name. */
   root: string;
   /** The data that initdb creates and Postgres keeps. */
   cluster: string;
@@ -14,8 +14,8 @@ export interface Folders {
 }
 
 /** Creates the data folder if it is missing, and checks that the account that runs Postgres can reach it. */
-export async function openDataDir(dataDir: string, self: Self): Promise<Folders> {
-  const root = await makeDataDir(resolve(dataDir), self);
+export async function openDataDir(dataDir: string, self: Identity): Promise<Folders> {
+  const root = await createDataDir(resolve(dataDir), self);
   const cluster = join(root, 'cluster');
   const owner = await lstat(cluster).catch(() => undefined);
   const account = await chooseAccount(self, owner);
@@ -26,11 +26,11 @@ export async function openDataDir(dataDir: string, self: Self): Promise<Folders>
       `${cluster} is not a folder of ${account?.name ?? `uid ${self.uid}`}, which is to run Postgres: give it to that account with chown -R, or start the bot as its owner (uid ${owner.uid}).`,
     );
   }
-  const closed = account === undefined ? undefined : await closedFolder(root, account);
-  if (account !== undefined && closed !== undefined) {
+  const inaccessible = account === undefined ? undefined : await inaccessibleFolder(root, account);
+  if (account !== undefined && inaccessible !== undefined) {
     throw new EmbeddedPostgresError(
       'folder-closed',
-      `Postgres does not run as root but as ${account.name}, which may not enter ${closed}: run chmod o+x ${closed}, or set DATA_DIR to a folder such as /var/lib/dropline.`,
+      `Postgres does not run as root but as ${account.name}, which cannot enter ${inaccessible}: run chmod o+x ${inaccessible}, or set DATA_DIR to a folder such as /var/lib/dropline.`,
     );
   }
   // A volume can change the mode of everything on it, and Postgres refuses data that others can read.
@@ -38,19 +38,19 @@ export async function openDataDir(dataDir: string, self: Self): Promise<Folders>
   return { root, cluster, account };
 }
 
-/** Others can pass through folders that root creates, whatever the umask; the folders inside are private. */
-async function makeDataDir(path: string, self: Self): Promise<string> {
+/** Other accounts can enter the folders that root creates, whatever the umask. The folders inside are private. */
+async function createDataDir(path: string, self: Identity): Promise<string> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first !== undefined && self.uid === 0) {
-    for (let made = path; ; made = dirname(made)) {
-      await chmod(made, 0o711);
-      if (made === first) break;
+    for (let folder = path; ; folder = dirname(folder)) {
+      await chmod(folder, 0o711);
+      if (folder === first) break;
     }
   }
   return realpath(path);
 }
 
-/** Deletes what unfinished starts left behind. A start that is still running is younger than an hour. */
+/** Deletes what interrupted starts left behind: files over an hour old, because a start never takes that long. */
 export async function removeLeftovers(folder: string, isLeftover: (name: string) => boolean): Promise<void> {
   const hourAgo = Date.now() - 3_600_000;
   for (const name of await readdir(folder)) {

@@ -1,9 +1,9 @@
 import { findBinaries, type Resolve, resolveInstalled, usableBinaries } from './binaries.ts';
-import { makeCluster } from './cluster.ts';
+import { createCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { openDataDir } from './folders.ts';
-import { database, owner } from './hold.ts';
 import { type Log, silent } from './log.ts';
+import { database, owner } from './server-share.ts';
 import type { Settings } from './settings.ts';
 import { openSocketFolder, port } from './socket-folder.ts';
 import { type Limits, supervise } from './supervisor.ts';
@@ -12,7 +12,7 @@ export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.
 export type { Log } from './log.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Created if it is missing. As root, the account that runs Postgres must be able to enter it. */
+  /** Created if it is missing. If we are root, the account that runs Postgres must be able to enter it. */
   dataDir: string;
   log?: Log | undefined;
   /** For tests: where packages are found. */
@@ -26,7 +26,7 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** `host` is the folder of the Unix socket; there is no password. */
   connection: { host: string; port: number; user: string; database: string };
-  /** Whether it was already running: left by a killed bot, or started by another process that still uses it. */
+  /** Whether the server was already running: a killed bot left it, or another process started it. */
   adopted: boolean;
   /** Shuts Postgres down, unless another process uses it. */
   stop(): Promise<void>;
@@ -37,13 +37,13 @@ const defaultLimits: Limits = {
   startMs: 120_000,
   fastMs: 15_000,
   immediateMs: 6_000,
-  backOffMs: [0, 200, 1_000, 5_000, 15_000, 30_000],
-  steadyMs: 2_000,
+  retryDelaysMs: [0, 200, 1_000, 5_000, 15_000, 30_000],
+  stableMs: 2_000,
 };
 
 /**
- * A real Postgres in a folder, for a bot without a DATABASE_URL. It survives the bot, killed or not: the next start in
- * the same folder finds the data, and the server if it is still running.
+ * A real Postgres in a folder, for a bot without a DATABASE_URL. The data outlives the bot, and so does the server if
+ * the bot is killed: the next start in the same folder attaches to it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const found = await findBinaries(options.resolve ?? resolveInstalled);
@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
     const folders = await openDataDir(options.dataDir, self);
     const binaries = await usableBinaries(found, folders.account, folders.root);
-    await makeCluster(folders, binaries, settings.fsync !== 'off');
+    await createCluster(folders, binaries, settings.fsync !== 'off');
     const socketFolder = await openSocketFolder(folders, self);
     const supervisor = await supervise({ ...limits, folders, binaries, settings, socketFolder, log });
     return {
@@ -73,7 +73,7 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
 function unusable(dataDir: string, error: Error): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'data-dir-unusable',
-    `${dataDir} cannot hold the data of Postgres (${error.message}): set DATA_DIR to a folder that the bot may write to, or DATABASE_URL to a Postgres server.`,
+    `${dataDir} cannot hold the data of Postgres (${error.message}): set DATA_DIR to a folder that the bot can write to, or DATABASE_URL to a Postgres server.`,
     error,
   );
 }

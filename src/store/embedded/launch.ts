@@ -47,7 +47,7 @@ export async function launch(options: Launch): Promise<string | undefined> {
 }
 
 /**
- * In a separate session, so that Ctrl-C in a terminal only reaches the bot, which still needs its database then.
+ * Detached, so that Ctrl-C in a terminal only reaches the bot, which still needs its database to stop cleanly.
  *
  * Postgres refuses to start while the process named in its lock file exists, even if that is another program with the
  * same pid, as happens in containers, or a zombie. PG_GRANDPARENT_PID tells Postgres that this process can't be a

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Whether this process is the Postgres of this data, and not another one that reuses its pid. We always name the data
- * on its command line. A zombie has no command line.
+ * Whether this process is the Postgres of this data, and not another process with a reused pid. The data folder is
+ * always on its command line (see settings.ts). A zombie has no command line.
  */
 export async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
@@ -21,7 +21,7 @@ function commandOf(pid: number): Promise<string> {
 }
 
 /** Resolves with whether the process ended in time. */
-export async function goneWithin(ms: number, cluster: string, pid: number): Promise<boolean> {
+export async function endsWithin(ms: number, cluster: string, pid: number): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (await isPostmasterOf(cluster, pid)) {
     if (Date.now() > deadline) return false;

@@ -1,30 +1,30 @@
 import { execFile } from 'node:child_process';
 import type { Account } from './account.ts';
 
-export interface Ran {
+export interface RunResult {
   ok: boolean;
   /** What it printed, or why it could not be run. */
   output: string;
 }
 
 /**
- * The whole environment of the programs: it keeps out the bot's secrets, and makes messages English.
- * LC_ALL also keeps a Postgres on macOS from starting threads, which it treats as an error.
+ * The complete environment of the programs, without the bot's secrets and with messages in English. On macOS, LC_ALL
+ * also keeps Postgres from starting threads, which it treats as an error.
  */
 export const environment = { LC_ALL: 'C', PATH: '/usr/bin:/bin' };
 
-/** The current folder can be closed to the account, and Postgres must be able to find out where it is. */
+/** Postgres must be able to read its working folder, and the account might have no access to the bot's. */
 export const workingFolder = '/';
 
 /** Runs a short-lived program to its end. */
-export function run(file: string, args: string[], account: Account | undefined): Promise<Ran> {
+export function run(file: string, args: string[], account: Account | undefined): Promise<RunResult> {
   const identity = account === undefined ? {} : { uid: account.uid, gid: account.gid };
   return new Promise((resolve) => {
     const options = { ...identity, env: environment, cwd: workingFolder, timeout: 120_000 };
     try {
       execFile(file, args, options, (error, stdout, stderr) => {
-        const said = `${stdout}${stderr}`.trim();
-        resolve({ ok: error === null, output: said === '' && error !== null ? error.message : said });
+        const output = `${stdout}${stderr}`.trim();
+        resolve({ ok: error === null, output: output === '' && error !== null ? error.message : output });
       });
     } catch (error) {
       // Some versions of Node throw EACCES and EPERM instead of passing them to the callback.

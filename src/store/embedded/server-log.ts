@@ -2,12 +2,12 @@ import { copyFile, open, rename, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Postgres writes its log directly to a file. Its own log collector would rotate better, but outlives the server for a
- * moment. In a container the bot can be the process that has to reap it, and doesn't, so it would stay as a zombie.
+ * Postgres writes its log directly to a file. Its own log collector would rotate better, but it outlives the server for
+ * a moment. In a container, the bot can become its parent and doesn't reap it, so it would stay as a zombie.
  */
 export const serverLogOf = (root: string) => join(root, 'postgres.log');
 
-/** Only starts and errors are logged, so this is a lot. One older file is kept. */
+/** Only starts and errors are logged, so this is plenty. One older file is kept. */
 const maxBytes = 4 * 1024 * 1024;
 
 export interface ServerLog {
@@ -34,7 +34,7 @@ export async function openServerLog(root: string): Promise<ServerLog> {
 }
 
 /** The running server keeps the file open, so it can only be copied and truncated. */
-export async function boundServerLog(root: string): Promise<void> {
+export async function rotateServerLog(root: string): Promise<void> {
   const path = serverLogOf(root);
   if ((await sizeOf(path)) <= maxBytes) return;
   await copyFile(path, `${path}.1`);

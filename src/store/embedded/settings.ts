@@ -3,8 +3,8 @@ import { port } from './socket-folder.ts';
 export type Settings = Record<string, string>;
 
 /**
- * Passed on the command line at every start and not stored in the data, so that a new version of the bot changes them
- * for old data too. Other settings keep their default; above all, every commit is synced to disk (fsync).
+ * Settings are passed on the command line at every start and not stored in the data, so that a new version of the bot
+ * changes them for old data too. Others keep their default; in particular, every commit is synced to disk (fsync).
  */
 export function serverArguments(cluster: string, socketFolder: string, extra: Settings): string[] {
   const settings: Settings = {

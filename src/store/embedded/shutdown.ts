@@ -1,5 +1,5 @@
 import type { Log } from './log.ts';
-import { goneWithin, isPostmasterOf } from './processes.ts';
+import { endsWithin, isPostmasterOf } from './processes.ts';
 
 export interface ShutdownLimits {
   /** Fast shutdown: rolls back open transactions and writes everything. */
@@ -8,7 +8,7 @@ export interface ShutdownLimits {
   immediateMs: number;
 }
 
-/** Stops the Postgres of this data with ever harder signals until it is gone. No acknowledged write is lost. */
+/** Stops the Postgres of this data with ever stronger signals until it has ended. No acknowledged write is lost. */
 export async function shutDown(cluster: string, pid: number, limits: ShutdownLimits, log: Log): Promise<void> {
   const steps = [
     { signal: 'SIGINT', ms: limits.fastMs },
@@ -17,9 +17,9 @@ export async function shutDown(cluster: string, pid: number, limits: ShutdownLim
   ] as const;
   for (const { signal, ms } of steps) {
     if (!(await isPostmasterOf(cluster, pid))) return;
-    if (signal !== 'SIGINT') log.warn({ pid, signal }, 'Postgres does not stop: using a harder signal');
+    if (signal !== 'SIGINT') log.warn({ pid, signal }, 'Postgres does not stop: sending a stronger signal');
     kill(pid, signal);
-    if (await goneWithin(ms, cluster, pid)) return;
+    if (await endsWithin(ms, cluster, pid)) return;
   }
   log.warn({ pid }, 'Postgres did not stop');
 }

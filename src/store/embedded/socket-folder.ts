@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Self } from './account.ts';
+import type { Identity } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Folders } from './folders.ts';
 
@@ -16,29 +16,29 @@ const longestSocketPath = 103;
  * path is too long for a socket: then it is a new temporary folder with an unpredictable name, which is stored for the
  * next start.
  */
-export async function openSocketFolder(folders: Folders, self: Self): Promise<string> {
+export async function openSocketFolder(folders: Folders, self: Identity): Promise<string> {
   const server = folders.account ?? self;
-  const usual = join(folders.root, 'run');
-  if (fits(usual)) {
-    await mkdir(usual, { mode: 0o700 }).catch(allowExisting);
-    return close(usual, server);
+  const preferred = join(folders.root, 'run');
+  if (fits(preferred)) {
+    await mkdir(preferred, { mode: 0o700 }).catch(allowExisting);
+    return makePrivate(preferred, server);
   }
-  const note = noteOf(folders);
-  const noted = await readFile(note, 'utf8').catch(() => '');
-  if (noted !== '' && (await isPrivate(noted, server))) return noted;
-  const fresh = await close(await mkdtemp(join(await shortTemporaryFolder(folders.root), 'dropline-')), server);
-  await writeFile(note, fresh, { mode: 0o600 });
-  return fresh;
+  const pathFile = pathFileOf(folders);
+  const stored = await readFile(pathFile, 'utf8').catch(() => '');
+  if (stored !== '' && (await isPrivate(stored, server))) return stored;
+  const created = await makePrivate(await mkdtemp(join(await shortTemporaryFolder(folders.root), 'dropline-')), server);
+  await writeFile(pathFile, created, { mode: 0o600 });
+  return created;
 }
 
 /** Deletes a temporary folder. Call it only when no server is running. */
 export async function removeSocketFolder(folders: Folders, folder: string): Promise<void> {
   if (folder === join(folders.root, 'run')) return;
   await rm(folder, { recursive: true, force: true });
-  await rm(noteOf(folders), { force: true });
+  await rm(pathFileOf(folders), { force: true });
 }
 
-const noteOf = (folders: Folders) => join(folders.root, 'socket-folder');
+const pathFileOf = (folders: Folders) => join(folders.root, 'socket-folder');
 
 async function shortTemporaryFolder(root: string): Promise<string> {
   for (const candidate of [tmpdir(), '/tmp']) {
@@ -53,7 +53,7 @@ async function shortTemporaryFolder(root: string): Promise<string> {
 
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= longestSocketPath;
 
-async function close(folder: string, server: Self): Promise<string> {
+async function makePrivate(folder: string, server: Identity): Promise<string> {
   const found = await lstat(folder);
   if (!found.isDirectory()) throw new EmbeddedPostgresError('data-dir-unusable', `${folder} is not a folder.`);
   await chmod(folder, 0o700);
@@ -61,8 +61,8 @@ async function close(folder: string, server: Self): Promise<string> {
   return folder;
 }
 
-/** Once the system has cleared its temporary files, another account can have created a folder of that name. */
-async function isPrivate(folder: string, server: Self): Promise<boolean> {
+/** After the system has cleared its temporary files, another account can create a folder of that name. */
+async function isPrivate(folder: string, server: Identity): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === server.uid && (found.mode & 0o077) === 0;
 }

@@ -37,18 +37,18 @@ export async function stageBinaries(binaries: Binaries, into: string): Promise<s
     await rename(unfinished, staged);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another start can have been faster.
+    // Another process might have created the copy first.
     if (!(await isOurs(staged))) throw error;
   }
   return join(staged, 'native');
 }
 
 /** Deletes a copy that does not run. */
-export const removeCopy = (used: string) => rm(dirname(used), { recursive: true, force: true });
+export const removeCopy = (binariesFolder: string) => rm(dirname(binariesFolder), { recursive: true, force: true });
 
 /** Deletes copies of other versions, and leftovers of killed starts. Call it only while no server can be using them. */
-export async function removeOtherCopies(used: string, into: string): Promise<void> {
-  const keep = basename(dirname(used));
+export async function removeOtherCopies(binariesFolder: string, into: string): Promise<void> {
+  const keep = basename(dirname(binariesFolder));
   await removeLeftovers(into, (name) => name.startsWith(prefix) && name !== keep);
 }
 
@@ -57,7 +57,7 @@ async function isOurs(folder: string): Promise<boolean> {
   return found?.isDirectory() === true && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
 }
 
-/** Sets modes instead of copying them: node_modules can have been created with a umask that excludes other accounts. */
+/** Sets modes instead of copying them: the umask of `npm install` can exclude other accounts. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await chmod(to, 0o755);

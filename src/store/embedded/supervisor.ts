@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attached, type AttachOptions, attach } from './attach.ts';
-import { takeHold } from './hold.ts';
 import { readLockFile } from './lock-file.ts';
 import type { Log } from './log.ts';
-import { boundServerLog } from './server-log.ts';
+import { rotateServerLog } from './server-log.ts';
+import { takeShare } from './server-share.ts';
 import { type ShutdownLimits, shutDown } from './shutdown.ts';
 import { port, removeSocketFolder } from './socket-folder.ts';
 import { removeOtherCopies } from './staging.ts';
 
 export interface Limits extends ShutdownLimits {
-  /** Until a server accepts connections. */
+  /** How long a server can take until it accepts connections. */
   startMs: number;
   /** Delays before the attempts to restart a lost server; the last one repeats. */
-  backOffMs: readonly number[];
+  retryDelaysMs: readonly number[];
   /** A server that ran this long resets the delays. */
-  steadyMs: number;
+  stableMs: number;
 }
 
 export interface SupervisorOptions extends AttachOptions, Limits {
@@ -29,8 +29,8 @@ export interface Supervisor {
 }
 
 /**
- * Several processes can supervise the same data at once. All of them attach to one server. When it ends, all of them
- * attach again, and one of them starts it. The last one to stop shuts it down (see `Hold`).
+ * Several processes can supervise the same data at once. All of them attach to one server. When the server ends, all of
+ * them attach again, and one of them starts it. The last process to stop shuts the server down (see `ServerShare`).
  */
 export async function supervise(options: SupervisorOptions): Promise<Supervisor> {
   const { log, folders } = options;
@@ -47,69 +47,70 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
     const found = await attach(options, socketFolder, onLaunch, stopping.signal);
     const since = Date.now();
     attached = found;
-    found.hold.lost.then(() => {
+    found.share.lost.then(() => {
       if (stopping.signal.aborted) return;
       attached = undefined;
-      if (Date.now() - since > options.steadyMs) attempts = 0;
+      if (Date.now() - since > options.stableMs) attempts = 0;
       recovering = recover(found.socketFolder);
     });
     return found;
   };
 
   const recover = async (socketFolder: string) => {
-    log.warn({ folder: folders.cluster }, 'Postgres went away: bringing it back');
+    log.warn({ folder: folders.cluster }, 'Postgres ended: restarting it');
     // Retries indefinitely: the reason, for example a full disk, can be fixed while the bot runs.
-    while (options.backOffMs.length > 0) {
-      const wait = options.backOffMs[Math.min(attempts++, options.backOffMs.length - 1)];
+    while (options.retryDelaysMs.length > 0) {
+      const wait = options.retryDelaysMs[Math.min(attempts++, options.retryDelaysMs.length - 1)];
       try {
         await sleep(wait, undefined, { ref: false, signal: stopping.signal });
         const { pid } = await connect(socketFolder);
-        log.info({ pid }, 'Postgres is back');
+        log.info({ pid }, 'Postgres restarted');
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
-        log.warn({ err: error, attempt: attempts }, 'Postgres could not be brought back');
+        log.warn({ err: error, attempt: attempts }, 'could not restart Postgres');
       }
     }
   };
 
-  const isOursAlone = async () => {
-    // Without a share, because the server never came back, we are only responsible for one that we launched.
+  /** Resolves with whether no other process uses the server. */
+  const releaseShare = async () => {
+    // We have no share if the server could not be restarted. Then we only stop a server that we launched.
     if (attached === undefined) return launched !== undefined;
     try {
-      return await attached.hold.release();
+      return await attached.share.release();
     } catch {
-      // Perhaps only the connection was lost. If the server doesn't answer at all, no other process can be using it.
+      // Perhaps only the connection is lost. If the server doesn't answer at all, no other process can be using it.
       const address = { host: attached.socketFolder, port };
-      const again = await takeHold(address, folders.cluster).catch(() => undefined);
-      if (again === undefined) return true;
-      attached = { ...attached, hold: again };
-      return again.release().catch(() => true);
+      const newShare = await takeShare(address, folders.cluster).catch(() => undefined);
+      if (newShare === undefined) return true;
+      attached = { ...attached, share: newShare };
+      return newShare.release().catch(() => true);
     }
   };
 
   const stop = async () => {
     stopping.abort();
-    clearInterval(tidying);
+    clearInterval(rotation);
     await recovering;
-    const alone = await isOursAlone();
+    const isUnused = await releaseShare();
     const pid = (await readLockFile(folders.cluster))?.pid;
     const known = attached?.pid ?? launched;
-    if (alone && pid !== undefined && pid === known) {
+    if (isUnused && pid !== undefined && pid === known) {
       await shutDown(folders.cluster, pid, options, log);
       await removeSocketFolder(folders, first.socketFolder);
       log.info({ pid }, 'Postgres stopped');
     }
-    if (!alone) log.info({ pid }, 'Postgres goes on, because another process uses it');
-    await attached?.hold.close();
+    if (!isUnused) log.info({ pid }, 'Postgres keeps running: another process uses it');
+    await attached?.share.close();
   };
 
-  const began = Date.now();
+  const startedAt = Date.now();
   const first = await connect(options.socketFolder);
   const adopted = first.pid !== launched;
   if (!adopted) await removeOtherCopies(options.binaries.folder, folders.root);
-  const tidying = setInterval(() => boundServerLog(folders.root).catch(() => undefined), 600_000).unref();
-  log.info({ pid: first.pid, adopted, ms: Date.now() - began }, 'Postgres is ready');
+  const rotation = setInterval(() => rotateServerLog(folders.root).catch(() => undefined), 600_000).unref();
+  log.info({ pid: first.pid, adopted, ms: Date.now() - startedAt }, 'Postgres is ready');
   let stopped: Promise<void> | undefined;
   return {
     socketFolder: first.socketFolder,

@@ -12,7 +12,7 @@ export interface Commander {
 
 /**
  * Sends commands for a fixed time, over persistent connections. Each client sends its next command when the last is
- * acknowledged, in one workspace after the other. Resolves with the times in milliseconds.
+ * acknowledged; the workspaces take turns. Resolves with the times to acknowledge, in milliseconds.
  */
 export async function sendCommands(
   origin: string,

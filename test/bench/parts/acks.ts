@@ -2,12 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '../../../src/sandbox/slack/index.ts';
 import { secrets } from '../../../src/sandbox/workspace.ts';
+import { startBalancer } from '../deployment/balancer.ts';
+import { type Deployment, type Team, withDeployment } from '../deployment/deployment.ts';
+import { processorMsOf } from '../deployment/processor.ts';
+import { until } from '../deployment/until.ts';
 import { median, percentile, table } from '../figures.ts';
 import { startListening } from '../processes.ts';
-import { startBalancer } from '../stage/balancer.ts';
-import { processorMsOf } from '../stage/processor.ts';
-import { type Stage, type Team, withStage } from '../stage/stage.ts';
-import { until } from '../stage/until.ts';
 import { sendCommands } from './acks-load.ts';
 import type { Bench, Part } from './part.ts';
 
@@ -16,7 +16,7 @@ const rounds = 3;
 const workspaces = 40;
 const load = { clients: 16, forMs: 2_000 };
 
-interface Side {
+interface Target {
   name: string;
   origin: string;
   pid: number;
@@ -26,7 +26,7 @@ interface Side {
 }
 
 /** Waits for the work behind acknowledged commands, so that it does not affect the next measurement. */
-async function idle(pid: number): Promise<void> {
+async function untilIdle(pid: number): Promise<void> {
   let before = await processorMsOf(pid);
   await until(
     async () => {
@@ -35,18 +35,27 @@ async function idle(pid: number): Promise<void> {
       before = now;
       return isIdle;
     },
-    'the bot to have done its work',
+    'the process to be idle',
     { everyMs: 250 },
   );
 }
 
 /** Bolt and the bot take turns, so that noise affects both equally. */
-async function compare({ port, print, figure }: Bench, { bot, botUrl }: Stage, teams: readonly Team[]): Promise<void> {
+async function compare(
+  { port, print, figure }: Bench,
+  { bot, botUrl }: Deployment,
+  teams: readonly Team[],
+): Promise<void> {
   const bolt = await startListening('bolt', secrets.signingSecret);
-  const none = { rates: [], times: [], cpuMs: [] };
-  const sides: [Side, Side] = [
-    { name: 'bare Bolt', origin: `http://127.0.0.1:${bolt.port}`, pid: bolt.child.pid ?? 0, ...structuredClone(none) },
-    { name: 'the bot', origin: botUrl, pid: bot.pid, ...structuredClone(none) },
+  const noSamples = { rates: [], times: [], cpuMs: [] };
+  const targets: [Target, Target] = [
+    {
+      name: 'bare Bolt',
+      origin: `http://127.0.0.1:${bolt.port}`,
+      pid: bolt.child.pid ?? 0,
+      ...structuredClone(noSamples),
+    },
+    { name: 'the bot', origin: botUrl, pid: bot.pid, ...structuredClone(noSamples) },
   ];
   const commanders = teams.map(({ workspace, bo }) => ({
     signingSecret: secrets.signingSecret,
@@ -57,23 +66,23 @@ async function compare({ port, print, figure }: Bench, { bot, botUrl }: Stage, t
   }));
   try {
     for (let round = -1; round < rounds; round += 1) {
-      for (const side of sides) {
-        const before = await processorMsOf(side.pid);
+      for (const target of targets) {
+        const before = await processorMsOf(target.pid);
         const started = performance.now();
-        const times = await sendCommands(side.origin, commanders, load);
+        const times = await sendCommands(target.origin, commanders, load);
         const seconds = (performance.now() - started) / 1000;
-        await idle(side.pid);
+        await untilIdle(target.pid);
         if (round < 0) continue; // warm-up
-        side.rates.push(times.length / seconds);
-        side.times.push(...times);
-        side.cpuMs.push(((await processorMsOf(side.pid)) - before) / times.length);
+        target.rates.push(times.length / seconds);
+        target.times.push(...times);
+        target.cpuMs.push(((await processorMsOf(target.pid)) - before) / times.length);
       }
     }
   } finally {
     bolt.child.kill();
   }
-  const [bare, ours] = sides;
-  const rows = sides.map(({ name, rates, times, cpuMs }) => [
+  const [bare, ours] = targets;
+  const rows = targets.map(({ name, rates, times, cpuMs }) => [
     name,
     `${median(rates).toFixed(0)}/s`,
     (median(rates) / median(bare.rates)).toFixed(2),
@@ -81,8 +90,8 @@ async function compare({ port, print, figure }: Bench, { bot, botUrl }: Stage, t
     `${median(cpuMs).toFixed(2)} ms`,
   ]);
   const head = ['/drop help', 'acknowledged', 'x bare', 'p50', 'p99', 'processor each'];
-  print(table(`Commands of ${load.clients} clients with kept connections, medians of ${rounds}`, head, rows));
-  print('\nBare Bolt acknowledges and is done; the bot then notes the command, does it and answers.\n');
+  print(table(`Commands of ${load.clients} clients with persistent connections, medians of ${rounds}`, head, rows));
+  print('\nBare Bolt only acknowledges. The bot also records the command, runs it and answers.\n');
   figure({ name: 'rate', value: median(ours.rates) / median(bare.rates), unit: 'x bare', better: 'higher' });
   figure({ name: 'CPU', value: median(ours.cpuMs) / median(bare.cpuMs), unit: 'x bare', better: 'lower' });
   figure({ name: 'p50', value: percentile(ours.times, 0.5), unit: 'ms', better: 'lower' });
@@ -91,18 +100,18 @@ async function compare({ port, print, figure }: Bench, { bot, botUrl }: Stage, t
 
 const perSecond = 100;
 const seconds = 8;
-const asks = ['contacts', 'inbox', 'history', 'status'];
+const commandNames = ['contacts', 'inbox', 'history', 'status'];
 
-interface Typed {
+interface TypingResult {
   /** Times until each command was acknowledged or given up. */
   times: number[];
-  unheard: number;
+  notAcknowledged: number;
   /** The event loop delay of this process (p99), which also runs the simulated Slack. */
   ownDelayMs: number;
 }
 
-/** Each person types a command every second, whether the last was answered or not. */
-async function typeSteadily({ slack }: Stage, teams: readonly Team[]): Promise<Typed> {
+/** Each person types a command every second without waiting for the previous answer. */
+async function typeSteadily({ slack }: Deployment, teams: readonly Team[]): Promise<TypingResult> {
   const people = Array.from({ length: perSecond }, (_, number) => {
     const { workspace } = teams[number % teams.length] as Team;
     const person = workspace.addPerson({ name: `Person ${number}` });
@@ -119,43 +128,41 @@ async function typeSteadily({ slack }: Stage, teams: readonly Team[]): Promise<T
     await sleep(Math.max(0, started + (count * 1000) / perSecond - performance.now()));
     const person = people[count % people.length] as Person;
     await person.reloads();
-    typing.push(person.types(`/drop ${asks[count % asks.length]}`));
+    typing.push(person.types(`/drop ${commandNames[count % commandNames.length]}`));
   }
   await Promise.all(typing);
   const commands = slack.deliveries.slice(from).filter(({ kind }) => kind === 'slash_command');
   delay.disable();
   return {
     times: commands.map(({ ms }) => ms),
-    unheard: commands.filter(({ outcome }) => outcome !== 'acked').length,
+    notAcknowledged: commands.filter(({ outcome }) => outcome !== 'acked').length,
     ownDelayMs: delay.percentile(99) / 1e6,
   };
 }
 
 async function run(bench: Bench): Promise<void> {
-  await withStage(async (stage) => {
+  await withDeployment(async (deployment) => {
     const teams: Team[] = [];
-    for (let number = 1; number <= workspaces; number += 1) teams.push(await stage.addTeam(`Team${number}`));
-    await compare(bench, stage, teams);
-    await stage.ask('hang');
-    const balancer = await startBalancer(stage.botUrl);
-    stage.slack.deliverTo(balancer.url);
-    const { times, unheard, ownDelayMs } = await typeSteadily(stage, teams).finally(balancer.close);
+    for (let number = 1; number <= workspaces; number += 1) teams.push(await deployment.addTeam(`Team${number}`));
+    await compare(bench, deployment, teams);
+    await deployment.callService('hang');
+    const balancer = await startBalancer(deployment.botUrl);
+    deployment.slack.deliverTo(balancer.url);
+    const { times, notAcknowledged, ownDelayMs } = await typeSteadily(deployment, teams).finally(balancer.close);
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
-    bench.print(
-      `\n${perSecond} commands a second for ${seconds} s that ask a service which hangs: acknowledged after `,
-    );
+    bench.print(`\n${perSecond} commands a second for ${seconds} s while the service hangs: acknowledged after `);
     bench.print(`${p50} ms (median), 99 % within ${p99} ms${p99 < 500 ? '' : ' (MORE THAN 500)'}, `);
-    bench.print(`${unheard} not within three seconds. Slack and its people, in this process, were themselves up to `);
+    bench.print(`${notAcknowledged} not within three seconds. The simulated Slack in this process was itself up to `);
     bench.print(`${ownDelayMs.toFixed(0)} ms late.\n`);
     bench.figure({ name: 'service hangs, p50', value: p50, unit: 'ms', better: 'lower' });
     bench.figure({ name: 'service hangs, p99', value: p99, unit: 'ms', better: 'lower' });
-    bench.figure({ name: 'service hangs, not acknowledged', value: unheard, better: 'lower' });
-    await stage.stopService();
+    bench.figure({ name: 'service hangs, not acknowledged', value: notAcknowledged, better: 'lower' });
+    await deployment.stopService();
   });
 }
 
 export const acks: Part = {
   name: 'acks',
-  shows: 'how quickly commands are acknowledged, also while the service hangs',
+  description: 'how quickly commands are acknowledged, also while the service hangs',
   run,
 };

@@ -18,4 +18,4 @@ async function run({ print, figure }: Bench): Promise<void> {
   });
 }
 
-export const jobs: Part = { name: 'jobs', shows: 'trivial jobs against the bare engine', run };
+export const jobs: Part = { name: 'jobs', description: 'trivial jobs against the bare engine', run };

@@ -2,7 +2,7 @@
 export interface Part {
   name: string;
   /** What it shows, in one line. */
-  shows: string;
+  description: string;
   run(bench: Bench): Promise<void>;
 }
 

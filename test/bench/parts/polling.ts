@@ -3,7 +3,7 @@ import { growth, type Point, table } from '../figures.ts';
 import { runScript } from '../processes.ts';
 import type { Bench, Figure, Part } from './part.ts';
 
-/** The thousand run ten times faster, so that they cause as many polls a second as ten thousand in a full minute. */
+/** Both runs have the same number of polls a second: the smaller one polls ten times as often. */
 const runs = [
   { workspaces: 1_000, everyMs: 6_000, intervals: 3 },
   { workspaces: 10_000, everyMs: 60_000, intervals: 1 },
@@ -42,12 +42,11 @@ async function run({ port, print, figure }: Bench): Promise<void> {
     ]);
   }
   const head = ['workspaces', 'polls', 'bare', 'ours', 'Postgres', 'transactions', 'lag p50', 'p99', 'keeps up', 'RSS'];
-  print(table('Polled by one process, nothing changed: processor time a poll, and from due to done', head, rows));
+  print(table('Polled by one process, nothing changed: CPU time per poll, and lag from due to done', head, rows));
   const { cost = 0 } = points.at(-1) ?? {};
-  print(`\nUp to 1000 ms of the lag are the look at whose turn it is. 10,000 workspaces a minute take `);
-  print(
-    `${((cost * 100) / 6).toFixed(0)} % of a core, with Postgres. A poll grows with their number: ${growth(points)}.\n`,
-  );
+  print(`\nUp to 1000 ms of the lag is the interval between claims. 10,000 workspaces a minute take `);
+  print(`${((cost * 100) / 6).toFixed(0)} % of a core, with Postgres. `);
+  print(`Cost of a poll by number of workspaces: ${growth(points)}.\n`);
 }
 
-export const polling: Part = { name: 'polling', shows: '1,000 and 10,000 workspaces polled by one process', run };
+export const polling: Part = { name: 'polling', description: '1,000 and 10,000 workspaces polled by one process', run };

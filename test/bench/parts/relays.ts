@@ -1,5 +1,5 @@
 import { median, table } from '../figures.ts';
-import { has, runScript, timeShell } from '../processes.ts';
+import { isInstalled, runScript, timeShell } from '../processes.ts';
 import type { Bench, Part } from './part.ts';
 
 interface Run {
@@ -32,8 +32,8 @@ function relaysAt(port: string) {
 }
 
 async function run({ port, print, figure }: Bench): Promise<void> {
-  const withCurl = await has('curl');
-  if (!withCurl) print('curl is not installed: the relays are shown without their anchor.\n');
+  const withCurl = await isInstalled('curl');
+  if (!withCurl) print('curl is not installed, so there is no anchor for the relays.\n');
   const rows: string[][] = [];
   for (const { name, direction, files, bytes, curl } of relaysAt(port)) {
     const ours: Run[] = [];
@@ -42,26 +42,31 @@ async function run({ port, print, figure }: Bench): Promise<void> {
       if (withCurl) anchor.push(await timeShell(curl));
       ours.push(JSON.parse(await runScript('relay', direction, port, files, bytes)));
     }
-    const of = (runs: Run[], field: keyof Run) => median(runs.map((run) => run[field] ?? 0));
-    const rate = (files * bytes) / mib / (of(ours, 'ms') / 1000);
+    const medianOf = (runs: Run[], field: keyof Run) => median(runs.map((run) => run[field] ?? 0));
+    const rate = (files * bytes) / mib / (medianOf(ours, 'ms') / 1000);
     const peakRssMb = Math.max(...ours.map(({ rssMb = 0 }) => rssMb));
     if (withCurl) {
-      figure({ name: `${name}, speed`, value: of(anchor, 'ms') / of(ours, 'ms'), unit: 'x curl', better: 'higher' });
-      const cpuRatio = of(ours, 'cpuMs') / of(anchor, 'cpuMs');
+      figure({
+        name: `${name}, speed`,
+        value: medianOf(anchor, 'ms') / medianOf(ours, 'ms'),
+        unit: 'x curl',
+        better: 'higher',
+      });
+      const cpuRatio = medianOf(ours, 'cpuMs') / medianOf(anchor, 'cpuMs');
       figure({ name: `${name}, CPU`, value: cpuRatio, unit: 'x curl', better: 'lower' });
     }
     figure({ name: `${name}, peak RSS`, value: peakRssMb, unit: 'MB', better: 'lower' });
     rows.push([
       name,
-      withCurl ? (of(anchor, 'ms') / of(ours, 'ms')).toFixed(2) : '-',
+      withCurl ? (medianOf(anchor, 'ms') / medianOf(ours, 'ms')).toFixed(2) : '-',
       `${rate.toFixed(0)} MiB/s`,
-      `${(of(ours, 'cpuMs') / 1000).toFixed(2)} s`,
-      withCurl ? `${(of(anchor, 'cpuMs') / 1000).toFixed(2)} s` : '-',
+      `${(medianOf(ours, 'cpuMs') / 1000).toFixed(2)} s`,
+      withCurl ? `${(medianOf(anchor, 'cpuMs') / 1000).toFixed(2)} s` : '-',
       `${peakRssMb.toFixed(0)} MB`,
     ]);
   }
   const head = ['relay', 'x curl | curl', 'rate', 'CPU', 'CPU of curl', 'peak RSS'];
-  print(table(`Relays: how fast against the curl pipe (above 1 is faster), medians of ${rounds}`, head, rows));
+  print(table(`Relays: speed compared with the curl pipe (above 1 is faster), medians of ${rounds}`, head, rows));
 }
 
-export const relays: Part = { name: 'relays', shows: 'uploads and downloads of the client library', run };
+export const relays: Part = { name: 'relays', description: 'uploads and downloads of the client library', run };

@@ -8,7 +8,7 @@ import { withDataDir } from '../data-dir.ts';
 import { median } from '../figures.ts';
 import type { Bench, Part } from './part.ts';
 
-const later = 3;
+const laterStarts = 3;
 
 /** From process start to ready, and from SIGTERM to exit. */
 async function run({ print, figure }: Bench): Promise<void> {
@@ -17,12 +17,12 @@ async function run({ print, figure }: Bench): Promise<void> {
   const starts: number[] = [];
   const stops: number[] = [];
   await withDataDir(async (dataDir) => {
-    for (let round = 0; round <= later; round += 1) {
+    for (let round = 0; round <= laterStarts; round += 1) {
       const port = await freePort(0);
-      const begun = performance.now();
+      const started = performance.now();
       const variables = { ...botVariables(slack, port, dataDir), LOG_LEVEL: 'warn' };
       const bot = await startBot({ port, variables, logFile: join(dataDir, '..', 'bot.log') });
-      starts.push(performance.now() - begun);
+      starts.push(performance.now() - started);
       const stopped = performance.now();
       await bot.stop();
       stops.push(performance.now() - stopped);
@@ -30,11 +30,11 @@ async function run({ print, figure }: Bench): Promise<void> {
   }).finally(slack.close);
   const [first = 0, ...warm] = starts;
   print(`\nThe bot with its embedded Postgres is ready ${first.toFixed(0)} ms after its first start, `);
-  print(`${median(warm).toFixed(0)} ms after later ones (median of ${later}), `);
-  print(`and has ended ${median(stops).toFixed(0)} ms after SIGTERM.\n`);
+  print(`${median(warm).toFixed(0)} ms after later ones (median of ${laterStarts}), `);
+  print(`and exits ${median(stops).toFixed(0)} ms after SIGTERM.\n`);
   figure({ name: 'first start', value: first, unit: 'ms', better: 'lower' });
   figure({ name: 'later start', value: median(warm), unit: 'ms', better: 'lower' });
   figure({ name: 'stop', value: median(stops), unit: 'ms', better: 'lower' });
 }
 
-export const start: Part = { name: 'start', shows: 'how long the bot takes until it is ready', run };
+export const start: Part = { name: 'start', description: 'how long the bot takes until it is ready', run };

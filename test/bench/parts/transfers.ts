@@ -1,11 +1,11 @@
 import type { Person } from '../../../src/sandbox/slack/index.ts';
-import { type Stage, type Team, withStage } from '../stage/stage.ts';
-import { until } from '../stage/until.ts';
+import { type Deployment, type Team, withDeployment } from '../deployment/deployment.ts';
+import { until } from '../deployment/until.ts';
 import type { Bench, Part } from './part.ts';
 
 /** First one alone, then all the others at once. */
 const accounts = 9;
-const each = 5;
+const transfersEach = 5;
 
 /** Sends a file through the form. Resolves when the card says that it is sent. */
 export async function sendsFile({ bo }: Team, name: string): Promise<void> {
@@ -24,32 +24,31 @@ export async function sendsFile({ bo }: Team, name: string): Promise<void> {
 
 const cardsSent = (person: Person): number => person.screen().split('✅ Sent').length - 1;
 
-async function sendAll(stage: Stage, team: Team): Promise<void> {
-  for (let number = 1; number <= each; number += 1) await sendsFile(team, `file-${number}.txt`);
-  if ((await stage.ask('dispatched', team.user)) !== each)
+async function sendAll(deployment: Deployment, team: Team): Promise<void> {
+  for (let number = 1; number <= transfersEach; number += 1) await sendsFile(team, `file-${number}.txt`);
+  if ((await deployment.callService('transferCount', team.user)) !== transfersEach)
     throw new Error('expected every transfer to be sent exactly once');
 }
 
 async function run({ print, figure }: Bench): Promise<void> {
-  await withStage(async (stage) => {
+  await withDeployment(async (deployment) => {
     const teams: Team[] = [];
-    for (let number = 1; number <= accounts; number += 1) teams.push(await stage.addTeam(`Team${number}`));
-    const rate = async (some: readonly Team[]): Promise<number> => {
+    for (let number = 1; number <= accounts; number += 1) teams.push(await deployment.addTeam(`Team${number}`));
+    const rate = async (group: readonly Team[]): Promise<number> => {
       const started = performance.now();
-      await Promise.all(some.map((team) => sendAll(stage, team)));
-      return (some.length * each) / ((performance.now() - started) / 60_000);
+      await Promise.all(group.map((team) => sendAll(deployment, team)));
+      return (group.length * transfersEach) / ((performance.now() - started) / 60_000);
     };
     const [first, ...rest] = teams;
     const one = first === undefined ? 0 : await rate([first]);
     const all = await rate(rest);
     print(`\nTransfers sent through the form, from the first command to the last card that says “Sent”: `);
     print(`${one.toFixed(0)} a minute with one account, ${all.toFixed(0)} with ${rest.length} at once `);
-    print(
-      `(x ${(all / one).toFixed(1)}), ${each} each, all sent exactly once. Includes the time people take to fill in the forms.\n`,
-    );
+    print(`(x ${(all / one).toFixed(1)}), ${transfersEach} each, all sent exactly once. `);
+    print('Includes the time people take to fill in the forms.\n');
     figure({ name: 'one account', value: one, unit: '/min', better: 'higher' });
     figure({ name: `${rest.length} accounts at once`, value: all, unit: '/min', better: 'higher' });
   });
 }
 
-export const transfers: Part = { name: 'transfers', shows: 'transfers a minute with 8 accounts', run };
+export const transfers: Part = { name: 'transfers', description: 'transfers a minute with 8 accounts', run };

@@ -1,15 +1,15 @@
+import { type Deployment, withDeployment } from '../deployment/deployment.ts';
+import { rssMbOf, watchRss } from '../deployment/memory.ts';
 import { growth, type Point, table } from '../figures.ts';
-import { has } from '../processes.ts';
-import { rssMbOf, watchRss } from '../stage/memory.ts';
-import { type Stage, withStage } from '../stage/stage.ts';
+import { isInstalled } from '../processes.ts';
 import type { Bench, Part } from './part.ts';
 import { createPipes, type Pipes } from './whole-pipes.ts';
-import { createTransfers, type FileTransfer, type FileTransfers } from './whole-travels.ts';
+import { createTransfers, type FileTransfer, type FileTransfers } from './whole-transfers.ts';
 
 const mib = 1024 * 1024;
 const sizes = [1, 64, 1024];
-/** The most that can be buffered of a file in transit, whatever its size. */
-const mostMb = 100;
+/** The allowed growth of memory during a transfer, whatever the file's size. */
+const maxBufferedMb = 100;
 
 interface Measurement {
   direction: 'send' | 'download';
@@ -19,26 +19,30 @@ interface Measurement {
   rss: { before: number; peak: number; after: number };
 }
 
-async function measured(stage: Stage, transfer: FileTransfer): Promise<Pick<Measurement, 'ms' | 'rss'>> {
-  const before = await rssMbOf(stage.bot.pid);
-  const watch = watchRss(stage.bot.pid);
+async function measured(deployment: Deployment, transfer: FileTransfer): Promise<Pick<Measurement, 'ms' | 'rss'>> {
+  const before = await rssMbOf(deployment.bot.pid);
+  const watch = watchRss(deployment.bot.pid);
   const started = performance.now();
-  await transfer.go();
+  await transfer.run();
   const ms = performance.now() - started;
   const peak = await watch.stop();
   await transfer.check();
-  return { ms, rss: { before, peak, after: await rssMbOf(stage.bot.pid) } };
+  return { ms, rss: { before, peak, after: await rssMbOf(deployment.bot.pid) } };
 }
 
-async function measureAll(stage: Stage, transfers: FileTransfers, pipes: Pipes | undefined): Promise<Measurement[]> {
+async function measureAll(
+  deployment: Deployment,
+  transfers: FileTransfers,
+  pipes: Pipes | undefined,
+): Promise<Measurement[]> {
   const done: Measurement[] = [];
   // Warm-up: one-time loading and allocation don't count.
-  await measured(stage, await transfers.send(mib));
-  await measured(stage, await transfers.download());
+  await measured(deployment, await transfers.send(mib));
+  await measured(deployment, await transfers.download());
   for (const size of sizes) {
-    const sent = await measured(stage, await transfers.send(size * mib));
+    const sent = await measured(deployment, await transfers.send(size * mib));
     done.push({ direction: 'send', size, ...sent, pipeMs: await pipes?.up(transfers.lastShared()) });
-    const fetched = await measured(stage, await transfers.download());
+    const fetched = await measured(deployment, await transfers.download());
     done.push({ direction: 'download', size, ...fetched, pipeMs: await pipes?.down(size * mib) });
   }
   return done;
@@ -51,15 +55,15 @@ function rowOf({ direction, size, ms, pipeMs, rss }: Measurement): string[] {
     `${(size / (ms / 1000)).toFixed(0)} MiB/s`,
     pipeMs === undefined ? '-' : (pipeMs / ms).toFixed(2),
     ...[rss.before, rss.peak, rss.after].map((mb) => `${mb.toFixed(0)} MB`),
-    rss.peak - rss.before < mostMb ? 'yes' : 'NO',
+    rss.peak - rss.before < maxBufferedMb ? 'yes' : 'NO',
   ];
 }
 
 async function run({ print, figure }: Bench): Promise<void> {
-  await withStage(async (stage) => {
-    const team = await stage.addTeam('Acme');
-    const pipes = (await has('curl')) ? await createPipes(stage, team) : undefined;
-    const all = await measureAll(stage, createTransfers(stage, team), pipes);
+  await withDeployment(async (deployment) => {
+    const team = await deployment.addTeam('Acme');
+    const pipes = (await isInstalled('curl')) ? await createPipes(deployment, team) : undefined;
+    const all = await measureAll(deployment, createTransfers(deployment, team), pipes);
     const head = ['file', 'time', 'rate', 'x curl | curl', 'RSS before', 'peak', 'after', 'flat'];
     print(
       table(
@@ -78,10 +82,14 @@ async function run({ print, figure }: Bench): Promise<void> {
       const points: Point[] = all
         .filter((one) => one.direction === direction)
         .map(({ size, ms }) => ({ size, cost: ms }));
-      print(`\nThe time of a ${direction} grows with the size, in MiB: ${growth(points)}.`);
+      print(`\nTime of a ${direction} by size in MiB: ${growth(points)}.`);
     }
-    print(`\nFlat: less than ${mostMb} MB more at the peak than before.\n`);
+    print(`\nFlat: the peak is less than ${maxBufferedMb} MB above the value before.\n`);
   });
 }
 
-export const whole: Part = { name: 'whole', shows: '1 GiB from Slack to the service and back, through the bot', run };
+export const whole: Part = {
+  name: 'whole',
+  description: '1 GiB from Slack to the service and back, through the bot',
+  run,
+};

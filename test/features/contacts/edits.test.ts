@@ -14,7 +14,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test('every kind of edit is applied and reported once to its author', async () => {
-  const { account, services, change, heard, work } = await setUpContacts(postgres);
+  const { account, services, change, notifications, work } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'all@example.org', groups: ['board'] });
   await work();
   const [carl, dora, emil] = structuredClone(account.contacts.local);
@@ -27,8 +27,8 @@ test('every kind of edit is applied and reported once to its author', async () =
   const grouping: Change = { kind: 'group', group: 'friends', join: ['emil@example.com'], leave: [] };
   expect(await change(anna, grouping)).toEqual(done({ updated: 1 }));
   expect(account.contacts.local).toEqual([{ ...carl, nick: 'Karl' }, { ...emil, groups: ['friends'] }, asStored]);
-  expect(heard.edits.map(({ person }) => person)).toEqual([anna, bo, bo, anna].map(({ person }) => person));
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.edits.map(({ person }) => person)).toEqual([anna, bo, bo, anna].map(({ person }) => person));
+  expect(notifications.alarms).toEqual([]);
 
   const lists = await contactsOf(services, 'T1');
   expect(lists.local.map(({ email }) => email)).toEqual(['carl@example.org', 'emil@example.com', 'fay@example.org']);
@@ -58,8 +58,8 @@ test.each([
   await work();
   const contacts = [{ email: 'new@example.org' }, contact];
   expect(await change(anna, { kind: 'add', contacts })).toMatchObject({ code: 'exists', names: [contact.email] });
-  const taking: Change = { kind: 'edit', email: 'dora@example.net', fields: { email: contact.email } };
-  expect(await change(anna, taking)).toMatchObject({ code: 'exists' });
+  const conflicting: Change = { kind: 'edit', email: 'dora@example.net', fields: { email: contact.email } };
+  expect(await change(anna, conflicting)).toMatchObject({ code: 'exists' });
   expect(writes()).toEqual([]);
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com']);
 });
@@ -112,11 +112,11 @@ test('an invalid contact is refused at once, and its field is named', async () =
 });
 
 test('the permission to edit contacts is checked on submit and again in the job', async () => {
-  const { services, roles, change, outcomeOf, work, writes, heard } = await setUpContacts(postgres);
-  const asked = await changeContacts(services, anna, adding('new@example.org'));
+  const { services, roles, change, outcomeOf, work, writes, notifications } = await setUpContacts(postgres);
+  const edit = await changeContacts(services, anna, adding('new@example.org'));
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
   await work();
-  expect(await outcomeOf(asked)).toMatchObject({ state: 'failed', code: 'not-allowed' });
+  expect(await outcomeOf(edit)).toMatchObject({ state: 'failed', code: 'not-allowed' });
   expect(await failureOf(changeContacts(services, bo, adding('new@example.org')))).toMatchObject({
     code: 'not-allowed',
   });
@@ -126,24 +126,24 @@ test('the permission to edit contacts is checked on submit and again in the job'
   expect(await failureOf(changeContacts(services, admin, adding('x@example.org')))).toMatchObject({
     code: 'not-allowed',
   });
-  expect(heard.edits).toHaveLength(2);
+  expect(notifications.edits).toHaveLength(2);
 });
 
-test('the audit log names person, action and outcome; recent changes their author', async () => {
+test('the audit log names person, action and outcome; recent edits name their author', async () => {
   const { services, store, change, work } = await setUpContacts(postgres);
   await work();
   await change(anna, adding('new@example.org'));
   await change(bo, adding('NEW@example.org'));
   await change(bo, naming('carl@example.org', 'K'));
   await change(bo, removing('dora@example.net'));
-  const acts = (await store.audit.list('T1')).filter(({ act }) => act.startsWith('contacts'));
-  expect(acts.map(({ person, act, outcome }) => [person, act, outcome])).toEqual([
+  const entries = (await store.audit.list('T1')).filter(({ act }) => act.startsWith('contacts'));
+  expect(entries.map(({ person, act, outcome }) => [person, act, outcome])).toEqual([
     [bo.person, 'contacts remove', 'done'],
     [bo.person, 'contacts edit', 'done'],
     [bo.person, 'contacts add', 'exists'],
     [anna.person, 'contacts add', 'done'],
   ]);
-  expect(acts.at(-1)?.details).toMatchObject({ emails: ['new@example.org'], added: 1 });
+  expect(entries.at(-1)?.details).toMatchObject({ emails: ['new@example.org'], added: 1 });
   const { changes, isAll } = await recentlyChanged(services, 'T1', [
     'carl@example.org',
     'New@example.org',
@@ -175,17 +175,17 @@ test('a reconciled edit stores only the contacts it changed', async () => {
 test('a failed notification is retried without repeating the edit', async () => {
   const { services, work, outcomeOf, writes, store } = await setUpContacts(postgres);
   let failures = 2;
-  const deaf: typeof services = {
+  const flakyServices: typeof services = {
     ...services,
     notifier: {
       ...services.notifier,
       async contactsEdited(edit, outcome) {
-        if (failures-- > 0) throw new Error('nobody listens');
+        if (failures-- > 0) throw new Error('Slack is unavailable');
         await services.notifier.contactsEdited(edit, outcome);
       },
     },
   };
-  await work({ services: deaf });
+  await work({ services: flakyServices });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
   expect(writes()).toHaveLength(1);
@@ -193,26 +193,27 @@ test('a failed notification is retried without repeating the edit', async () => 
 });
 
 test('contact reads are coalesced and cached until the next edit', async () => {
-  const { services, server, account, work } = await setUpContacts(postgres, { isOwn: true });
-  const slow = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
+  const { services, server, account, work } = await setUpContacts(postgres, { isSeparate: true });
+  const cachingServices = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
   const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
   const before = reads();
-  await Promise.all([contactsOf(slow, 'T1'), contactsOf(slow, 'T1')]);
-  await contactsOf(slow, 'T1');
+  await Promise.all([contactsOf(cachingServices, 'T1'), contactsOf(cachingServices, 'T1')]);
+  await contactsOf(cachingServices, 'T1');
   expect(reads() - before).toBe(1);
   account.contacts.local.pop();
-  expect((await contactsOf(slow, 'T1')).local).toHaveLength(3);
-  expect((await contactsOf(slow, 'T1', { fresh: true })).local).toHaveLength(2);
-  await work({ services: slow });
+  expect((await contactsOf(cachingServices, 'T1')).local).toHaveLength(3);
+  expect((await contactsOf(cachingServices, 'T1', { fresh: true })).local).toHaveLength(2);
+  await work({ services: cachingServices });
   await changeContacts(services, anna, adding('new@example.org'));
-  const isShown = async () => (await contactsOf(slow, 'T1')).local.some(({ email }) => email === 'new@example.org');
+  const isShown = async () =>
+    (await contactsOf(cachingServices, 'T1')).local.some(({ email }) => email === 'new@example.org');
   await until(async () => (await isShown()) || undefined, 'the new list to be shown');
 });
 
 test('a failed read is not cached', async () => {
   const { services, server } = await setUpContacts(postgres);
-  const slow = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
+  const cachingServices = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
-  expect(await failureOf(contactsOf(slow, 'T1'))).toMatchObject({ code: 'cut-short' });
-  expect((await contactsOf(slow, 'T1')).local).toHaveLength(3);
+  expect(await failureOf(contactsOf(cachingServices, 'T1'))).toMatchObject({ code: 'cut-short' });
+  expect((await contactsOf(cachingServices, 'T1')).local).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readContact } from '../../../src/exchange/index.ts';
-import { changesOf, typedInWords, typedOf } from '../../../src/features/contacts/edit/form.ts';
+import { changesOf, parseCommandWords, typedOf } from '../../../src/features/contacts/edit/form.ts';
 import { earlierChoice, knownRecipients, recipientOption } from '../../../src/features/contacts/list/suggest.ts';
 
 test('an unedited form changes nothing, even if it cannot show the whole contact', () => {
@@ -15,8 +15,8 @@ test('an unedited form changes nothing, even if it cannot show the whole contact
     }),
   );
   const shown = typedOf(odd);
-  const asSlackGivesIt = { ...shown, nick: `${shown.nick.replace('\n', ' ').slice(0, 99)}…` };
-  expect(changesOf(odd, asSlackGivesIt, false)).toEqual({});
+  const asSubmitted = { ...shown, nick: `${shown.nick.replace('\n', ' ').slice(0, 99)}…` };
+  expect(changesOf(odd, asSubmitted, false)).toEqual({});
 });
 
 test('only changed fields are sent; groups that were not shown stay', () => {
@@ -36,8 +36,8 @@ test.each([
   [['a@b.c', '+46', '70', '123', 'Anna', 'of', 'Acme'], { number: '+46 70 123', nick: 'Anna of Acme' }],
   [['a@b.c', 'Anna', '7'], { number: '', nick: 'Anna 7' }],
   [[], { email: '', number: '', nick: '' }],
-])('%j is parsed into fields', (words, read) => {
-  expect(typedInWords(words)).toMatchObject(read);
+])('%j is parsed into fields', (words, fields) => {
+  expect(parseCommandWords(words)).toMatchObject(fields);
 });
 
 test('options restore the chosen recipients, and no option value has an address', () => {

@@ -19,14 +19,14 @@ test('a write that is processed after its retry changes nothing', async () => {
 });
 
 test('an edit whose writes are all processed late is found by the next attempt', async () => {
-  const { services, server, outcomeOf, work, heard, writes, emails } = await setUpContacts(postgres);
+  const { services, server, outcomeOf, work, notifications, writes, emails } = await setUpContacts(postgres);
   await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
-  const asked = await changeContacts(services, anna, adding('new@example.org'));
+  const edit = await changeContacts(services, anna, adding('new@example.org'));
   await expect.poll(() => writes().length).toBe(3);
   await late.release();
-  expect(await outcomeOf(asked)).toEqual(done({ added: 1 }));
-  expect(heard.edits).toHaveLength(1);
+  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
+  expect(notifications.edits).toHaveLength(1);
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
   expect(writes()).toHaveLength(3);
 });
@@ -46,12 +46,12 @@ test('a write that is processed late does not undo the next edit', async () => {
 
 test('a write in flight when its worker stops does not undo the next edit', async () => {
   const { services, server, store, outcomeOf, work, another, otherServices, emails } = await setUpContacts(postgres);
-  const dying = await work();
+  const firstWorker = await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const first = await changeContacts(services, anna, adding('first@example.org'));
   await late.struck;
-  await dying.stop(0);
-  // The next person's edit runs first and reconciles this one.
+  await firstWorker.stop(0);
+  // Postpone the retry, so that the second edit runs first and reconciles this one.
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
     `contacts-edit ${first}`,
   ]);
@@ -76,12 +76,12 @@ test('a refused retry is not reported as refused if the first write is applied',
   const { services, server, outcomeOf, work, writes, emails } = await setUpContacts(postgres);
   await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
-  const asked = await changeContacts(services, anna, adding('new@example.org'));
+  const edit = await changeContacts(services, anna, adding('new@example.org'));
   await late.struck;
   // Twice, because the client repeats a refused call with a fresh token.
   server.addFault({ operation: 'contacts_add', kind: 'answer', times: 2, answer: { body: '<html>Welcome</html>' } });
   await expect.poll(() => writes().length).toBe(3);
   await late.release();
-  expect(await outcomeOf(asked)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
 });

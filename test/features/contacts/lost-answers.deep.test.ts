@@ -11,51 +11,51 @@ import {
   adding,
   type ContactsSetup,
   done,
-  hurry,
-  impatient,
   naming,
   removing,
+  runJobsNow,
   setUpContacts,
+  withShortTimeouts,
 } from '../../helpers/contacts.ts';
 import { admin, anna, bo, until } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-const garbage = { body: '<html>Welcome</html>' };
+const wrongPage = { body: '<html>Welcome</html>' };
 
-const survivable: Omit<FaultRequest, 'operation'>[] = [
+const faults: Omit<FaultRequest, 'operation'>[] = [
   { kind: 'reset-before' },
   { kind: 'reset-before', times: 2 },
   { kind: 'reset-during' },
   { kind: 'reset-after' },
   { kind: 'hang' },
   { kind: 'hang-after' },
-  { kind: 'answer', answer: garbage },
+  { kind: 'answer', answer: wrongPage },
   { kind: 'answer', times: 2, answer: { status: 504, body: 'Gateway Timeout' } },
   { kind: 'wrong-token' },
 ];
 
 test('an edit is applied once, whatever happens to its write or the answer', async () => {
-  const { account, services, server, change, work, heard, writes } = await setUpContacts(postgres);
-  await work({ services: impatient(services) });
+  const { account, services, server, change, work, notifications, writes } = await setUpContacts(postgres);
+  await work({ services: withShortTimeouts(services) });
   const [carl, dora, emil] = structuredClone(account.contacts.local);
-  for (const [index, fault] of survivable.entries()) {
+  for (const [index, fault] of faults.entries()) {
     const before = writes().length;
     server.addFault({ operation: 'contacts_add', ...fault });
     const outcome = await change(anna, naming('carl@example.org', `Carl ${index}`));
     expect({ fault, outcome }).toEqual({ fault, outcome: done({ updated: 1 }) });
     expect(account.contacts.local).toEqual([{ ...carl, nick: `Carl ${index}` }, dora, emil]);
-    const carriedOut = writes()
+    const processedWrites = writes()
       .slice(before)
       .filter(({ processed }) => processed);
-    expect(carriedOut).toHaveLength(1);
+    expect(processedWrites).toHaveLength(1);
   }
-  expect(heard.edits).toHaveLength(survivable.length);
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.edits).toHaveLength(faults.length);
+  expect(notifications.alarms).toEqual([]);
 });
 
 test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
-  ['gets another page each time', { kind: 'answer', times: 2, answer: garbage }, 'only-adds'],
+  ['gets another page each time', { kind: 'answer', times: 2, answer: wrongPage }, 'only-adds'],
   ['is refused for its token each time', { kind: 'wrong-token', times: 2 }, 'token-refused'],
 ])('an edit whose write %s is reported as failed and changes nothing', async (_, fault, code) => {
   const { account, server, change, work, store } = await setUpContacts(postgres);
@@ -78,23 +78,27 @@ test('an unreadable service is reported at once, and nothing is written', async 
 });
 
 test('an unverified edit is checked by the next attempt, even without permission', async () => {
-  const { services, server, outcomeOf, work, writes, store, heard, emails } = await setUpContacts(postgres);
-  const asked = await changeContacts(services, anna, adding('new@example.org'));
-  const unreadable = server.addFault({ operation: 'contacts_add', kind: 'delay' });
+  const { services, server, outcomeOf, work, writes, store, notifications, emails } = await setUpContacts(postgres);
+  const edit = await changeContacts(services, anna, adding('new@example.org'));
+  const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   await work();
-  await unreadable.struck;
+  await delayedWrite.struck;
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
-  await unreadable.release();
-  expect(await outcomeOf(asked)).toEqual(done({ added: 1 }));
+  await delayedWrite.release();
+  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
   expect(writes()).toHaveLength(1);
   expect(emails()).toContain('new@example.org');
-  expect(heard.edits).toHaveLength(1);
-  expect((await imagesIn(store).ofEdit('T1', asked))?.outcome).toBe('done');
+  expect(notifications.edits).toHaveLength(1);
+  expect((await imagesIn(store).ofEdit('T1', edit))?.outcome).toBe('done');
 });
 
 /** Applies an edit whose outcome can't be read, so that it waits for another attempt. */
-async function leaveOpen({ services, server, store }: ContactsSetup, actor: Actor, change: Change): Promise<string> {
+async function leaveUnverified(
+  { services, server, store }: ContactsSetup,
+  actor: Actor,
+  change: Change,
+): Promise<string> {
   const delayed = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, actor, change);
   await delayed.struck;
@@ -106,8 +110,8 @@ async function leaveOpen({ services, server, store }: ContactsSetup, actor: Acto
       [`contacts-edit ${edit}`],
     );
     return rows[0];
-  }, 'its attempt to fail');
-  // Only the test starts the next attempt, so that none interferes with its other steps.
+  }, 'the attempt to fail');
+  // Postpone the next attempt until the test starts it, so that it doesn't interfere with other steps.
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
     `contacts-edit ${edit}`,
   ]);
@@ -116,24 +120,24 @@ async function leaveOpen({ services, server, store }: ContactsSetup, actor: Acto
 
 test('the next edit reconciles an open one, and each author gets their own outcome', async () => {
   const setup = await setUpContacts(postgres);
-  const { services, store, outcomeOf, work, heard, emails } = setup;
+  const { services, store, outcomeOf, work, notifications, emails } = setup;
   await work();
-  const first = await leaveOpen(setup, anna, adding('first@example.org'));
-  expect(heard.edits).toEqual([]);
+  const first = await leaveUnverified(setup, anna, adding('first@example.org'));
+  expect(notifications.edits).toEqual([]);
   const second = await changeContacts(services, bo, adding('second@example.org'));
-  await until(() => heard.edits.find(({ id }) => id === second), 'the second edit');
+  await until(() => notifications.edits.find(({ id }) => id === second), 'the second edit');
   expect((await imagesIn(store).ofEdit('T1', first))?.outcome).toBe('done');
   expect(await outcomeOf(first)).toEqual(done({ added: 1 }));
-  expect(heard.edits.map(({ id }) => id)).toEqual([second, first]);
+  expect(notifications.edits.map(({ id }) => id)).toEqual([second, first]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
-test('an edit found done is reported although the edit that found it stays open', async () => {
+test('an edit found to be done is reported even if the edit that found it stays open', async () => {
   const setup = await setUpContacts(postgres);
   const { server, outcomeOf, work, emails } = setup;
   await work();
-  const first = await leaveOpen(setup, anna, adding('first@example.org'));
-  const second = await leaveOpen(setup, bo, adding('second@example.org'));
+  const first = await leaveUnverified(setup, anna, adding('first@example.org'));
+  const second = await leaveUnverified(setup, bo, adding('second@example.org'));
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
   expect(await outcomeOf(first)).toEqual(done({ added: 1 }));
   expect(await outcomeOf(second)).toEqual(done({ added: 1 }));
@@ -142,58 +146,58 @@ test('an edit found done is reported although the edit that found it stays open'
 
 test('a half-done edit is reported as unknown and reconciled once reads work', async () => {
   const { services, server, store, outcomeOf, work, queue, emails } = await setUpContacts(postgres);
-  const wipes = server.addFault({ operation: 'contacts_add', kind: 'delay' });
-  const asked = await changeContacts(services, anna, removing('carl@example.org'));
+  const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
+  const edit = await changeContacts(services, anna, removing('carl@example.org'));
   await work();
-  await wipes.struck;
-  const away = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
-  await wipes.release();
-  expect(await outcomeOf(asked)).toMatchObject({ state: 'failed', code: 'unknown' });
-  const isOpen = async () => (await imagesIn(store).ofEdit('T1', asked))?.outcome === undefined;
-  await hurry(services);
-  const tries = () => server.calls.filter(({ outcome }) => outcome === 'reset').length;
-  const before = tries();
+  await delayedWrite.struck;
+  const failingReads = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
+  await delayedWrite.release();
+  expect(await outcomeOf(edit)).toMatchObject({ state: 'failed', code: 'unknown' });
+  const isOpen = async () => (await imagesIn(store).ofEdit('T1', edit))?.outcome === undefined;
+  await runJobsNow(services);
+  const failedReads = () => server.calls.filter(({ outcome }) => outcome === 'reset').length;
+  const before = failedReads();
   await until(async () => {
-    await hurry(services);
-    return tries() > before + 1 || undefined;
-  }, 'settling to be tried twice');
+    await runJobsNow(services);
+    return failedReads() > before + 1 || undefined;
+  }, 'two more attempts to reconcile');
   expect(await isOpen()).toBe(true);
-  away.remove();
+  failingReads.remove();
   await until(async () => {
-    await hurry(services);
+    await runJobsNow(services);
     return (await queue.size()) === 0 || undefined;
-  }, 'the edit to be settled');
+  }, 'the edit to be reconciled');
   expect(await isOpen()).toBe(false);
   expect(emails()).toEqual(['dora@example.net', 'emil@example.com']);
 });
 
-test('an edit without any answer is reported as unknown, not as undone', async () => {
+test('an edit that never gets an answer is reported as unknown, not as undone', async () => {
   const { account, server, change, work } = await setUpContacts(postgres);
   await work();
   const before = structuredClone(account.contacts.local);
-  const deaf = server.addFault({ operation: 'contacts_add', kind: 'reset-before', times: 1_000 });
+  const failingWrites = server.addFault({ operation: 'contacts_add', kind: 'reset-before', times: 1_000 });
   const outcome = await change(anna, adding('new@example.org'));
   expect(outcome).toMatchObject({ state: 'failed', code: 'unknown' });
   expect(outcome).toHaveProperty('sentence', expect.stringContaining('Nobody knows yet whether this was done.'));
-  deaf.remove();
+  failingWrites.remove();
   expect(account.contacts.local).toEqual(before);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
 });
 
 test('a done edit is reported as done even if notifying failed at every attempt', async () => {
-  const { services, change, work, heard, writes } = await setUpContacts(postgres);
-  let notifications = 0;
+  const { services, change, work, notifications, writes } = await setUpContacts(postgres);
+  let notifyAttempts = 0;
   const notifier: Services['notifier'] = {
     ...services.notifier,
     async contactsEdited(edit, outcome) {
-      notifications += 1;
-      if (notifications <= editing.attempts) throw new Error('Slack is away');
+      notifyAttempts += 1;
+      if (notifyAttempts <= editing.attempts) throw new Error('Slack is unavailable');
       await services.notifier.contactsEdited(edit, outcome);
     },
   };
   await work({ services: { ...services, notifier } });
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
-  expect({ notifications, reported: heard.edits.length, written: writes().length }).toEqual({
+  expect({ notifications, reported: notifications.edits.length, written: writes().length }).toEqual({
     notifications: 6,
     reported: 1,
     written: 1,
@@ -202,15 +206,15 @@ test('a done edit is reported as done even if notifying failed at every attempt'
 
 test('an edit whose worker stops is finished once by another worker', async () => {
   const { services, server, outcomeOf, work, another, otherServices, writes, emails } = await setUpContacts(postgres);
-  const dying = await work();
-  const held = server.addFault({ operation: 'contacts_add', kind: 'delay' });
-  const asked = await changeContacts(services, anna, adding('new@example.org'));
-  await held.struck;
-  await dying.stop(0);
-  await held.release();
+  const firstWorker = await work();
+  const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
+  const edit = await changeContacts(services, anna, adding('new@example.org'));
+  await delayedWrite.struck;
+  await firstWorker.stop(0);
+  await delayedWrite.release();
   const store = await another();
   await work({ store, services: otherServices(store) });
-  expect(await outcomeOf(asked)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
   expect(writes()).toHaveLength(1);
 });

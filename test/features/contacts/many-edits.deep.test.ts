@@ -1,13 +1,13 @@
 import { test } from 'vitest';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { editOften } from './many-edits.ts';
+import { runRandomEdits } from './many-edits.ts';
 
 const postgres = startTestPostgres();
 
 test.each([1, 2, 3])(
   '1,000 edits with lost answers lose, duplicate or alter no contact (seed %i)',
   async (seed) => {
-    await editOften(postgres, seed, 1_000);
+    await runRandomEdits(postgres, seed, 1_000);
   },
   900_000,
 );

@@ -1,9 +1,9 @@
 import { test } from 'vitest';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { editOften } from './many-edits.ts';
+import { runRandomEdits } from './many-edits.ts';
 
 const postgres = startTestPostgres();
 
 test('edits by three people with lost answers lose, duplicate or alter no contact', async () => {
-  await editOften(postgres, 1, 36);
+  await runRandomEdits(postgres, 1, 36);
 });

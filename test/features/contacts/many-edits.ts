@@ -3,12 +3,12 @@ import type { Change } from '../../../src/features/contacts/edit/diff.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
 import { createContactModel, randomChange, textsOf } from '../../helpers/contact-model.ts';
-import { type ContactsSetup, hurry, impatient, setUpContacts } from '../../helpers/contacts.ts';
+import { type ContactsSetup, runJobsNow, setUpContacts, withShortTimeouts } from '../../helpers/contacts.ts';
 import { admin, anna, bo, until } from '../../helpers/features.ts';
 import type { TestPostgres } from '../../helpers/postgres.ts';
 import { createRandom } from '../../helpers/seeded.ts';
 
-const unexpected = [
+const oddContacts = [
   {
     email: 'Foreign@Example.org',
     number: 46701234567,
@@ -33,64 +33,64 @@ const faults: Omit<FaultRequest, 'operation'>[] = [
 /** A worker with its own store and client, like another process. */
 async function startWorker({ another, otherServices, work }: ContactsSetup) {
   const store = await another();
-  return work({ store, services: impatient(otherServices(store), { answerMs: 300, callMs: 1_500 }) });
+  return work({ store, services: withShortTimeouts(otherServices(store), { answerMs: 300, callMs: 1_500 }) });
 }
 
-/** Edits by three people, with lost answers and replaced workers, lose, duplicate or alter no contact. */
-export async function editOften(postgres: TestPostgres, seed: number, edits: number): Promise<void> {
+/** Expects that edits by three people, with lost answers and replaced workers, lose, duplicate or alter no contact. */
+export async function runRandomEdits(postgres: TestPostgres, seed: number, edits: number): Promise<void> {
   const random = createRandom(seed);
   const setup = await setUpContacts(postgres);
-  const { services, server, account, heard, store, outcomeOf } = setup;
+  const { services, server, account, notifications, store, outcomeOf } = setup;
   const known = Array.from({ length: 20 }, (_, index) => ({
     email: `c${index}@example.org`,
     id: index,
     groups: ['g0'],
   }));
-  account.contacts.local = [...structuredClone(unexpected), ...known];
+  account.contacts.local = [...structuredClone(oddContacts), ...known];
   const model = createContactModel(account.contacts.local);
   const workers = [await startWorker(setup), await startWorker(setup), await startWorker(setup)];
 
   const changes = new Map<string, Change>();
   while (changes.size < edits) {
-    const wave = Array.from({ length: Math.min(12, edits - changes.size) }, (_, index) =>
+    const batch = Array.from({ length: Math.min(12, edits - changes.size) }, (_, index) =>
       randomChange(random, changes.size + index),
     );
-    const placed: string[] = [];
-    for (const change of wave) {
+    const submitted: string[] = [];
+    for (const change of batch) {
       if (random.below(2) === 0) {
         const operation = random.pick(['contacts_add', 'contacts_add', 'contacts_read'] as const);
         server.addFault({ operation, ...random.pick(faults) });
       }
       const edit = await changeContacts(services, random.pick([anna, bo, admin]), change);
       changes.set(edit, change);
-      placed.push(edit);
+      submitted.push(edit);
     }
     if (random.below(4) === 0) {
       // Replace one worker, whatever it is doing.
       await workers.shift()?.stop(0);
       workers.push(await startWorker(setup));
     }
-    for (const edit of placed) await outcomeOf(edit);
+    for (const edit of submitted) await outcomeOf(edit);
   }
   await until(async () => {
-    await hurry(services);
+    await runJobsNow(services);
     return (await setup.queue.size()) === 0 || undefined;
-  }, 'everything to be settled');
+  }, 'all edits to be reconciled');
 
   const { rows } = await store.pool.query<{ edit: string; outcome: string }>(
     'select edit, outcome from dropline.contact_images order by created_at',
   );
-  const made = rows.filter(({ outcome }) => outcome === 'done').map(({ edit }) => edit);
-  for (const edit of made) model.apply(changes.get(edit) as Change);
+  const applied = rows.filter(({ outcome }) => outcome === 'done').map(({ edit }) => edit);
+  for (const edit of applied) model.apply(changes.get(edit) as Change);
   expect(textsOf(account.contacts.local)).toEqual(model.texts());
 
-  expect(new Set(made).size).toBe(made.length);
-  expect(heard.edits.map(({ id }) => id).sort()).toEqual([...changes.keys()].sort());
-  for (const { id, outcome } of heard.edits) {
+  expect(new Set(applied).size).toBe(applied.length);
+  expect(notifications.edits.map(({ id }) => id).sort()).toEqual([...changes.keys()].sort());
+  for (const { id, outcome } of notifications.edits) {
     const counts = outcome.state === 'done' ? outcome.added + outcome.updated + outcome.removed : 0;
     if (outcome.state === 'failed' && outcome.code === 'unknown') continue;
-    expect({ id, outcome, isMade: made.includes(id) }).toEqual({ id, outcome, isMade: counts > 0 });
+    expect({ id, outcome, isApplied: applied.includes(id) }).toEqual({ id, outcome, isApplied: counts > 0 });
   }
-  expect(made.length).toBeGreaterThan(edits / 4);
-  expect(heard.alarms).toEqual([]);
+  expect(applied.length).toBeGreaterThan(edits / 4);
+  expect(notifications.alarms).toEqual([]);
 }

@@ -3,7 +3,7 @@ import { exportContacts, previewImport } from '../../../src/features/contacts/op
 import { done, naming } from '../../helpers/contacts.ts';
 import { anna } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { withContacts } from './odd-contacts.ts';
+import { setUpVerbatim } from './odd-contacts.ts';
 
 const postgres = startTestPostgres();
 
@@ -11,13 +11,13 @@ test('with 5,000 contacts, an edit, import or export touches only what it names'
   const many = Array.from({ length: 5_000 }, (_, index) =>
     JSON.stringify({ email: `p${index}@example.org`, number: `4670${index + 100_000}`, groups: ['all'], id: index }),
   );
-  const { services, service, change } = await withContacts(postgres, ...many);
+  const { services, service, change } = await setUpVerbatim(postgres, ...many);
   expect(await change(anna, naming('p17@example.org', 'Seventeen'))).toEqual(done({ updated: 1 }));
   expect(service.local.toSpliced(17, 1)).toEqual(many.toSpliced(17, 1));
   const table = await exportContacts(services, anna);
-  const { change: nothing, ...counts } = await previewImport(services, anna, table);
+  const { change: imported, ...counts } = await previewImport(services, anna, table);
   expect(counts).toMatchObject({ added: 0, updated: 0, unchanged: 5_000, skipped: [], problems: [] });
-  const contacts = nothing.contacts.map(({ email, ...rest }) => ({ ...rest, email, nick: 'New' }));
+  const contacts = imported.contacts.map(({ email, ...rest }) => ({ ...rest, email, nick: 'New' }));
   expect(await change(anna, { kind: 'import', contacts })).toEqual(done({ updated: 5_000 }));
   expect(JSON.parse(service.local[4_999] ?? '')).toMatchObject({ id: 4_999, nick: 'New' });
 }, 120_000);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { adding, done, naming, removing } from '../../helpers/contacts.ts';
 import { anna } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { withContacts } from './odd-contacts.ts';
+import { setUpVerbatim } from './odd-contacts.ts';
 
 const postgres = startTestPostgres();
 
@@ -19,7 +19,7 @@ const odd = [
 ];
 
 test('edits keep other contacts byte for byte', async () => {
-  const { service, change, heard } = await withContacts(postgres, ...odd, plain);
+  const { service, change, notifications } = await setUpVerbatim(postgres, ...odd, plain);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
   const contacts = [{ email: 'NEW@example.org', nick: 'N' }, { email: 'x@example.org' }];
@@ -31,11 +31,11 @@ test('edits keep other contacts byte for byte', async () => {
     '{"email":"new@example.org","nick":"N"}',
   ]);
   expect(service.writes).toBe(4);
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
 });
 
 test('an edit of an odd contact keeps its other fields byte for byte', async () => {
-  const { service, change } = await withContacts(postgres, ...odd);
+  const { service, change } = await setUpVerbatim(postgres, ...odd);
   expect(await change(anna, naming('big@example.org', 'B'))).toEqual(done({ updated: 1 }));
   expect(service.local).toEqual([
     '{"email":"big@example.org","id":9007199254740993123,"ratio":1.10,"tiny":1E-400,"minus":-0,"nick":"B"}',
@@ -45,20 +45,20 @@ test('an edit of an odd contact keeps its other fields byte for byte', async () 
 
 test('of two addresses that differ only in case, only the named one is edited', async () => {
   const [upper, lower] = ['{"email":"Carl@example.org","nick":"1"}', '{"email":"carl@example.org","nick":"2"}'];
-  const { service, change } = await withContacts(postgres, upper, lower);
+  const { service, change } = await setUpVerbatim(postgres, upper, lower);
   expect(await change(anna, naming('carl@example.org', '3'))).toEqual(done({ updated: 1 }));
   expect(service.local).toEqual([upper, '{"email":"carl@example.org","nick":"3"}']);
   expect(await change(anna, naming('Carl@example.org', '4'))).toEqual(done({ updated: 1 }));
   expect(await change(anna, adding('CARL@example.org'))).toMatchObject({ code: 'exists' });
-  const taking = { kind: 'edit', email: 'carl@example.org', fields: { email: 'Carl@example.org' } } as const;
-  expect(await change(anna, taking)).toMatchObject({ code: 'exists' });
+  const conflicting = { kind: 'edit', email: 'carl@example.org', fields: { email: 'Carl@example.org' } } as const;
+  expect(await change(anna, conflicting)).toMatchObject({ code: 'exists' });
   expect(await change(anna, removing('carl@example.org'))).toEqual(done({ removed: 1 }));
   expect(service.local).toEqual(['{"email":"Carl@example.org","nick":"4"}']);
 });
 
 test('a duplicated contact stays duplicated and is removed one at a time', async () => {
   const twin = '{"email":"twin@example.org"}';
-  const { service, change } = await withContacts(postgres, twin, plain, twin);
+  const { service, change } = await setUpVerbatim(postgres, twin, plain, twin);
   expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
   expect(service.local.filter((text) => text === twin)).toHaveLength(2);
   expect(await change(anna, removing('twin@example.org'))).toEqual(done({ removed: 1 }));
@@ -66,20 +66,20 @@ test('a duplicated contact stays duplicated and is removed one at a time', async
 });
 
 test('contacts that the service rewrites do not count as lost', async () => {
-  const { service, change, heard } = await withContacts(
+  const { service, change, notifications } = await setUpVerbatim(
     postgres,
     '{"email":"a@example.org","number":"467","note":"n"}',
     plain,
     '{"nick":"nobody"}',
   );
-  service.keep = (text) => {
+  service.toStored = (text) => {
     const { email, number, ...rest } = JSON.parse(text);
     return JSON.stringify({ id: 7, ...rest, number: number && Number(number), email: email?.toLowerCase() });
   };
   const contacts = [{ email: 'New@Example.org', number: '46700000000' }];
   expect(await change(anna, { kind: 'add', contacts })).toEqual(done({ added: 1 }));
   expect(await change(anna, naming('A@example.org', 'A'))).toEqual(done({ updated: 1 }));
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
   expect(service.local.map((text) => JSON.parse(text).email)).toEqual([
     'a@example.org',
     'plain@example.org',
@@ -89,24 +89,24 @@ test('contacts that the service rewrites do not count as lost', async () => {
 });
 
 test('contacts merged by the service because of case are reported; edits continue', async () => {
-  const { service, change, heard } = await withContacts(
+  const { service, change, notifications } = await setUpVerbatim(
     postgres,
     '{"email":"Twin@x.org"}',
     '{"email":"twin@x.org"}',
     plain,
   );
-  service.keep = (text) => (text === '{"email":"twin@x.org"}' ? plain : text);
+  service.toStored = (text) => (text === '{"email":"twin@x.org"}' ? plain : text);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, altered: ['twin@x.org'] }));
-  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['twin@x.org'] }]);
+  expect(notifications.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['twin@x.org'] }]);
   expect(await change(anna, adding('next@example.org'))).toEqual(done({ added: 1 }));
 });
 
-test('an address that the service stores differently is not sent again and again', async () => {
-  const { service, change, heard } = await withContacts(postgres, '{"email":"tag+x@example.org"}', plain);
-  service.keep = (text) => text.replace(/\+\w+/, '');
+test('an address that the service stores differently is not resent at every edit', async () => {
+  const { service, change, notifications } = await setUpVerbatim(postgres, '{"email":"tag+x@example.org"}', plain);
+  service.toStored = (text) => text.replace(/\+\w+/, '');
   const altered = ['tag+x@example.org'];
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, altered }));
-  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: altered }]);
+  expect(notifications.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: altered }]);
   expect(service.writes).toBe(2);
   expect(await change(anna, adding('next@example.org'))).toEqual(done({ added: 1 }));
 });

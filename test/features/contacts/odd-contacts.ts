@@ -6,7 +6,7 @@ import type { TestPostgres } from '../../helpers/postgres.ts';
 import { startVerbatimService } from '../../helpers/verbatim-service.ts';
 
 /** A workspace whose service stores each contact exactly as sent. */
-export async function withContacts(postgres: TestPostgres, ...local: string[]) {
+export async function setUpVerbatim(postgres: TestPostgres, ...local: string[]) {
   const service = await startVerbatimService(local);
   const setup = await setUpContacts(postgres, { connected: false });
   await connect(setup.services, admin, { baseUrl: service.url, username: user, apiKey });

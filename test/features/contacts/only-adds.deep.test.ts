@@ -3,26 +3,26 @@ import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { readSettings } from '../../../src/features/settings/stored.ts';
 import type { Behaviour, Contact } from '../../../src/sandbox/exchange/index.ts';
-import { adding, done, interleaved, naming, removing, setUpContacts } from '../../helpers/contacts.ts';
+import { adding, done, naming, removing, setUpContacts, withWriteHooks } from '../../helpers/contacts.ts';
 import { admin, anna, bo } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 const guest: Contact = { email: 'guest@example.org', nick: 'Guest' };
 
-/** A service of either kind, with a setting that is right or wrong about it. */
-async function setUpReading(contactsAdd: Behaviour['contactsAdd'], contactsOnlyAdd: boolean) {
+/** A service that replaces the list or only adds to it, and a setting that matches the service or not. */
+async function setUpAddSetting(contactsAdd: Behaviour['contactsAdd'], contactsOnlyAdd: boolean) {
   const afterWrite: (() => void)[] = [];
   const server = { behaviour: { contactsAdd } };
-  const setup = await setUpContacts(postgres, { server, wrap: interleaved({ afterWrite }) });
+  const setup = await setUpContacts(postgres, { server, wrap: withWriteHooks({ afterWrite }) });
   await changeSettings(setup.services, admin, { contactsOnlyAdd });
   await setup.work();
   const isOn = async () => (await readSettings(setup.services, 'T1')).contactsOnlyAdd;
   return { ...setup, afterWrite, isOn, before: structuredClone(setup.account.contacts.local) };
 }
 
-test('a refused whole list is reported with its fix; nothing is changed or guessed', async () => {
-  const { account, change, isOn, before, writes, heard } = await setUpReading('refuse-existing', false);
+test('a refused whole list is reported with advice, and nothing is changed', async () => {
+  const { account, change, isOn, before, writes, notifications } = await setUpAddSetting('refuse-existing', false);
   for (const edit of [adding('new@example.org'), naming('carl@example.org', 'K'), removing('carl@example.org')]) {
     expect(await change(anna, edit)).toMatchObject({
       state: 'failed',
@@ -34,11 +34,11 @@ test('a refused whole list is reported with its fix; nothing is changed or guess
   // Each list is sent once, and again if its token was stale. No shorter list is ever tried.
   expect(writes().every(({ outcome }) => outcome === 'refused')).toBe(true);
   expect(await isOn()).toBe(false);
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
 });
 
 test('with the setting on, an add-only service gets only the new contacts', async () => {
-  const { account, change, isOn, before, writes } = await setUpReading('refuse-existing', true);
+  const { account, change, isOn, before, writes } = await setUpAddSetting('refuse-existing', true);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   const contacts = [{ email: 'a@example.org' }, { email: 'b@example.org' }];
   expect(await change(bo, { kind: 'import', contacts })).toEqual(done({ added: 2 }));
@@ -48,7 +48,7 @@ test('with the setting on, an add-only service gets only the new contacts', asyn
 });
 
 test('with the setting on, edits and removals are refused before any write', async () => {
-  const { account, change, before, writes } = await setUpReading('refuse-existing', true);
+  const { account, change, before, writes } = await setUpAddSetting('refuse-existing', true);
   const contacts = [{ email: 'new@example.org' }, { email: 'carl@example.org', nick: 'K' }];
   for (const edit of [
     naming('carl@example.org', 'K'),
@@ -63,9 +63,9 @@ test('with the setting on, edits and removals are refused before any write', asy
 });
 
 test.each(['reset-after', 'reset-before', 'reset-during'] as const)(
-  'an added contact is there once after a lost answer (%s)',
+  'a contact is added exactly once despite a lost answer (%s)',
   async (kind) => {
-    const { account, server, change, before, isOn } = await setUpReading('refuse-existing', true);
+    const { account, server, change, before, isOn } = await setUpAddSetting('refuse-existing', true);
     server.addFault({ operation: 'contacts_add', kind });
     expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
     expect(account.contacts.local).toEqual([...before, { email: 'new@example.org' }]);
@@ -73,25 +73,25 @@ test.each(['reset-after', 'reset-before', 'reset-during'] as const)(
   },
 );
 
-test('the setting on a replacing service is reported, switched off, loses nothing', async () => {
-  const { account, change, isOn, before, heard } = await setUpReading('replace', true);
+test('on a replacing service, the wrong setting is switched off and loses no contact', async () => {
+  const { account, change, isOn, before, notifications } = await setUpAddSetting('replace', true);
   const restored = before.map(({ email }) => email);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, restored }));
   expect(account.contacts.local).toEqual([{ email: 'new@example.org' }, ...before]);
   expect(await isOn()).toBe(false);
-  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: restored }]);
+  expect(notifications.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: restored }]);
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
 });
 
 test('switching off the wrong setting keeps concurrent changes to other settings', async () => {
-  const { services, server, outcomeOf, isOn } = await setUpReading('replace', true);
+  const { services, server, outcomeOf, isOn } = await setUpAddSetting('replace', true);
   server.addFault({ operation: 'contacts_add', kind: 'reset-after' });
-  const putBack = server.addFault({ operation: 'contacts_add', kind: 'delay' });
-  const asked = await changeContacts(services, anna, adding('new@example.org'));
-  await putBack.struck;
+  const restoring = server.addFault({ operation: 'contacts_add', kind: 'delay' });
+  const edit = await changeContacts(services, anna, adding('new@example.org'));
+  await restoring.struck;
   await changeSettings(services, admin, { message: 'Hello' });
-  await putBack.release();
-  expect(await outcomeOf(asked)).toMatchObject({ state: 'done' });
+  await restoring.release();
+  expect(await outcomeOf(edit)).toMatchObject({ state: 'done' });
   expect(await isOn()).toBe(false);
   expect((await readSettings(services, 'T1')).message).toBe('Hello');
 });
@@ -102,7 +102,7 @@ test.each([
   ['answer', 2],
   ['wrong-token', 2],
 ] as const)('contacts lost to a wrong setting survive a failing restore (%s)', async (kind, times) => {
-  const { account, server, change, isOn, before, afterWrite } = await setUpReading('replace', true);
+  const { account, server, change, isOn, before, afterWrite } = await setUpAddSetting('replace', true);
   afterWrite.push(() => {
     account.contacts.local.push(guest);
     server.addFault({ operation: 'contacts_add', kind, times, answer: { body: '<p>busy</p>' } });
@@ -115,7 +115,7 @@ test.each([
 });
 
 test('on an add-only service, a removed contact is restored without the whole list', async () => {
-  const { account, change, isOn, afterWrite, emails } = await setUpReading('refuse-existing', true);
+  const { account, change, isOn, afterWrite, emails } = await setUpAddSetting('refuse-existing', true);
   afterWrite.push(() => {
     account.contacts.local = [...account.contacts.local.slice(1), guest];
   });
@@ -130,8 +130,8 @@ test('on an add-only service, a removed contact is restored without the whole li
   expect(await isOn()).toBe(true);
 });
 
-test('an empty add-only service that accepts a list does not disprove the setting', async () => {
-  const { account, change, isOn, afterWrite, before } = await setUpReading('refuse-existing', true);
+test('the setting stays on if an emptied add-only service accepts a whole list', async () => {
+  const { account, change, isOn, afterWrite, before } = await setUpAddSetting('refuse-existing', true);
   afterWrite.push(() => {
     account.contacts.local = [];
   });
@@ -140,14 +140,14 @@ test('an empty add-only service that accepts a list does not disprove the settin
   expect(await isOn()).toBe(true);
 });
 
-test('a refused list with a missing contact names the setting, which then fixes it', async () => {
-  const { services, account, server, change, outcomeOf, emails } = await setUpReading('refuse-existing', false);
+test('if a list is refused and a contact is missing, the error names the setting', async () => {
+  const { services, account, server, change, outcomeOf, emails } = await setUpAddSetting('refuse-existing', false);
   const refused = server.addFault({ operation: 'contacts_add', kind: 'delay' });
-  const asked = await changeContacts(services, anna, adding('new@example.org'));
+  const edit = await changeContacts(services, anna, adding('new@example.org'));
   await refused.struck;
   account.contacts.local = account.contacts.local.slice(1);
   await refused.release();
-  expect(await outcomeOf(asked)).toMatchObject({
+  expect(await outcomeOf(edit)).toMatchObject({
     code: 'unknown',
     sentence: expect.stringContaining('If it only adds contacts'),
     names: ['carl@example.org', 'new@example.org'],

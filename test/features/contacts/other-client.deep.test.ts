@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '../../../src/sandbox/exchange/index.ts';
-import { adding, done, hurry, interleaved, naming, removing, setUpContacts } from '../../helpers/contacts.ts';
+import { adding, done, naming, removing, runJobsNow, setUpContacts, withWriteHooks } from '../../helpers/contacts.ts';
 import { anna, until } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -8,12 +8,12 @@ const postgres = startTestPostgres();
 const guest: Contact = { email: 'guest@example.org', nick: 'Guest', note: { by: 'somebody else' } };
 
 /** Another client of the service that acts between two of our calls. */
-async function withOtherClient(when: 'beforeWrite' | 'afterWrite', act: (local: Contact[]) => Contact[]) {
+async function withOtherClient(when: 'beforeWrite' | 'afterWrite', otherChange: (local: Contact[]) => Contact[]) {
   let interfere = () => {};
-  const setup = await setUpContacts(postgres, { wrap: interleaved({ [when]: [() => interfere()] }) });
+  const setup = await setUpContacts(postgres, { wrap: withWriteHooks({ [when]: [() => interfere()] }) });
   const { account } = setup;
   interfere = () => {
-    account.contacts.local = act(account.contacts.local);
+    account.contacts.local = otherChange(account.contacts.local);
   };
   await setup.work();
   return setup;
@@ -22,22 +22,24 @@ async function withOtherClient(when: 'beforeWrite' | 'afterWrite', act: (local: 
 const without = (gone: string) => (local: Contact[]) => local.filter(({ email }) => email !== gone);
 
 test('a contact added by another client right after our write stays', async () => {
-  const { change, account, heard } = await withOtherClient('afterWrite', (local) => [...local, guest]);
+  const { change, account, notifications } = await withOtherClient('afterWrite', (local) => [...local, guest]);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
   expect(account.contacts.local).toEqual([{ ...carl, nick: 'K' }, dora, emil, guest]);
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
 });
 
 test('a contact lost right after our write is restored and reported', async () => {
-  const act = (local: Contact[]) => [guest, ...without('dora@example.net')(local)];
-  const { change, account, heard } = await withOtherClient('afterWrite', act);
+  const otherChange = (local: Contact[]) => [guest, ...without('dora@example.net')(local)];
+  const { change, account, notifications } = await withOtherClient('afterWrite', otherChange);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(
     done({ updated: 1, restored: ['dora@example.net'] }),
   );
   expect(account.contacts.local).toEqual([guest, { ...carl, nick: 'K' }, emil, dora]);
-  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] }]);
+  expect(notifications.alarms).toEqual([
+    { kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] },
+  ]);
 });
 
 test('a list emptied by another client right after our write is fully restored', async () => {
@@ -57,20 +59,22 @@ test('a contact that we removed stays removed when others are restored', async (
 });
 
 test('a contact changed by another client after our write is kept and reported', async () => {
-  const act = (local: Contact[]) =>
+  const otherChange = (local: Contact[]) =>
     local.map((contact) => (contact.email === 'dora@example.net' ? { ...contact, number: '46799999999' } : contact));
-  const { change, account, heard } = await withOtherClient('afterWrite', act);
+  const { change, account, notifications } = await withOtherClient('afterWrite', otherChange);
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(
     done({ updated: 1, altered: ['dora@example.net'] }),
   );
   expect(account.contacts.local[1]).toMatchObject({ number: '46799999999' });
-  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] }]);
+  expect(notifications.alarms).toEqual([
+    { kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] },
+  ]);
 });
 
 test('an edit that another client undoes at once is reported as not done', async () => {
-  const act = (local: Contact[]) =>
+  const otherChange = (local: Contact[]) =>
     local.map((contact) => (contact.nick === 'K' ? { ...contact, nick: 'Carl' } : contact));
-  const { change, account } = await withOtherClient('afterWrite', act);
+  const { change, account } = await withOtherClient('afterWrite', otherChange);
   expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({
     state: 'failed',
     code: 'unknown',
@@ -79,13 +83,13 @@ test('an edit that another client undoes at once is reported as not done', async
   expect(account.contacts.local[0]).toMatchObject({ nick: 'Carl' });
 });
 
-test('a removal between our read and our write is undone: it cannot be detected', async () => {
+test('a removal between our read and our write is undone, because it is undetectable', async () => {
   const { change, emails } = await withOtherClient('beforeWrite', without('dora@example.net'));
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'new@example.org']);
 });
 
-test('a lost edit is not retried over a change by another client', async () => {
+test('an edit whose write was lost is not retried over a change by another client', async () => {
   const { change, server, account, writes } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({ state: 'failed', code: 'cut-short' });
@@ -94,15 +98,15 @@ test('a lost edit is not retried over a change by another client', async () => {
   expect(writes()).toHaveLength(1);
 });
 
-test('a lost new contact is added to what another client wrote', async () => {
-  const { change, server, account, heard } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
+test('a new contact whose write was lost is added to the list of another client', async () => {
+  const { change, server, account, notifications } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(account.contacts.local.slice(-2)).toEqual([guest, { email: 'new@example.org' }]);
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
 });
 
-test("a lost address change next to another client's change keeps the old address", async () => {
+test('a lost address change is not retried over a change by another client', async () => {
   const { change, server, emails } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   const renamed = await change(anna, { kind: 'edit', email: 'carl@example.org', fields: { email: 'k@example.org' } });
@@ -110,9 +114,11 @@ test("a lost address change next to another client's change keeps the old addres
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'guest@example.org']);
 });
 
-test('restored contacts are reported even if the read after that fails', async () => {
+test('restored contacts are reported even if the read after the restore fails', async () => {
   const afterWrite: (() => void)[] = [];
-  const { change, server, account, heard, work } = await setUpContacts(postgres, { wrap: interleaved({ afterWrite }) });
+  const { change, server, account, notifications, work } = await setUpContacts(postgres, {
+    wrap: withWriteHooks({ afterWrite }),
+  });
   await work();
   const before = structuredClone(account.contacts.local);
   afterWrite.push(
@@ -123,30 +129,34 @@ test('restored contacts are reported even if the read after that fails', async (
   );
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, restored: ['dora@example.net'] }));
   expect(account.contacts.local).toHaveLength(before.length + 1);
-  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] }]);
+  expect(notifications.alarms).toEqual([
+    { kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] },
+  ]);
 });
 
 test('contacts that keep disappearing are reported as unknown and restored later', async () => {
   const afterWrite: (() => void)[] = [];
-  const { services, queue, change, account, heard, work, emails } = await setUpContacts(postgres, {
-    wrap: interleaved({ afterWrite }),
+  const { services, queue, change, account, notifications, work, emails } = await setUpContacts(postgres, {
+    wrap: withWriteHooks({ afterWrite }),
   });
   await work();
-  const takeApart = () => {
+  const removeDora = () => {
     account.contacts.local = without('dora@example.net')(account.contacts.local);
   };
   // Five attempts that each restore four times, after the first write.
-  afterWrite.push(...Array.from({ length: 1 + 5 * 4 }, () => takeApart));
+  afterWrite.push(...Array.from({ length: 1 + 5 * 4 }, () => removeDora));
   expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({
     code: 'unknown',
     sentence: expect.stringMatching(/missing.*put back as soon as/),
     names: ['dora@example.net'],
   });
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
   await until(async () => {
-    await hurry(services);
+    await runJobsNow(services);
     return (await queue.size()) === 0 || undefined;
-  }, 'the edit to be settled');
+  }, 'the edit to be reconciled');
   expect(emails().sort()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com']);
-  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] }]);
+  expect(notifications.alarms).toEqual([
+    { kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] },
+  ]);
 });

@@ -64,9 +64,9 @@ test('recent edits are limited in number, and no contacts beyond that are fetche
 });
 
 test('the review says whether there were more changes than it shows', async () => {
-  const { services, shelf, edit } = await setUpEdits();
+  const { services, sourceFiles, edit } = await setUpEdits();
   const receivers = ['carl@example.org', 'dora@example.net'];
-  const files = [shelf.put('F1', 'plan.pdf', 'the plan')];
+  const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];
   const review = () => prepareSend(services, anna, { receivers, groups: [], files, message: '', timeToLive: 7 });
   await edit([carl]);
   expect(await review()).toMatchObject({

@@ -3,7 +3,7 @@ import { makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/common/connection/connection.ts';
 import type { Services } from '../../../src/features/common/services.ts';
 import { imagesIn } from '../../../src/features/contacts/edit/images.ts';
-import { cachedContacts, contactsOf, forgetContacts } from '../../../src/features/contacts/list/lists.ts';
+import { cachedContacts, clearCachedContacts, contactsOf } from '../../../src/features/contacts/list/lists.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
@@ -11,46 +11,46 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 /** T2 also uses the account of T1, with the same key or a revoked one. */
-async function setUpTwo({ apiKey }: { apiKey?: string } = {}) {
+async function setUpSharedAccount({ apiKey }: { apiKey?: string } = {}) {
   const setup = await setUpFeatures(postgres);
   const { store } = setup;
   const credentials = await store.credentials.get('T1');
   if (credentials === undefined) throw new Error('T1 is not connected');
   await store.credentials.set('T2', { ...credentials, ...(apiKey === undefined ? {} : { apiKey }) });
   const services: Services = { ...setup.services, timing: { ...quickTiming, contactsLifeMs: 60_000 } };
-  const seenBy = async (workspace: string, look = contactsOf) =>
-    (await look(services, workspace)).local.map(({ email }) => email);
+  const seenBy = async (workspace: string, read = contactsOf) =>
+    (await read(services, workspace)).local.map(({ email }) => email);
   return { ...setup, services, seenBy };
 }
 
 const all = ['carl@example.org', 'dora@example.net', 'emil@example.com'];
 
 test('a revoked key sees nothing that another workspace reads from the account', async () => {
-  const { seenBy } = await setUpTwo({ apiKey: 'revoked' });
+  const { seenBy } = await setUpSharedAccount({ apiKey: 'revoked' });
   expect(await seenBy('T1')).toEqual(all);
   await expect(seenBy('T2')).rejects.toThrow('refuses this account and key');
   await expect(seenBy('T2', cachedContacts)).rejects.toThrow('refuses this account and key');
 });
 
 test('a refusal for one workspace is not shared with another on the account', async () => {
-  const { seenBy } = await setUpTwo({ apiKey: 'revoked' });
+  const { seenBy } = await setUpSharedAccount({ apiKey: 'revoked' });
   const [refused, seen] = await Promise.allSettled([seenBy('T2'), seenBy('T1')]);
   expect(refused.status).toBe('rejected');
   expect(seen).toEqual({ status: 'fulfilled', value: all });
 });
 
-test('after an edit, every workspace on the account reads afresh', async () => {
-  const { seenBy, account, services } = await setUpTwo();
+test('after an edit, every workspace on the account reads the new list', async () => {
+  const { seenBy, account, services } = await setUpSharedAccount();
   for (const workspace of ['T1', 'T2']) expect(await seenBy(workspace)).toEqual(all);
   account.contacts.local = account.contacts.local.slice(1);
   for (const workspace of ['T1', 'T2']) expect(await seenBy(workspace)).toEqual(all);
   const { exchange } = await connectionOf(services, 'T1');
-  forgetContacts(services, exchange.account);
+  clearCachedContacts(services, exchange.account);
   for (const workspace of ['T1', 'T2']) expect(await seenBy(workspace)).toEqual(all.slice(1));
 });
 
 test('a change by another workspace is flagged without naming the person', async () => {
-  const { services, store } = await setUpTwo();
+  const { services, store } = await setUpSharedAccount();
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const carl = makeContact({ email: 'carl@example.org', nick: 'Carl' });
   const images = imagesIn(store);

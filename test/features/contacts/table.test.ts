@@ -13,7 +13,7 @@ const cell = fc.oneof(
   fc.stringMatching(/^[ '=+@;,"\t\r\n-]{0,6}\w{0,2}$/),
 );
 
-test('every table survives writing and reading', async () => {
+test('every table is read back as it was written', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { maxLength: 6 }), async (rows) => {
       const read = await fromCsv(toCsv([['one', 'two', 'three'], ...rows]), 100);
@@ -71,15 +71,15 @@ test('a quoted cell can contain separators and quotes', async () => {
   expect(contacts).toEqual([{ email: 'anna@example.org', nick: 'Anna "A, B; C"' }]);
 });
 
-test('an unusable row is reported by its line, and the others are read', async () => {
+test('an unusable row is reported with its line number, and the others are read', async () => {
   const text = 'email,number\nanna@example.org,12\nbo@example.org,46 70 123\n,46700\nBO@example.org,\n"x\ny@z",\n';
   const { contacts, problems } = await readTable(text);
   expect(contacts).toEqual([{ email: 'bo@example.org', number: '4670123' }]);
   expect(problems).toEqual([
-    { line: 2, sentence: expect.stringContaining('5 to 20 digits') },
-    { line: 4, sentence: 'An e-mail address is needed.' },
-    { line: 5, sentence: 'BO@example.org stands in the file twice.' },
-    { line: 7, sentence: expect.any(String) },
+    { line: 2, message: expect.stringContaining('5 to 20 digits') },
+    { line: 4, message: 'An e-mail address is needed.' },
+    { line: 5, message: 'BO@example.org stands in the file twice.' },
+    { line: 7, message: expect.any(String) },
   ]);
 });
 
@@ -104,17 +104,17 @@ const ragged = `email,nick\n${'a\n'.repeat(100_000)}`;
 test('reading a 200 KB table yields to other work at least 100 times', async () => {
   let turns = 0;
   let next: NodeJS.Immediate | undefined;
-  const take = () => {
+  const countTurn = () => {
     turns += 1;
-    next = setImmediate(take);
+    next = setImmediate(countTurn);
   };
-  take();
+  countTurn();
   expect(await readTable(`email${','.repeat(200_000)}\n`)).toEqual({ contacts: [], problems: [] });
   clearImmediate(next);
   expect(turns).toBeGreaterThan(100);
 });
 
-test('a hostile table stops at the row limit', { timeout: 5_000 }, async () => {
+test('reading a hostile table stops at the row limit', { timeout: 5_000 }, async () => {
   await expect(readTable(ragged)).rejects.toThrow('more than 5000 rows');
 });
 
@@ -122,7 +122,7 @@ const field = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 120 }),
   fc.constantFrom('=1', "'=1", '+46 70 123', 'a|b', ' x ', ''),
 );
-const known = fc.record({
+const storedContact = fc.record({
   email: fc.oneof(fc.constantFrom('a@x.org', 'A@x.org', 'b@x.org', 'no address'), fc.emailAddress()),
   number: fc.option(fc.oneof(fc.nat(), field), { nil: undefined }),
   language: fc.option(field, { nil: undefined }),
@@ -130,9 +130,9 @@ const known = fc.record({
   nick: fc.option(field, { nil: undefined }),
 });
 
-test('importing an export changes nothing, however odd the contacts', async () => {
+test('importing an export changes nothing, whatever the contacts contain', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(known, { maxLength: 6 }), async (people) => {
+    fc.asyncProperty(fc.array(storedContact, { maxLength: 6 }), async (people) => {
       const local = people.map((fields) => readContact(JSON.stringify(fields)));
       const { contacts } = await readTable(writeTable(local));
       const diff = diffOf({ local, global: [] }, { kind: 'import', contacts });
@@ -198,7 +198,7 @@ test.each([
 });
 
 test.each(['email', 'nick', 'language', 'groups'])('a lone surrogate in the field %s is refused', (field) => {
-  const half = 'a\ud800@x.org';
-  const typed = { email: 'a@x.org', [field]: field === 'groups' ? [half] : half };
+  const loneSurrogate = 'a\ud800@x.org';
+  const typed = { email: 'a@x.org', [field]: field === 'groups' ? [loneSurrogate] : loneSurrogate };
   expect(() => parseContact(typed)).toThrow(expect.objectContaining({ code: 'invalid', field }));
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Contact, readContact } from '../../../src/exchange/index.ts';
 import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/edit/diff.ts';
 import { verdictOf } from '../../../src/features/contacts/edit/verdict.ts';
-import { sameContacts } from '../../../src/features/contacts/list/same.ts';
+import { sameContacts } from '../../../src/features/contacts/list/compare.ts';
 import { fc } from '../../helpers/properties.ts';
 
 const contactOf = (fields: object) => readContact(JSON.stringify(fields));
@@ -83,15 +83,15 @@ test('missing contacts were intended, and adding them leaves none missing', () =
   );
 });
 
-test('an edit that counts as done with nothing missing shows in the list', () => {
+test('the list shows every edit that counts as done with nothing missing', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
       const { outcome, missing } = verdictOf(before, after, now);
       if (outcome !== 'done' || missing.length > 0 || sameContacts(now, after)) return;
       const texts = (contacts: Contact[]) => contacts.map(({ json }) => json);
-      const looks = now.map(({ email, nick }) => `${email?.toLowerCase()} ${nick}`);
-      const wanted = after.filter(({ json }) => !texts(before).includes(json));
-      for (const { email, nick } of wanted) expect(looks).toContain(`${email?.toLowerCase()} ${nick}`);
+      const shown = now.map(({ email, nick }) => `${email?.toLowerCase()} ${nick}`);
+      const expected = after.filter(({ json }) => !texts(before).includes(json));
+      for (const { email, nick } of expected) expect(shown).toContain(`${email?.toLowerCase()} ${nick}`);
       const emails = new Set(after.map(({ email }) => email?.toLowerCase()));
       const gone = before.filter(({ email }) => email !== undefined && !emails.has(email.toLowerCase()));
       for (const { email } of gone) {
@@ -124,9 +124,9 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 );
 
 /** The diff of the change, or undefined if it is refused. */
-function tryDiff(local: Contact[], asked: Change) {
+function tryDiff(local: Contact[], edit: Change) {
   try {
-    return diffOf({ local, global: [] }, asked);
+    return diffOf({ local, global: [] }, edit);
   } catch {
     return undefined;
   }
@@ -134,20 +134,20 @@ function tryDiff(local: Contact[], asked: Change) {
 
 test('an edit keeps untouched contacts as the same objects in the same order', () => {
   fc.assert(
-    fc.property(list, change, (local, asked) => {
+    fc.property(list, change, (local, edit) => {
       const copy = [...local];
-      const diff = tryDiff(local, asked);
+      const diff = tryDiff(local, edit);
       expect(local).toEqual(copy);
       if (diff === undefined) return;
       const { after, added, updated, removed } = diff;
-      const last = new Set(updated.map(({ to }) => to));
-      const untouched = after.filter((contact) => !added.includes(contact) && !last.has(contact));
+      const replacements = new Set(updated.map(({ to }) => to));
+      const untouched = after.filter((contact) => !added.includes(contact) && !replacements.has(contact));
       expect(untouched.every((contact) => local.includes(contact))).toBe(true);
       expect(after.length).toBe(local.length + added.length - removed.length);
       expect(isEmpty(diff)).toBe(sameContacts(after, local));
-      const stay = local.filter((contact) => untouched.includes(contact));
-      expect(untouched).toEqual(stay);
-      if (asked.kind === 'import') expect(removed).toEqual([]);
+      const expected = local.filter((contact) => untouched.includes(contact));
+      expect(untouched).toEqual(expected);
+      if (edit.kind === 'import') expect(removed).toEqual([]);
     }),
     { numRuns: 500 },
   );
@@ -155,8 +155,8 @@ test('an edit keeps untouched contacts as the same objects in the same order', (
 
 test('an applied edit counts as done, an unapplied one as not done', () => {
   fc.assert(
-    fc.property(list, change, (local, asked) => {
-      const diff = tryDiff(local, asked);
+    fc.property(list, change, (local, edit) => {
+      const diff = tryDiff(local, edit);
       if (diff === undefined || sameContacts(diff.after, local)) return;
       expect(verdictOf(local, diff.after, diff.after.toReversed())).toMatchObject({ outcome: 'done', missing: [] });
       expect(verdictOf(local, diff.after, local.toReversed())).toMatchObject({ outcome: 'not done', missing: [] });

@@ -5,12 +5,12 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test('an item that returns within the pause is not shown as gone', async () => {
-  const { arrive, news, poll, account, services } = await setUpInbox(postgres);
+  const { arrive, pollAndAnnounce, poll, account, services } = await setUpInbox(postgres);
   await arrive();
-  await news();
+  await pollAndAnnounce();
   services.timing = { ...services.timing, gonePauseMs: 4_000 };
   const gone = account.inbox.splice(0);
   await poll();
   account.inbox.push(...gone);
-  expect(await news()).toEqual([]);
+  expect(await pollAndAnnounce()).toEqual([]);
 });

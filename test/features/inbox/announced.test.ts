@@ -6,13 +6,13 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const nothing = JSON.stringify({ history: [], live_drops: '0', inbox: [] });
+const emptyHistory = JSON.stringify({ history: [], live_drops: '0', inbox: [] });
 
 test('items are announced once, oldest first, with everything known about them', async () => {
-  const { arrive, news } = await setUpInbox(postgres);
+  const { arrive, pollAndAnnounce } = await setUpInbox(postgres);
   const first = await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
   const second = await arrive('stranger@example.net', ['c.pdf']);
-  expect(await news()).toEqual([
+  expect(await pollAndAnnounce()).toEqual([
     {
       kind: 'item',
       workspace: 'T1',
@@ -31,18 +31,18 @@ test('items are announced once, oldest first, with everything known about them',
     },
     expect.objectContaining({ kind: 'item', items: [expect.objectContaining({ url: second.url, files: ['c.pdf'] })] }),
   ]);
-  expect(await news()).toEqual([]);
+  expect(await pollAndAnnounce()).toEqual([]);
 });
 
 test('an empty answer, another order or a returning item is not announced', async () => {
-  const { arrive, news: posted, account, server, services } = await setUpInbox(postgres);
+  const { arrive, pollAndAnnounce: posted, account, server, services } = await setUpInbox(postgres);
   const news = async () => (await posted()).filter(({ kind }) => kind !== 'changed');
   for (let count = 0; count < 3; count += 1) await arrive();
   expect(await news()).toHaveLength(3);
   server.addFault({
     operation: 'get_history',
     kind: 'answer',
-    answer: { headers: { 'content-type': 'application/json' }, body: nothing },
+    answer: { headers: { 'content-type': 'application/json' }, body: emptyHistory },
   });
   expect(await news()).toEqual([]);
   expect(await news()).toEqual([]);
@@ -57,35 +57,35 @@ test('an empty answer, another order or a returning item is not announced', asyn
 });
 
 test('an item is shown as gone after a pause, and as available when it returns', async () => {
-  const { arrive, news, account } = await setUpInbox(postgres);
+  const { arrive, pollAndAnnounce, account } = await setUpInbox(postgres);
   const { url } = await arrive();
-  await news();
+  await pollAndAnnounce();
   const gone = account.inbox.splice(0);
-  expect(await news()).toMatchObject([{ kind: 'changed', items: [{ url, isGone: true }] }]);
-  expect(await news()).toEqual([]);
+  expect(await pollAndAnnounce()).toMatchObject([{ kind: 'changed', items: [{ url, isGone: true }] }]);
+  expect(await pollAndAnnounce()).toEqual([]);
   account.inbox.push(...gone);
-  expect(await news()).toMatchObject([{ kind: 'changed', items: [{ url, isGone: false }] }]);
+  expect(await pollAndAnnounce()).toMatchObject([{ kind: 'changed', items: [{ url, isGone: false }] }]);
 });
 
 test('files added to a known item update its post and get no post of their own', async () => {
-  const { arrive, news, account } = await setUpInbox(postgres);
+  const { arrive, pollAndAnnounce, account } = await setUpInbox(postgres);
   const item = await arrive('carl@example.org', ['a.pdf']);
-  await news();
+  await pollAndAnnounce();
   account.inbox[0]?.files.push({ name: 'late.pdf', type: 'application/pdf', bytes: 1, sha256: '' });
-  const posts = await news();
+  const posts = await pollAndAnnounce();
   expect(posts).toMatchObject([{ kind: 'changed', items: [{ url: item.url, files: ['a.pdf', 'late.pdf'] }] }]);
-  expect(await news()).toEqual([]);
+  expect(await pollAndAnnounce()).toEqual([]);
 });
 
 test.each(['announced', 'shown'])(
   'files added while the item is being %s update its post right after',
   async (when) => {
     const setup = await setUpInbox(postgres);
-    const { arrive, news, poll, account, posts } = setup;
+    const { arrive, pollAndAnnounce, poll, account, posts } = setup;
     const add = (name: string) => account.inbox[0]?.files.push({ name, type: '', bytes: 1, sha256: '' });
     const item = await arrive('carl@example.org', ['a.pdf']);
     if (when === 'shown') {
-      await news();
+      await pollAndAnnounce();
       add('b.pdf');
     }
     setup.beforePost = async () => {
@@ -93,8 +93,8 @@ test.each(['announced', 'shown'])(
       add('late.pdf');
       await poll();
     };
-    await news();
-    await news();
+    await pollAndAnnounce();
+    await pollAndAnnounce();
     const [before, after] = posts.slice(-2);
     expect(before).toMatchObject({ kind: when === 'announced' ? 'item' : 'changed', items: [{ url: item.url }] });
     expect(before?.items[0]?.files).not.toContain('late.pdf');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { disconnect } from '../../../src/features/account/connect/operations.ts';
-import { claimTurns, pollFailed, pollState } from '../../../src/features/inbox/poll/repository.ts';
+import { claimPolls, pollFailed, pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { resumePolling } from '../../../src/features/status/operations.ts';
 import { failureOf } from '../../helpers/exchange.ts';
 import { admin } from '../../helpers/features.ts';
@@ -14,8 +14,8 @@ test('the poll interval of a failing account doubles up to an hour, with jitter'
   const pauses: number[] = [];
   for (let failures = 0; failures < 12; failures += 1) {
     await store.pool.query('update dropline.polls set next_at = now()');
-    const [turn] = await claimTurns(store.pool, 1);
-    if (turn === undefined) throw new Error('no turn');
+    const [turn] = await claimPolls(store.pool, 1);
+    if (turn === undefined) throw new Error('no turn is due');
     expect(turn.failures).toBe(failures);
     await pollFailed(store.pool, turn, everyMs, 'unreachable');
     const { rows } = await store.pool.query(
@@ -35,8 +35,8 @@ test('the poll interval of a failing account doubles up to an hour, with jitter'
 test('failures do not shorten a poll interval of more than an hour', async () => {
   const { store } = await setUpInbox(postgres, { isWorking: false });
   await store.pool.query('update dropline.polls set next_at = now()');
-  const [turn] = await claimTurns(store.pool, 1);
-  if (turn === undefined) throw new Error('no turn');
+  const [turn] = await claimPolls(store.pool, 1);
+  if (turn === undefined) throw new Error('no turn is due');
   const day = 86_400_000;
   await pollFailed(store.pool, turn, day, 'unreachable');
   const { nextAt } = (await pollState(store.pool, 'T1')) ?? {};
@@ -44,9 +44,9 @@ test('failures do not shorten a poll interval of more than an hour', async () =>
 });
 
 test('a failing account backs off alone, and none of its items is missed', async () => {
-  const { server, store, connectWorkspace, poll, news, arrive, drained } = await setUpInbox(postgres);
+  const { server, store, connectWorkspace, poll, pollAndAnnounce, arrive, drained } = await setUpInbox(postgres);
   await connectWorkspace('T2');
-  await news();
+  await pollAndAnnounce();
   const fault = server.addFault({
     operation: 'get_history',
     kind: 'answer',
@@ -59,11 +59,11 @@ test('a failing account backs off alone, and none of its items is missed', async
   // T2 is due again; T1 is still backing off.
   await store.pool.query(`update dropline.polls set failures = 3, next_at = now() + interval '5 minutes'
      where workspace = 'T1'`);
-  const others = await arrive('carl@example.org', ['a.pdf'], 't2@example.com');
+  const other = await arrive('carl@example.org', ['a.pdf'], 't2@example.com');
   await store.pool.query(`update dropline.polls set next_at = now() where workspace = 'T2'`);
-  expect(await claimTurns(store.pool, 10)).toMatchObject([{ workspace: 'T2', failures: 1 }]);
+  expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T2', failures: 1 }]);
   await store.pool.query('update dropline.polls set leased_until = null');
-  expect(urlsOf(await news()).sort()).toEqual([missed.url, others.url].sort());
+  expect(urlsOf(await pollAndAnnounce()).sort()).toEqual([missed.url, other.url].sort());
   await drained();
   expect(await pollState(store.pool, 'T1')).toMatchObject({ lastFailure: undefined });
   const { rows } = await store.pool.query('select failures from dropline.polls');
@@ -71,22 +71,22 @@ test('a failing account backs off alone, and none of its items is missed', async
 });
 
 test('refused credentials pause polling with one alarm until an admin resumes it', async () => {
-  const { services, store, account, heard, poll, news, arrive } = await setUpInbox(postgres);
+  const { services, store, account, notifications, poll, pollAndAnnounce, arrive } = await setUpInbox(postgres);
   const { apiKey } = account;
   account.apiKey = 'another';
   account.tokens.splice(0);
   for (let count = 0; count < 3; count += 1) await poll();
-  expect(heard.alarms).toEqual([{ kind: 'credentials-refused' }]);
+  expect(notifications.alarms).toEqual([{ kind: 'credentials-refused' }]);
   expect(await pollState(store.pool, 'T1')).toMatchObject({
     pausedAt: expect.any(Date),
     lastFailure: 'credentials-refused',
   });
   const missed = await arrive();
   expect(await failureOf(resumePolling(services, admin))).toMatchObject({ code: 'credentials-refused' });
-  expect(await news()).toEqual([]);
+  expect(await pollAndAnnounce()).toEqual([]);
   account.apiKey = apiKey;
   await resumePolling(services, admin);
-  expect(urlsOf(await news())).toEqual([missed.url]);
+  expect(urlsOf(await pollAndAnnounce())).toEqual([missed.url]);
 });
 
 test('polling is not paused while the admin cannot be notified', async () => {
@@ -96,19 +96,19 @@ test('polling is not paused while the admin cannot be notified', async () => {
   const alarms: string[] = [];
   const alarm = async (_: string, { kind }: { kind: string }) => {
     alarms.push(kind);
-    if (alarms.length === 1) throw new Error('Slack is away');
+    if (alarms.length === 1) throw new Error('Slack is unavailable');
   };
-  const deaf = { ...services, notifier: { ...services.notifier, alarm } };
-  await poll(deaf);
+  const flakyServices = { ...services, notifier: { ...services.notifier, alarm } };
+  await poll(flakyServices);
   expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: undefined });
   await store.pool.query(`update dropline.polls set leased_until = now() - interval '1 second'`);
-  await poll(deaf);
+  await poll(flakyServices);
   expect(alarms).toHaveLength(2);
   expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: expect.any(Date) });
 });
 
 test('a workspace that is leaving or has left is not polled and raises no alarm', async () => {
-  const { services, store, server, heard, poll, drained } = await setUpInbox(postgres);
+  const { services, store, server, notifications, poll, drained } = await setUpInbox(postgres);
   await disconnect(services, admin);
   await poll();
   await drained();
@@ -116,5 +116,5 @@ test('a workspace that is leaving or has left is not polled and raises no alarm'
   await poll();
   expect(server.calls.filter(({ operation }) => operation === 'get_history')).toHaveLength(asked);
   expect(await pollState(store.pool, 'T1')).toBeUndefined();
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { ExchangeError } from '../../../src/exchange/index.ts';
 import { connect, disconnect } from '../../../src/features/account/connect/operations.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
-import { claimTurns, pollState, pollSucceeded } from '../../../src/features/inbox/poll/repository.ts';
+import { claimPolls, pollState, pollSucceeded } from '../../../src/features/inbox/poll/repository.ts';
 import { inTransaction } from '../../../src/store/index.ts';
 import { apiKey, user } from '../../helpers/exchange.ts';
 import { admin, until } from '../../helpers/features.ts';
@@ -15,11 +15,11 @@ const postgres = startTestPostgres();
 
 const other = 'other@example.com';
 
-const connectAgain = ({ services, server }: InboxSetup, username = user) =>
+const reconnect = ({ services, server }: InboxSetup, username = user) =>
   connect(services, admin, { baseUrl: server.url, username, apiKey });
 
 test('items present at connect become one summary and are listed newest first', async () => {
-  const { server, services, connectWorkspace, news, arrive } = await setUpInbox(postgres);
+  const { server, services, connectWorkspace, pollAndAnnounce, arrive } = await setUpInbox(postgres);
   const { inbox } = server.addAccount({ user: other, apiKey });
   for (let count = 0; count < 12; count += 1) await arrive('carl@example.org', ['a.pdf'], other);
   inbox.forEach((item, index) => {
@@ -27,95 +27,95 @@ test('items present at connect become one summary and are listed newest first', 
   });
   const actor = { workspace: 'T2', person: admin.person };
   await connect(services, actor, { baseUrl: server.url, username: other, apiKey });
-  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T2', items: [], count: 12 }]);
+  expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T2', items: [], count: 12 }]);
   const newest = inbox.toSorted((one, another) => another.createdAt - one.createdAt).map(({ url }) => url);
   expect((await listInbox(services, actor, { limit: 5 })).map(({ url }) => url)).toEqual(newest.slice(0, 5));
   expect((await listInbox(services, actor, { limit: 5, offset: 10 })).map(({ url }) => url)).toEqual(newest.slice(10));
   const late = await arrive('carl@example.org', ['b.pdf'], other);
-  expect(await news()).toMatchObject([{ kind: 'item', workspace: 'T2', items: [{ url: late.url }] }]);
+  expect(await pollAndAnnounce()).toMatchObject([{ kind: 'item', workspace: 'T2', items: [{ url: late.url }] }]);
   await connectWorkspace('T3');
-  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T3', items: [], count: 0 }]);
+  expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T3', items: [], count: 0 }]);
 });
 
 test('reconnecting the same account announces only the items that came since', async () => {
   const setup = await setUpInbox(postgres);
-  const { arrive, news } = setup;
+  const { arrive, pollAndAnnounce } = setup;
   await arrive();
-  await news();
-  await connectAgain(setup);
-  expect(await news()).toEqual([]);
+  await pollAndAnnounce();
+  await reconnect(setup);
+  expect(await pollAndAnnounce()).toEqual([]);
   const late = await arrive();
-  await connectAgain(setup);
-  expect(urlsOf(await news())).toEqual([late.url]);
+  await reconnect(setup);
+  expect(urlsOf(await pollAndAnnounce())).toEqual([late.url]);
 });
 
 test('each account gets a baseline, and a new one when it is connected again', async () => {
   const setup = await setUpInbox(postgres);
-  const { arrive, news, server } = setup;
+  const { arrive, pollAndAnnounce, server } = setup;
   await arrive();
-  await news();
+  await pollAndAnnounce();
   server.addAccount({ user: other, apiKey });
   await arrive('carl@example.org', ['a.pdf'], other);
   await arrive('carl@example.org', ['b.pdf'], other);
-  await connectAgain(setup, other);
-  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 2 }]);
+  await reconnect(setup, other);
+  expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 2 }]);
   await arrive();
-  await connectAgain(setup);
-  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 2 }]);
+  await reconnect(setup);
+  expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 2 }]);
   const late = await arrive();
-  expect(urlsOf(await news())).toEqual([late.url]);
+  expect(urlsOf(await pollAndAnnounce())).toEqual([late.url]);
 });
 
 test('a poll right after new credentials are saved counts as the baseline', async () => {
-  const { server, store, services, arrive, news, poll } = await setUpInbox(postgres);
+  const { server, store, services, arrive, pollAndAnnounce, poll } = await setUpInbox(postgres);
   server.addAccount({ user: other, apiKey });
   await arrive('carl@example.org', ['a.pdf'], other);
   const login = { baseUrl: server.url, username: other, apiKey };
   await store.credentials.set('T1', { ...login, connectedBy: admin.person, connectedAt: Date.now() });
   await poll();
   await connect(services, admin, login);
-  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 1 }]);
+  expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 1 }]);
 });
 
 test('a poll in flight while the workspace reconnects records nothing', async () => {
   const setup = await setUpInbox(postgres);
-  const { server, store, arrive, poll, news } = setup;
+  const { server, store, arrive, poll, pollAndAnnounce } = setup;
   server.addAccount({ user: other, apiKey });
   await arrive();
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const polling = poll();
   await slow.struck;
-  await connectAgain(setup, other);
+  await reconnect(setup, other);
   await slow.release();
   await polling;
   const { rows } = await store.pool.query('select account, digest from dropline.polls');
   expect(rows).toEqual([{ account: `${server.url}/${user}`, digest: null }]);
   expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
-  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 0 }]);
+  expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 0 }]);
 });
 
 test('a poll that fails with a replaced key does not pause polling', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
-  const { store, heard, poll, otherServices } = setup;
+  const { store, notifications, poll, otherServices } = setup;
   const refusedLate = otherServices(store, (exchange) => ({
     ...exchange,
     async readInbox() {
-      await connectAgain(setup);
+      await reconnect(setup);
       throw new ExchangeError('credentials-refused', 'The service does not accept this account and key.');
     },
   }));
   await poll(refusedLate);
   expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: undefined, lastFailure: undefined });
-  expect(heard.alarms).toEqual([]);
+  expect(notifications.alarms).toEqual([]);
 });
 
 test('a poll without credentials does not stop a workspace connected since', async () => {
   const setup = await setUpInbox(postgres);
-  const { store, services, poll, news, arrive } = setup;
+  const { store, services, poll, pollAndAnnounce, arrive } = setup;
   const stored = await store.credentials.get('T1');
   await store.credentials.delete('T1');
   const get = store.credentials.get.bind(store.credentials);
-  const late = {
+  const lateServices = {
     ...services,
     store: {
       ...store,
@@ -124,29 +124,29 @@ test('a poll without credentials does not stop a workspace connected since', asy
         async get(workspace: string) {
           const found = await get(workspace);
           if (stored !== undefined) await store.credentials.set(workspace, stored);
-          await connectAgain(setup);
+          await reconnect(setup);
           return found;
         },
       },
     },
   };
-  await poll(late);
+  await poll(lateServices);
   const item = await arrive();
-  expect(urlsOf(await news())).toEqual([item.url]);
+  expect(urlsOf(await pollAndAnnounce())).toEqual([item.url]);
 });
 
-test('reconnecting before the cleanup keeps the inbox and announces what waited', async () => {
+test('reconnecting before the cleanup keeps the inbox and announces waiting items', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
-  const { services, work, arrive, poll, posts, news } = setup;
+  const { services, work, arrive, poll, posts, pollAndAnnounce } = setup;
   await arrive();
   await poll();
   await disconnect(services, admin);
   const late = await arrive();
   await poll();
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ lastFailure: 'not-connected' });
-  await connectAgain(setup);
+  await reconnect(setup);
   await work();
-  await news();
+  await pollAndAnnounce();
   expect(posts.filter(({ kind }) => kind === 'baseline')).toHaveLength(1);
   expect(urlsOf(posts)).toHaveLength(2);
   expect(urlsOf(posts)).toContain(late.url);
@@ -154,22 +154,22 @@ test('reconnecting before the cleanup keeps the inbox and announces what waited'
 
 test('items that could not be announced are announced after a reconnect', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
-  const { store, work, arrive, poll, news } = setup;
+  const { store, work, arrive, poll, pollAndAnnounce } = setup;
   const item = await arrive();
   await poll();
   // As if the job had been given up.
   await store.pool.query('delete from graphile_worker._private_jobs');
   await work();
-  expect(await news()).toEqual([]);
-  await connectAgain(setup);
-  expect(urlsOf(await news())).toEqual([item.url]);
+  expect(await pollAndAnnounce()).toEqual([]);
+  await reconnect(setup);
+  expect(urlsOf(await pollAndAnnounce())).toEqual([item.url]);
 });
 
 test('the summary does not count items that are announced individually', async () => {
-  const { work, arrive, news } = await setUpInbox(postgres, { isWorking: false });
+  const { work, arrive, pollAndAnnounce } = await setUpInbox(postgres, { isWorking: false });
   const late = await arrive();
   await work();
-  expect(await news()).toMatchObject([
+  expect(await pollAndAnnounce()).toMatchObject([
     { kind: 'baseline', count: 0 },
     { kind: 'item', items: [{ url: late.url }] },
   ]);
@@ -177,20 +177,20 @@ test('the summary does not count items that are announced individually', async (
 
 test('announcing continues after a reconnect, except to another account', async () => {
   const setup = await setUpInbox(postgres);
-  const { server, arrive, news } = setup;
+  const { server, arrive, pollAndAnnounce } = setup;
   const first = [await arrive(), await arrive()];
   setup.beforePost = async () => {
     setup.beforePost = () => {};
-    await connectAgain(setup);
+    await reconnect(setup);
   };
-  expect(urlsOf(await news())).toEqual(first.map(({ url }) => url));
+  expect(urlsOf(await pollAndAnnounce())).toEqual(first.map(({ url }) => url));
   server.addAccount({ user: other, apiKey });
   const second = [await arrive(), await arrive()];
   setup.beforePost = async () => {
     setup.beforePost = () => {};
-    await connectAgain(setup, other);
+    await reconnect(setup, other);
   };
-  expect(urlsOf(await news())).toEqual([second[0]?.url]);
+  expect(urlsOf(await pollAndAnnounce())).toEqual([second[0]?.url]);
 });
 
 test('announcing stops before the next post when the workspace leaves', async () => {
@@ -203,7 +203,7 @@ test('announcing stops before the next post when the workspace leaves', async ()
   await poll();
   await until(
     async () => ((await store.credentials.get('T1')) === undefined ? true : undefined),
-    'the workspace to be forgotten',
+    'the workspace to be deleted',
   );
   await setup.drained();
   expect(posts.length - before).toBe(1);
@@ -214,10 +214,10 @@ test('a poll being recorded while the workspace is deleted leaves nothing behind
   const { server, store, arrive } = await setUpInbox(postgres, { isWorking: false });
   const { sender, url } = await arrive();
   await store.pool.query('update dropline.polls set next_at = now()');
-  const [turn] = await claimTurns(store.pool, 1);
-  if (turn === undefined) throw new Error('no turn');
+  const [turn] = await claimPolls(store.pool, 1);
+  if (turn === undefined) throw new Error('no turn is due');
   const account = `${server.url}/${user}`;
-  const forgetting = await inTransaction(store.pool, async (client) => {
+  const deletion = await inTransaction(store.pool, async (client) => {
     const item = { url, sender, createdAt: undefined, ttl: undefined, files: [] };
     await itemsIn(store, 'T1', account).record(client, [item], false);
     await pollSucceeded(client, turn, everyMs, { account, digest: 'd' });
@@ -225,6 +225,6 @@ test('a poll being recorded while the workspace is deleted leaves nothing behind
     await sleep(100);
     return { purging };
   });
-  await forgetting.purging;
+  await deletion.purging;
   expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
 });

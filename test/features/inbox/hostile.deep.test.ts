@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { anna } from '../../helpers/features.ts';
-import { item, say, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { answerHistory, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -12,16 +12,16 @@ const many = (name: string) =>
 
 test('of 30,000 items the newest share one post, and later changes are noticed', async () => {
   const setup = await setUpInbox(postgres);
-  say(setup, many('a.pdf'), 2);
-  const posts = await setup.news();
+  answerHistory(setup, many('a.pdf'), 2);
+  const posts = await setup.pollAndAnnounce();
   expect(posts).toMatchObject([{ kind: 'many', leftOut: 30_000 - bounds.inboxItems }]);
   expect(new Set(urlsOf(posts)).size).toBe(bounds.inboxItems);
-  say(setup, [item('one-more', { createtime: '1800000000' }), ...many('b.pdf')], 2);
-  expect(urlsOf(await setup.news())).toEqual(['one-more']);
+  answerHistory(setup, [item('one-more', { createtime: '1800000000' }), ...many('b.pdf')], 2);
+  expect(urlsOf(await setup.pollAndAnnounce())).toEqual(['one-more']);
   const [listed] = await listInbox(setup.services, anna, { limit: 1, offset: 1_000 });
   expect(listed?.files).toEqual(['b.pdf']);
-  say(setup, []);
-  expect((await setup.news()).map(({ kind }) => kind)).toEqual(['changed']);
+  answerHistory(setup, []);
+  expect((await setup.pollAndAnnounce()).map(({ kind }) => kind)).toEqual(['changed']);
   expect(await listInbox(setup.services, anna)).toEqual([]);
 }, 90_000);
 
@@ -29,8 +29,8 @@ test('new items at every poll leave a bounded number of rows', async () => {
   const setup = await setUpInbox(postgres);
   for (let poll = 0; poll < 13; poll += 1) {
     const fresh = Array.from({ length: 5_000 }, (_, n) => item(`url-${poll}-${n}`));
-    say(setup, fresh);
-    await setup.news();
+    answerHistory(setup, fresh);
+    await setup.pollAndAnnounce();
   }
   const { rows } = await setup.store.pool.query('select count(*)::int as many from dropline.inbox_items');
   expect(rows).toEqual([{ many: bounds.inboxRows }]);
@@ -39,7 +39,7 @@ test('new items at every poll leave a bounded number of rows', async () => {
 test('thousands of entries with one address become one item', async () => {
   const setup = await setUpInbox(postgres);
   const entries = Array.from({ length: 30_000 }, (_, n) => ({ url: 'same', files: [{ name: `${n}.pdf` }] }));
-  say(setup, entries, 2);
-  expect(await setup.news()).toMatchObject([{ kind: 'item', items: [{ url: 'same' }] }]);
+  answerHistory(setup, entries, 2);
+  expect(await setup.pollAndAnnounce()).toMatchObject([{ kind: 'item', items: [{ url: 'same' }] }]);
   expect((await listInbox(setup.services, anna))[0]).toMatchObject({ filesLeftOut: 30_000 - bounds.filesPerItem });
 }, 60_000);

@@ -8,17 +8,24 @@ const postgres = startTestPostgres();
 
 test('a missing channel is retried at a steady pace and delays no other channel', async () => {
   const setup = await setUpInbox(postgres);
-  const { arrive, news, posts, poll } = setup;
-  let isMended = false;
+  const { arrive, pollAndAnnounce, posts, poll } = setup;
+  let isRestored = false;
   setup.beforePost = ({ items: [item] }) => {
-    if (item?.sender === 'carl@example.org' && !isMended) throw new DroplineError('no-place', 'There is no place.');
+    if (item?.sender === 'carl@example.org' && !isRestored)
+      throw new DroplineError('no-place', 'The channel is missing.');
   };
   await arrive('carl@example.org');
   await arrive('dora@example.net');
   await poll();
-  await until(() => posts.find(({ items }) => items[0]?.sender === 'dora@example.net'), 'the other one');
-  isMended = true;
-  expect((await news()).map(({ items }) => items[0]?.sender)).toEqual(['dora@example.net', 'carl@example.org']);
+  await until(
+    () => posts.find(({ items }) => items[0]?.sender === 'dora@example.net'),
+    'the post in the other channel',
+  );
+  isRestored = true;
+  expect((await pollAndAnnounce()).map(({ items }) => items[0]?.sender)).toEqual([
+    'dora@example.net',
+    'carl@example.org',
+  ]);
 });
 
 test('a failing post delays no other and is retried until it succeeds', async () => {
@@ -26,21 +33,21 @@ test('a failing post delays no other and is retried until it succeeds', async ()
   const { arrive, poll, posts, drained, store } = setup;
   const refused = await arrive('refused@example.org');
   const others = [await arrive(), await arrive()];
-  let tries = 0;
+  let attempts = 0;
   setup.beforePost = ({ items }) => {
     if (items[0]?.url !== refused.url) return;
-    tries += 1;
+    attempts += 1;
     throw new Error('channel_not_found');
   };
   await poll();
-  await until(() => (tries > 0 && urlsOf(posts).length === 2) || undefined, 'the others to be posted');
+  await until(() => (attempts > 0 && urlsOf(posts).length === 2) || undefined, 'the other posts');
   expect(urlsOf(posts).sort()).toEqual(others.map(({ url }) => url).sort());
   setup.beforePost = () => {};
   // Skip the growing back-off of the job engine.
   await until(async () => {
     await store.pool.query('update graphile_worker._private_jobs set run_at = now() where attempts > 0');
     return urlsOf(posts).length === 3 || undefined;
-  }, 'the one that was refused');
+  }, 'the refused post');
   await drained();
   expect(urlsOf(posts)).toEqual([...others.map(({ url }) => url), refused.url]);
 });

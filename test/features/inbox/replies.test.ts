@@ -8,13 +8,18 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-interface Asked {
+interface FileRequest {
   id: string;
   change(state: 'committing' | 'sent' | 'failed', ended: boolean): Promise<unknown>;
 }
 
-/** A file request that is being sent. */
-async function asked({ store, server }: InboxSetup, person: string, email: string, username = user): Promise<Asked> {
+/** Inserts a file request that is being sent. */
+async function insertRequest(
+  { store, server }: InboxSetup,
+  person: string,
+  email: string,
+  username = user,
+): Promise<FileRequest> {
   const id = randomUUID();
   const transfers = transfersIn(store);
   const account = `${server.url}/${username}`;
@@ -27,7 +32,7 @@ async function asked({ store, server }: InboxSetup, person: string, email: strin
     place: { thread: id },
   };
   await transfers.insert(store.pool, { id, kind: 'grant', workspace: 'T1', account, person, details });
-  const change: Asked['change'] = (state, ended) =>
+  const change: FileRequest['change'] = (state, ended) =>
     transfers.change(id, async () => ({ state, committed: true, ended }));
   await change('committing', false);
   return { id, change };
@@ -35,17 +40,17 @@ async function asked({ store, server }: InboxSetup, person: string, email: strin
 
 test('a reply goes only to the person who asked, whatever else arrives', async () => {
   const setup = await setUpInbox(postgres);
-  const { arrive, news } = setup;
-  const { id, change } = await asked(setup, anna.person, 'Carl@Example.org');
+  const { arrive, pollAndAnnounce } = setup;
+  const { id, change } = await insertRequest(setup, anna.person, 'Carl@Example.org');
   await change('sent', true);
   for (let count = 0; count < 12; count += 1) await arrive('stranger@example.net');
   const reply = await arrive('carl@example.ORG');
-  const [first, second, ...more] = await news();
+  const [first, second, ...more] = await pollAndAnnounce();
   expect(more).toEqual([]);
   expect(first).toMatchObject({
     kind: 'item',
     items: [{ url: reply.url }],
-    belonging: { kind: 'reply', requests: [{ id, person: anna.person, place: { thread: id } }] },
+    belonging: { kind: 'reply', requests: [{ id, person: anna.person, location: { thread: id } }] },
   });
   expect(second).toMatchObject({ kind: 'many' });
   expect(second?.items).toHaveLength(12);
@@ -53,31 +58,32 @@ test('a reply goes only to the person who asked, whatever else arrives', async (
 
 test('ten replies to a request get a post each, eleven share one', async () => {
   const setup = await setUpInbox(postgres);
-  const { arrive, news } = setup;
-  const { id, change } = await asked(setup, anna.person, 'carl@example.org');
+  const { arrive, pollAndAnnounce } = setup;
+  const { id, change } = await insertRequest(setup, anna.person, 'carl@example.org');
   await change('sent', true);
-  await (await asked(setup, bo.person, 'dora@example.net')).change('sent', true);
+  await (await insertRequest(setup, bo.person, 'dora@example.net')).change('sent', true);
   for (let count = 0; count < 11; count += 1) await arrive('carl@example.org');
   for (let count = 0; count < 10; count += 1) await arrive('dora@example.net');
-  const posts = await news();
+  const posts = await pollAndAnnounce();
   expect(posts.map(({ kind }) => kind)).toEqual([...Array(10).fill('item'), 'many']);
   expect(posts[0]?.belonging?.requests).toMatchObject([{ person: bo.person }]);
   expect(posts[10]).toMatchObject({ belonging: { kind: 'reply', requests: [{ id, person: anna.person }] } });
   expect(posts[10]?.items).toHaveLength(11);
-  expect(await news()).toEqual([]);
+  expect(await pollAndAnnounce()).toEqual([]);
 });
 
 test('a reply to several requesters is announced to all of them in one post', async () => {
   const setup = await setUpInbox(postgres);
-  for (const { person } of [anna, bo]) await (await asked(setup, person, 'carl@example.org')).change('sent', true);
+  for (const { person } of [anna, bo])
+    await (await insertRequest(setup, person, 'carl@example.org')).change('sent', true);
   await setup.arrive('carl@example.org');
-  const [post, ...more] = await setup.news();
+  const [post, ...more] = await setup.pollAndAnnounce();
   expect(more).toEqual([]);
   expect(post?.belonging?.kind).toBe('several');
   expect(post?.belonging?.requests.map(({ person }) => person).sort()).toEqual([anna.person, bo.person]);
 });
 
-const requests: [string, string, (request: Asked, setup: InboxSetup) => Promise<unknown>][] = [
+const requests: [string, string, (request: FileRequest, setup: InboxSetup) => Promise<unknown>][] = [
   ['is not recorded as ended yet', 'reply', ({ change }) => change('sent', false)],
   ['failed', 'unasked', ({ change }) => change('failed', true)],
   [
@@ -92,17 +98,17 @@ const requests: [string, string, (request: Asked, setup: InboxSetup) => Promise<
   ],
 ];
 
-test.each(requests)('an answer to a request that %s counts as: %s', async (_, kind, prepare) => {
+test.each(requests)('an answer to a request that %s counts as %s', async (_, kind, prepare) => {
   const setup = await setUpInbox(postgres);
-  await prepare(await asked(setup, anna.person, 'carl@example.org'), setup);
+  await prepare(await insertRequest(setup, anna.person, 'carl@example.org'), setup);
   await setup.arrive('carl@example.org');
-  expect((await setup.news()).map(({ belonging }) => belonging?.kind)).toEqual([kind]);
+  expect((await setup.pollAndAnnounce()).map(({ belonging }) => belonging?.kind)).toEqual([kind]);
 });
 
 test('an item does not answer a request made from another account', async () => {
   const setup = await setUpInbox(postgres);
-  const { change } = await asked(setup, anna.person, 'carl@example.org', 'other@example.com');
+  const { change } = await insertRequest(setup, anna.person, 'carl@example.org', 'other@example.com');
   await change('sent', true);
   await setup.arrive('carl@example.org');
-  expect((await setup.news()).map(({ belonging }) => belonging?.kind)).toEqual(['unasked']);
+  expect((await setup.pollAndAnnounce()).map(({ belonging }) => belonging?.kind)).toEqual(['unasked']);
 });

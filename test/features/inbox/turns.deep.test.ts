@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimTurns, pollSucceeded, startPolling } from '../../../src/features/inbox/poll/repository.ts';
+import { claimPolls, pollSucceeded, startPolling } from '../../../src/features/inbox/poll/repository.ts';
 import { everyMs, setUpInbox } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -10,7 +10,7 @@ test('polls of 200 workspaces connected at once stay spread over the interval', 
   const { pool } = store;
   for (let number = 0; number < 200; number += 1) await startPolling(pool, `W${number}`);
   const pollAll = async () => {
-    const turns = await claimTurns(pool, 1_000);
+    const turns = await claimPolls(pool, 1_000);
     for (const turn of turns) await pollSucceeded(pool, turn, everyMs, { account: 'a', digest: 'd' });
     return turns.length;
   };

@@ -3,22 +3,22 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Services } from '../../../src/features/common/services.ts';
 import { pollOnce } from '../../../src/features/inbox/poll/poll.ts';
 import { type PollerOptions, startPoller } from '../../../src/features/inbox/poll/poller.ts';
-import { claimTurns } from '../../../src/features/inbox/poll/repository.ts';
+import { claimPolls } from '../../../src/features/inbox/poll/repository.ts';
 import { until } from '../../helpers/features.ts';
 import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-function poller(services: Services, options: PollerOptions) {
+function startTestPoller(services: Services, options: PollerOptions) {
   const started = startPoller(services, { tickMs: 10, ...options });
   onTestFinished(() => started.stop());
   return started;
 }
 
-const readings = ({ server }: InboxSetup, user?: string) =>
+const countReads = ({ server }: InboxSetup, user?: string) =>
   server.calls.filter((call) => call.operation === 'get_history' && call.user === (user ?? call.user)).length;
 
 const makeDue = ({ store }: InboxSetup) => store.pool.query('update dropline.polls set next_at = now()');
@@ -28,11 +28,11 @@ test('one poller has a turn at a time; a dead one loses it when its lease ends',
   const { store, services } = setup;
   await makeDue(setup);
   const died = Date.now();
-  expect(await claimTurns(store.pool, 10, 2_000)).toHaveLength(1);
-  expect(await claimTurns(store.pool, 10)).toEqual([]);
-  const before = readings(setup);
-  poller(services, { everyMs });
-  await until(() => readings(setup) > before || undefined, 'the turn to be taken over');
+  expect(await claimPolls(store.pool, 10, 2_000)).toHaveLength(1);
+  expect(await claimPolls(store.pool, 10)).toEqual([]);
+  const before = countReads(setup);
+  startTestPoller(services, { everyMs });
+  await until(() => countReads(setup) > before || undefined, 'the turn to be taken over');
   expect(Date.now() - died).toBeGreaterThanOrEqual(1_995);
 });
 
@@ -41,10 +41,10 @@ test('a poll that outlives its lease records nothing once another has polled', a
   const { server, store, services, arrive, poll, drained, newPosts } = setup;
   const item = await arrive();
   await makeDue(setup);
-  const [turn] = await claimTurns(store.pool, 1, 1);
-  if (turn === undefined) throw new Error('no turn');
+  const [turn] = await claimPolls(store.pool, 1, 1);
+  if (turn === undefined) throw new Error('no turn is due');
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
-  const slowPoll = pollOnce(services, turn, everyMs, never);
+  const slowPoll = pollOnce(services, turn, everyMs, neverAborted);
   await slow.struck;
   await poll();
   const after = (await store.pool.query('select * from dropline.polls')).rows;
@@ -60,37 +60,37 @@ test('a stopped poller releases its turns at once', async () => {
   const { server, store, services } = setup;
   const hung = server.addFault({ operation: 'get_history', kind: 'hang' });
   await makeDue(setup);
-  const { stop } = poller(services, { everyMs });
+  const { stop } = startTestPoller(services, { everyMs });
   await hung.struck;
-  expect(await claimTurns(store.pool, 10)).toEqual([]);
+  expect(await claimPolls(store.pool, 10)).toEqual([]);
   await stop();
-  expect(await claimTurns(store.pool, 10)).toMatchObject([{ workspace: 'T1', failures: 0 }]);
+  expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T1', failures: 0 }]);
 });
 
 test('a slow account delays no other, and polls stay within the parallel limit', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, connectWorkspace, otherServices, server } = setup;
   for (const workspace of ['T2', 'T3', 'T4', 'T5', 'T6']) await connectWorkspace(workspace);
-  let now = 0;
-  let most = 0;
+  let running = 0;
+  let maxRunning = 0;
   const counted = otherServices(store, (exchange) => ({
     ...exchange,
     async readInbox(options) {
-      now += 1;
-      most = Math.max(most, now);
+      running += 1;
+      maxRunning = Math.max(maxRunning, running);
       await sleep(5);
       return exchange.readInbox(options).finally(() => {
-        now -= 1;
+        running -= 1;
       });
     },
   }));
   const slow = server.addFault({ operation: 'get_history', kind: 'hang' });
   await makeDue(setup);
-  const before = readings(setup);
-  poller(counted, { everyMs: 40, parallel: 3 });
+  const before = countReads(setup);
+  startTestPoller(counted, { everyMs: 40, parallel: 3 });
   await slow.struck;
-  await until(() => readings(setup) - before > 20 || undefined, 'the others to go on');
-  expect(most).toBe(3);
+  await until(() => countReads(setup) - before > 20 || undefined, 'polls of the other accounts');
+  expect(maxRunning).toBe(3);
   const { rows } = await store.pool.query('select workspace from dropline.polls where last_at is null');
   expect(rows.length).toBeLessThanOrEqual(1);
 });
@@ -100,9 +100,9 @@ test('two polling processes share one token, even after the service forgets it',
   const { account, services, another, otherServices, connectWorkspace } = setup;
   await connectWorkspace('T2', account.user);
   account.tokens.splice(0);
-  const before = readings(setup);
-  for (const own of [services, otherServices(await another())]) poller(own, { everyMs: 20 });
-  await until(() => readings(setup) - before > 60 || undefined, 'sixty readings');
+  const before = countReads(setup);
+  for (const own of [services, otherServices(await another())]) startTestPoller(own, { everyMs: 20 });
+  await until(() => countReads(setup) - before > 60 || undefined, '60 reads');
   expect(account.tokens).toHaveLength(1);
   const { calls } = setup.server;
   const recent = calls.slice(-30).filter(({ operation }) => operation === 'get_history');
@@ -115,13 +115,13 @@ test('a poll without changes takes three statements besides claiming its turn', 
   await arrive();
   await poll();
   await makeDue(setup);
-  const [turn] = await claimTurns(store.pool, 1);
-  if (turn === undefined) throw new Error('no turn');
+  const [turn] = await claimPolls(store.pool, 1);
+  if (turn === undefined) throw new Error('no turn is due');
   const statements = vi.spyOn(store.pool, 'query');
   const transactions = vi.spyOn(store.pool, 'connect');
-  await pollOnce(services, turn, everyMs, never);
-  const asked = statements.mock.calls.map(([sql]) => String(sql).trim().split(/\s+/)[0]);
-  expect(asked).toEqual(['select', 'select', 'update']);
+  await pollOnce(services, turn, everyMs, neverAborted);
+  const verbs = statements.mock.calls.map(([sql]) => String(sql).trim().split(/\s+/)[0]);
+  expect(verbs).toEqual(['select', 'select', 'update']);
   // Each statement borrows its own connection.
   expect(transactions.mock.calls.length).toBeLessThanOrEqual(3);
 });

@@ -59,7 +59,6 @@ test('a key or token works only on the path of its own user', async () => {
   const url = `${exchange.server.url}/other@example.com/cgi/contacts_read.cgi`;
   expect((await exchange.raw(url, 'GET', exchange.headers())).status).toBe(401);
   const own = { authorization: basic('other@example.com', 'k'), 'csrf-token': exchange.token };
-  // A token doesn't work for another user either.
   expect((await exchange.raw(url, 'GET', own)).status).toBe(403);
 });
 

@@ -26,9 +26,16 @@ test('global contacts are listed and never replaced', async () => {
 
 test('a contact is returned as sent, with unknown fields and numbers as numbers', async () => {
   const exchange = await loggedIn();
-  const odd = { email: 'x@y', number: 467, z: [null, { deep: 'é' }], a: 1.5, groups: 'none', ['__proto__']: { p: 1 } };
-  await exchange.post('contacts_add', [odd]);
-  expect((await exchange.get('contacts_read')).text).toBe(JSON.stringify({ local: [odd], global: [] }));
+  const unusual = {
+    email: 'x@y',
+    number: 467,
+    z: [null, { deep: 'é' }],
+    a: 1.5,
+    groups: 'none',
+    ['__proto__']: { p: 1 },
+  };
+  await exchange.post('contacts_add', [unusual]);
+  expect((await exchange.get('contacts_read')).text).toBe(JSON.stringify({ local: [unusual], global: [] }));
 });
 
 test.each([

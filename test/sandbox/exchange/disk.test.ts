@@ -106,10 +106,10 @@ test('close removes complete, partial and delayed uploads, but no other files', 
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'process-later' });
   await expect(exchange.upload('b', 'y')).rejects.toThrow();
   await fault.struck;
-  await writeFile(join(filesDir, 'of-others'), '');
+  await writeFile(join(filesDir, 'unrelated'), '');
   await halfUpload(exchange, filesDir);
   await exchange.server.close();
-  expect(await readdir(filesDir)).toEqual(['of-others']);
+  expect(await readdir(filesDir)).toEqual(['unrelated']);
 });
 
 test('close removes the folder only if the server created it', async () => {

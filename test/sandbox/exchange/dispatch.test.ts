@@ -83,7 +83,7 @@ test('a dispatch clears the uploads, keeps the receivers and needs a new get_fil
   expect((await exchange.post('createdrop', parameters)).status).toBe(200);
 });
 
-test('a dispatch also resets the initialisation by get_files.cgi', async () => {
+test('after a dispatch, get_files.cgi must be called again', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   await exchange.post('createdrop', parameters);

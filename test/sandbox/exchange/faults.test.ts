@@ -12,7 +12,7 @@ const reset = { code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) };
 const cut = { code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) };
 
 /** Whether a promise is still pending after 20 turns of the event loop. */
-async function open(promise: Promise<unknown>): Promise<boolean> {
+async function isPending(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   promise.then(
     () => {
@@ -51,7 +51,7 @@ test('a delayed request waits for release, then completes', async () => {
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'delay' });
   const answer = exchange.post('createdrop', parameters);
   await fault.struck;
-  expect(await open(answer)).toBe(true);
+  expect(await isPending(answer)).toBe(true);
   expect(exchange.account.drops).toEqual([]);
   await fault.release();
   expect(exchange.account.drops).toHaveLength(1);
@@ -59,7 +59,7 @@ test('a delayed request waits for release, then completes', async () => {
   expect(last(exchange)).toMatchObject({ operation: 'createdrop', outcome: 'done', processed: true });
 });
 
-test('a delayed request is carried out even after its client disconnects', async () => {
+test('a delayed request is processed even after its client disconnects', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'delay' });
@@ -103,7 +103,7 @@ test('a hung request is never answered and does not block close', async () => {
   const hung = [exchange.upload('a', Buffer.alloc(1_000_000)), exchange.post('contacts_add', [ada])];
   const rejected = Promise.all(hung.map((answer) => expect(answer).rejects.toThrow()));
   await expect.poll(() => exchange.server.calls.filter((call) => call.outcome === 'hung').length).toBe(2);
-  expect(await open(Promise.race(hung))).toBe(true);
+  expect(await isPending(Promise.race(hung))).toBe(true);
   expect(exchange.account).toMatchObject({ uploads: [], contacts: { local: [] } });
   await exchange.server.close();
   await rejected;
@@ -118,7 +118,7 @@ test('hang-after processes a request and never answers', async () => {
   await fault.struck;
   expect(exchange.account.contacts.local).toEqual([ada]);
   expect(last(exchange)).toMatchObject({ outcome: 'hung', processed: true });
-  expect(await open(answer)).toBe(true);
+  expect(await isPending(answer)).toBe(true);
   await exchange.server.close();
   await rejected;
 });
@@ -292,7 +292,7 @@ test('an answer fault can send a wrong length, or none', async () => {
   expect([untilClose.text, untilClose.headers['transfer-encoding']]).toEqual(['[]', undefined]);
 });
 
-test('faults strike in order, as often as set, and not after removal', async () => {
+test('faults are applied in order, as often as set, and not after removal', async () => {
   const exchange = await loggedIn();
   const answer = (status: number) => ({ operation: 'get_files' as const, kind: 'answer' as const, answer: { status } });
   exchange.server.addFault({ ...answer(501), times: 2 });
@@ -304,14 +304,14 @@ test('faults strike in order, as often as set, and not after removal', async () 
   expect(await status()).toBe(200);
 });
 
-test('a delay holds only the calls it struck, and releases all of them', async () => {
+test('a delay holds only its own calls, and releases all of them', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'get_files', kind: 'delay', times: 2 });
   const held = [exchange.get('get_files'), exchange.get('get_files')];
   await expect.poll(() => exchange.server.connections()).toBeGreaterThanOrEqual(2);
   await fault.struck;
   expect((await exchange.get('contacts_read')).status).toBe(200);
-  expect(await open(Promise.race(held))).toBe(true);
+  expect(await isPending(Promise.race(held))).toBe(true);
   await fault.release();
   expect((await Promise.all(held)).map((answer) => answer.status)).toEqual([200, 200]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apiKey, basic, boundary, type Exchange, loggedIn, multipart, rawRequest, user } from './helper.ts';
 
-const whole = multipart('some data\r\nof two lines');
+const complete = multipart('some data\r\nof two lines');
 const field = (name: string, value: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const file = (head: string) => `--${boundary}\r\n${head}\r\n\r\ndata\r\n`;
@@ -22,18 +22,18 @@ function uploadRaw({ server, token }: Exchange, body: Buffer, framing: string) {
   return rawRequest(server.url, Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]));
 }
 
-test('the body that the other tests modify is valid', async () => {
+test('the unmodified body of these tests is valid', async () => {
   const exchange = await loggedIn();
-  expect((await exchange.uploadBody(whole)).status).toBe(200);
-  expect((await exchange.uploadBody(whole.subarray(0, -2))).status).toBe(200);
-  expect((await uploadRaw(exchange, whole, `Content-Length: ${whole.length}`)).text).toMatch(/^HTTP\/1.1 200/);
+  expect((await exchange.uploadBody(complete)).status).toBe(200);
+  expect((await exchange.uploadBody(complete.subarray(0, -2))).status).toBe(200);
+  expect((await uploadRaw(exchange, complete, `Content-Length: ${complete.length}`)).text).toMatch(/^HTTP\/1.1 200/);
   expect(exchange.account.uploads).toHaveLength(1);
 });
 
 test('a body cut anywhere before its final boundary is never stored', async () => {
   const exchange = await loggedIn();
-  for (let length = 0; length < whole.length - 2; length++) {
-    const answer = await exchange.uploadBody(whole.subarray(0, length));
+  for (let length = 0; length < complete.length - 2; length++) {
+    const answer = await exchange.uploadBody(complete.subarray(0, length));
     expect(answer.status, `cut after ${length} bytes`).toBe(400);
   }
   expect(exchange.account.uploads).toEqual([]);
@@ -41,11 +41,11 @@ test('a body cut anywhere before its final boundary is never stored', async () =
 
 test('a body shorter than its declared length is never stored', async () => {
   const exchange = await loggedIn();
-  for (let length = 0; length < whole.length; length += 7) {
-    await uploadRaw(exchange, whole.subarray(0, length), `Content-Length: ${whole.length}`);
+  for (let length = 0; length < complete.length; length += 7) {
+    await uploadRaw(exchange, complete.subarray(0, length), `Content-Length: ${complete.length}`);
   }
   // Complete as multipart, but one byte shorter than declared.
-  await uploadRaw(exchange, whole, `Content-Length: ${whole.length + 1}`);
+  await uploadRaw(exchange, complete, `Content-Length: ${complete.length + 1}`);
   expect(exchange.account.uploads).toEqual([]);
   // The server can notice the disconnect a little later than the client.
   const outcomes = () =>
@@ -55,14 +55,14 @@ test('a body shorter than its declared length is never stored', async () => {
 
 test('a body longer than its declared length is never stored', async () => {
   const exchange = await loggedIn();
-  const { text } = await uploadRaw(exchange, whole, `Content-Length: ${whole.length - 20}`);
+  const { text } = await uploadRaw(exchange, complete, `Content-Length: ${complete.length - 20}`);
   expect(text).toMatch(/^HTTP\/1.1 400/);
   expect(exchange.account.uploads).toEqual([]);
 });
 
 test('a chunked body without its last chunk is never stored', async () => {
   const exchange = await loggedIn();
-  const chunked = Buffer.concat([Buffer.from(`${whole.length.toString(16)}\r\n`), whole, Buffer.from('\r\n')]);
+  const chunked = Buffer.concat([Buffer.from(`${complete.length.toString(16)}\r\n`), complete, Buffer.from('\r\n')]);
   await uploadRaw(exchange, chunked, 'Transfer-Encoding: chunked');
   expect(exchange.account.uploads).toEqual([]);
   const ended = Buffer.concat([chunked, Buffer.from('0\r\n\r\n')]);
@@ -74,8 +74,8 @@ test('a body is parsed the same in chunks of any size', async () => {
   const exchange = await loggedIn();
   for (const size of [1, 2, 3, 5, 17]) {
     const chunks: Buffer[] = [];
-    for (let at = 0; at < whole.length; at += size) {
-      const piece = whole.subarray(at, at + size);
+    for (let at = 0; at < complete.length; at += size) {
+      const piece = complete.subarray(at, at + size);
       chunks.push(Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n'));
     }
     const body = Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')]);
@@ -126,7 +126,7 @@ test.each([
   `multipart/form-data; boundary="${'x'.repeat(71)}"`,
 ])('the content type %s is refused', async (type) => {
   const exchange = await loggedIn();
-  expect([400, 415]).toContain((await exchange.uploadBody(whole, { 'content-type': type })).status);
+  expect([400, 415]).toContain((await exchange.uploadBody(complete, { 'content-type': type })).status);
 });
 
 test('a connection stays usable after a body that is refused early', async () => {

@@ -16,11 +16,11 @@ const refused: ((exchange: Exchange) => Promise<{ status: number; text: string; 
   (exchange) => exchange.send('GET', '/none/files/x'),
 ];
 
-const inShape = (failure: Behaviour['failure'], status: Behaviour['status'] = 'plain') =>
+const withRefusals = (failure: Behaviour['failure'], status: Behaviour['status'] = 'plain') =>
   loggedIn({ behaviour: { failure, status } });
 
 test('by default, a refusal is a status code with a line of text', async () => {
-  const exchange = await inShape('status');
+  const exchange = await withRefusals('status');
   for (const refuse of refused) {
     const answer = await refuse(exchange);
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -30,7 +30,7 @@ test('by default, a refusal is a status code with a line of text', async () => {
 });
 
 test('a refusal can be an HTML page with status 200', async () => {
-  const exchange = await inShape('html');
+  const exchange = await withRefusals('html');
   for (const refuse of refused) {
     const answer = await refuse(exchange);
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
@@ -39,14 +39,14 @@ test('a refusal can be an HTML page with status 200', async () => {
 });
 
 test('a refusal can be JSON with status 200', async () => {
-  const exchange = await inShape('json');
+  const exchange = await withRefusals('json');
   for (const refuse of refused) {
     expect(await refuse(exchange)).toMatchObject({ status: 200, text: '{"status":"error"}' });
   }
 });
 
 test('a JSON refusal can be structured', async () => {
-  const exchange = await inShape('json', 'structured');
+  const exchange = await withRefusals('json', 'structured');
   for (const refuse of refused) {
     expect(JSON.parse((await refuse(exchange)).text)).toEqual({
       status: { code: 'error', message: expect.stringMatching(/.+ .+/) },
@@ -55,12 +55,12 @@ test('a JSON refusal can be structured', async () => {
 });
 
 test('a refusal can be empty with status 200', async () => {
-  const exchange = await inShape('empty');
+  const exchange = await withRefusals('empty');
   for (const refuse of refused) expect(await refuse(exchange)).toMatchObject({ status: 200, text: '' });
 });
 
 test('texts from a request are escaped in an HTML refusal', async () => {
-  const exchange = await inShape('html');
+  const exchange = await withRefusals('html');
   await exchange.post('contacts_add', [{ email: 'a' }]);
   const twice = [{ email: '<script>alert(1)</script>' }, { email: '<script>alert(1)</script>' }];
   const answer = await exchange.post('contacts_add', twice);

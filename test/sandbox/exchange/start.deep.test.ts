@@ -4,9 +4,9 @@ import { usePrograms } from '../../helpers/program.ts';
 const programs = usePrograms();
 const free = ['--port', '0', '--admin-port', '0'];
 
-test('the service prints its address and what to try, and ends on Ctrl-C', async () => {
+test('the service prints its address and what to try, and stops on Ctrl-C', async () => {
   const sandbox = programs.run('src/sandbox/exchange/main.ts', free);
-  await expect.poll(() => sandbox.printed()).toContain('Ctrl-C ends it');
+  await expect.poll(() => sandbox.printed()).toContain('Press Ctrl-C to stop');
   const admin = /Admin +(\S+)/.exec(sandbox.printed())?.[1] ?? '';
   expect(await (await fetch(admin)).text()).toContain('sandbox@dropline.example');
   sandbox.child.kill('SIGINT');

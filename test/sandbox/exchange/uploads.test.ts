@@ -42,12 +42,12 @@ test('a file is stored byte for byte, whatever it contains', async () => {
 test('a second upload with the same name replaces the first', async () => {
   const exchange = await loggedIn();
   await exchange.upload('a', 'one');
-  const [former] = exchange.account.uploads;
+  const [first] = exchange.account.uploads;
   await exchange.upload('b', 'two');
   await exchange.upload('a', 'three');
   expect(await names(exchange)).toEqual(['a', 'b']);
   expect((await exchange.server.readFile(exchange.account.uploads[0]?.sha256 ?? '')).toString()).toBe('three');
-  await expect(exchange.server.readFile(former?.sha256 ?? '')).rejects.toThrow('no file');
+  await expect(exchange.server.readFile(first?.sha256 ?? '')).rejects.toThrow('no file');
 });
 
 test('a service that changes names replaces spaces and numbers duplicates', async () => {

@@ -13,11 +13,11 @@ async function stateOf({ slack }: Stage, id: string): Promise<State> {
     const found = /^data: (.*)\n\n/.exec(text)?.[1];
     if (found !== undefined) return JSON.parse(found) as State;
   }
-  throw new Error('nothing came');
+  throw new Error('no state received');
 }
 
-async function act({ slack }: Stage, id: string, name: string, draft: object | string = {}) {
-  const body = typeof draft === 'string' ? draft : JSON.stringify(draft);
+async function act({ slack }: Stage, id: string, name: string, args: object | string = {}) {
+  const body = typeof args === 'string' ? args : JSON.stringify(args);
   const answer = await fetch(`${slack.url}/-/page/${id}/${name}`, { method: 'POST', body });
   return { status: answer.status, ...((await answer.json()) as { result?: unknown; error?: string }) };
 }
@@ -56,7 +56,7 @@ test('only people who can see a file can download it, unchanged', async () => {
   expect((await fetch(`${slack.url}/-/page/${bo.id}/files/${id}`)).status).toBe(404);
 });
 
-test('an act that is not possible is refused with an error', async () => {
+test('an impossible action is refused with an error', async () => {
   const stage = await startStage();
   const { anna } = stage;
   expect(await act(stage, anna.id, 'open', { destination: '#nowhere' })).toMatchObject({ status: 409 });

@@ -8,7 +8,7 @@ import { clientFor, app as config, eventually, plain, section, startStage } from
 const modal = (blocks: object[]) => ({ type: 'modal' as const, title: plain('T'), blocks: blocks as never });
 
 /** Starts a bot with this command, types it and waits for the outcome. */
-async function typedTo(listener: Parameters<App['command']>[1], ackMs = 3000) {
+async function runCommandOf(listener: Parameters<App['command']>[1], ackMs = 3000) {
   const stage = await startStage({ behaviour: { ackMs } });
   await startBot(stage, (app) => app.command('/drop', listener));
   await stage.anna.types('/drop', { in: '#general' });
@@ -17,7 +17,7 @@ async function typedTo(listener: Parameters<App['command']>[1], ackMs = 3000) {
 }
 
 test('a bot that works before it acknowledges is detected', async () => {
-  const { slack, anna } = await typedTo(async ({ ack }) => {
+  const { slack, anna } = await runCommandOf(async ({ ack }) => {
     await sleep(300);
     await ack('Done').catch(() => {});
   }, 100);
@@ -33,12 +33,12 @@ test('a bot has three seconds to acknowledge by default', async () => {
 });
 
 test('a bot that never acknowledges is detected', async () => {
-  const { slack } = await typedTo(async () => {}, 100);
+  const { slack } = await runCommandOf(async () => {}, 100);
   expect(slack.deliveries).toMatchObject([{ outcome: 'late' }]);
 });
 
 test('a bot that throws before it acknowledges is detected', async () => {
-  const { slack, anna } = await typedTo(async () => {
+  const { slack, anna } = await runCommandOf(async () => {
     throw new Error('no');
   });
   expect(slack.deliveries).toMatchObject([{ outcome: 'failed', status: 500 }]);
@@ -46,7 +46,7 @@ test('a bot that throws before it acknowledges is detected', async () => {
 });
 
 test('a bot that uses a trigger twice is detected', async () => {
-  const { slack } = await typedTo(async ({ ack, client, body }) => {
+  const { slack } = await runCommandOf(async ({ ack, client, body }) => {
     await ack();
     const open = () => client.views.open({ trigger_id: body.trigger_id, view: modal([section('x')]) });
     await open();
@@ -56,7 +56,7 @@ test('a bot that uses a trigger twice is detected', async () => {
 });
 
 test('an oversized view is refused and does not use up its trigger', async () => {
-  const { slack, anna } = await typedTo(async ({ ack, client, body }) => {
+  const { slack, anna } = await runCommandOf(async ({ ack, client, body }) => {
     await ack();
     const open = (count: number) => {
       const view = modal(Array.from({ length: count }, () => section('x'.repeat(2900))));
@@ -98,7 +98,7 @@ test('an upload with another length than announced is refused', async () => {
 });
 
 test('an invalid suggestion is a failed delivery', async () => {
-  const stage = await startStage({ behaviour: { patienceMs: 20 } });
+  const stage = await startStage({ behaviour: { timeoutMs: 20 } });
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();

@@ -8,7 +8,7 @@ function button(label: string, extra: object = {}) {
 }
 
 /** Posts a message of the app in #general, which both people have open. */
-async function withMessage(stage: Stage, blocks: object[]): Promise<string> {
+async function postBlocks(stage: Stage, blocks: object[]): Promise<string> {
   const { ts } = await clientFor(stage.slack, stage.token).chat.postMessage({
     channel: stage.acme.channel('general').id,
     text: 'fallback',
@@ -24,7 +24,7 @@ const actions = (...elements: object[]) => ({ type: 'actions', elements });
 test('a click names the person, the message, the button and the channel', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.action('press', async ({ ack }) => ack()));
-  const ts = await withMessage(stage, [actions(button('Take it', { value: 'v1', style: 'primary' }))]);
+  const ts = await postBlocks(stage, [actions(button('Take it', { value: 'v1', style: 'primary' }))]);
   await stage.bo.clicks('Take it');
   expect(stage.slack.deliveries).toMatchObject([
     {
@@ -50,7 +50,7 @@ test('nearby text selects one of several buttons with the same label', async () 
       if ('value' in payload) pressed.push(String(payload.value));
     });
   });
-  await withMessage(stage, [
+  await postBlocks(stage, [
     { ...section('report.pdf'), accessory: button('Download', { value: 'report' }) },
     section('figures.csv'),
     actions(button('Download', { value: 'figures' })),
@@ -75,7 +75,7 @@ test('a button with a confirmation acts only once it is confirmed', async () => 
     confirm: plain('Remove'),
     deny: plain('Keep'),
   };
-  await withMessage(stage, [actions(button('Remove it', { confirm }))]);
+  await postBlocks(stage, [actions(button('Remove it', { confirm }))]);
   await stage.anna.clicks('Remove it');
   await stage.anna.sees('It cannot be undone [Keep] [Remove]');
   await stage.anna.declines('Keep');
@@ -88,18 +88,18 @@ test('a button with a confirmation acts only once it is confirmed', async () => 
 
 test('elements outside a form are sent to the bot as soon as they change', async () => {
   const stage = await startStage();
-  const said: unknown[] = [];
+  const payloads: unknown[] = [];
   await startBot(stage, (app) => {
     app.action({ type: 'block_actions' }, async ({ ack, payload }) => {
       await ack();
-      said.push(payload);
+      payloads.push(payload);
     });
   });
   const options = [
     { text: plain('Edit'), value: 'edit' },
     { text: plain('Open page'), value: 'open' },
   ];
-  await withMessage(stage, [
+  await postBlocks(stage, [
     actions(
       { type: 'overflow', action_id: 'more', options },
       { type: 'static_select', action_id: 'choice', placeholder: plain('Choose one'), options },
@@ -111,7 +111,7 @@ test('elements outside a form are sent to the bot as soon as they change', async
   await stage.anna.picks('Choose one', 'Open page');
   await stage.anna.clicks('Urgent');
   await stage.anna.picks('Which day', '2026-03-01');
-  expect(said).toMatchObject([
+  expect(payloads).toMatchObject([
     { type: 'overflow', selected_option: { value: 'edit' } },
     { type: 'static_select', selected_option: { value: 'open' } },
     { type: 'checkboxes', selected_options: [{ value: 'urgent' }] },
@@ -121,7 +121,7 @@ test('elements outside a form are sent to the bot as soon as they change', async
   expect(stage.slack.deliveries.at(-1)?.payload).toMatchObject({
     state: {
       values: {
-        [String((said[1] as { block_id: string }).block_id)]: { choice: { selected_option: { value: 'open' } } },
+        [String((payloads[1] as { block_id: string }).block_id)]: { choice: { selected_option: { value: 'open' } } },
       },
     },
   });
@@ -132,7 +132,7 @@ test('elements outside a form are sent to the bot as soon as they change', async
 test('links open; a click on a button with a URL is also sent to the bot', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.action('press', async ({ ack }) => ack()));
-  await withMessage(stage, [
+  await postBlocks(stage, [
     section('Read <https://a.example/x?a=1&amp;b=2|the manual>'),
     actions(button('Open', { url: 'https://b.example/' })),
   ]);
@@ -142,7 +142,7 @@ test('links open; a click on a button with a URL is also sent to the bot', async
   expect(stage.slack.deliveries).toHaveLength(1);
 });
 
-async function stageAnswering(answers: RespondArguments[]): Promise<{ stage: Stage; failures: unknown[] }> {
+async function stageWithAnswers(answers: RespondArguments[]): Promise<{ stage: Stage; failures: unknown[] }> {
   const stage = await startStage();
   const failures: unknown[] = [];
   await startBot(stage, (app) => {
@@ -153,22 +153,22 @@ async function stageAnswering(answers: RespondArguments[]): Promise<{ stage: Sta
       }
     });
   });
-  await withMessage(stage, [section('Original'), actions(button('Press'))]);
+  await postBlocks(stage, [section('Original'), actions(button('Press'))]);
   return { stage, failures };
 }
 
 test('an answer can replace or delete the original message', async () => {
-  const { stage } = await stageAnswering([{ replace_original: true, text: 'Replaced' }]);
+  const { stage } = await stageWithAnswers([{ replace_original: true, text: 'Replaced' }]);
   await stage.anna.clicks('Press');
   await stage.bo.sees('Replaced');
   await stage.bo.doesNotSee('Original');
-  const deleting = await stageAnswering([{ delete_original: true } as RespondArguments]);
+  const deleting = await stageWithAnswers([{ delete_original: true } as RespondArguments]);
   await deleting.stage.anna.clicks('Press');
   await deleting.stage.bo.doesNotSee('Original');
 });
 
 test('only the person who clicked sees an answer, unless it is in_channel', async () => {
-  const { stage } = await stageAnswering([{ text: 'Just you' }, { text: 'All of you', response_type: 'in_channel' }]);
+  const { stage } = await stageWithAnswers([{ text: 'Just you' }, { text: 'All of you', response_type: 'in_channel' }]);
   await stage.anna.clicks('Press');
   await stage.bo.sees('All of you');
   await stage.bo.doesNotSee('Just you');
@@ -179,7 +179,7 @@ test('only the person who clicked sees an answer, unless it is in_channel', asyn
 });
 
 test('a response_url accepts five answers', async () => {
-  const { stage, failures } = await stageAnswering(
+  const { stage, failures } = await stageWithAnswers(
     Array.from({ length: 6 }, (_, index) => ({ text: `Answer ${index + 1}.` })),
   );
   await stage.anna.clicks('Press');
@@ -189,7 +189,7 @@ test('a response_url accepts five answers', async () => {
 });
 
 test('a response_url expires after 30 minutes', async () => {
-  const { stage } = await stageAnswering([]);
+  const { stage } = await stageWithAnswers([]);
   await stage.anna.clicks('Press');
   const url = String(stage.slack.deliveries[0]?.payload.response_url);
   const post = () => fetch(url, { method: 'POST', body: JSON.stringify({ text: 'Late' }) });
@@ -201,7 +201,7 @@ test('a response_url expires after 30 minutes', async () => {
 });
 
 test('an invalid answer is refused with status 400, which clients notice', async () => {
-  const { stage, failures } = await stageAnswering([
+  const { stage, failures } = await stageWithAnswers([
     { text: 'x', blocks: [{ type: 'nonsense' } as never] },
     { text: 'x', misspelt: true } as never,
     { delete_original: true, text: 'x' } as never,

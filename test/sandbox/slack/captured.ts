@@ -17,7 +17,7 @@ const scopes = [
   'im:write',
   'users:read.email',
 ];
-const more = ['channels:join', 'channels:manage', 'channels:history', 'app_mentions:read', 'groups:history'];
+const extraScopes = ['channels:join', 'channels:manage', 'channels:history', 'app_mentions:read', 'groups:history'];
 
 const events = [
   ...(manifest.settings?.event_subscriptions?.bot_events ?? []),
@@ -34,7 +34,7 @@ export async function capture(): Promise<Captured> {
     event_subscriptions: { ...manifest.settings?.event_subscriptions, bot_events: events },
   };
   const stage = await startStage({ app: { ...config, manifest: { ...manifest, settings } } });
-  const { botToken } = stage.acme.install({ by: stage.anna, scopes: [...scopes, ...more] });
+  const { botToken } = stage.acme.install({ by: stage.anna, scopes: [...scopes, ...extraScopes] });
   await startPlainBot(stage, ok);
   const client = clientFor(stage.slack, botToken);
   const answers = {
@@ -43,10 +43,10 @@ export async function capture(): Promise<Captured> {
     ...(await people(stage, client)),
     ...(await views(stage, client)),
   };
-  await acts(stage);
-  Object.assign(answers, await installing(stage, client));
+  await actAsPeople(stage);
+  Object.assign(answers, await installAndUninstall(stage, client));
   await stage.slack.settled();
-  return { answers, payloads: collected(stage) };
+  return { answers, payloads: payloadsByName(stage) };
 }
 
 async function messages({ acme, anna }: Stage, client: WebClient) {
@@ -136,8 +136,8 @@ async function views({ acme, anna, slack }: Stage, client: WebClient) {
   return { 'views.open': opened, 'views.push': pushed, 'views.update': updated, 'views.publish': published };
 }
 
-/** Acts of people that the steps above do not cover. */
-async function acts({ acme, anna, bo }: Stage): Promise<void> {
+/** Actions of people that the steps above do not cover. */
+async function actAsPeople({ acme, anna, bo }: Stage): Promise<void> {
   await anna.opens('#general');
   await anna.clicks('Press');
   await anna.usesShortcut('New dispatch');
@@ -150,7 +150,7 @@ async function acts({ acme, anna, bo }: Stage): Promise<void> {
   await bo.types('/leave', { in: '#open' });
 }
 
-async function installing({ slack, acme, anna }: Stage, client: WebClient) {
+async function installAndUninstall({ slack, acme, anna }: Stage, client: WebClient) {
   const query = new URLSearchParams({ client_id: config.clientId, scope: 'commands' });
   const body = new URLSearchParams({ user: anna.id, decision: 'allow' });
   const answer = await fetch(`${slack.authorizeUrl}?${query}`, { method: 'POST', body, redirect: 'manual' });
@@ -163,7 +163,7 @@ async function installing({ slack, acme, anna }: Stage, client: WebClient) {
   return { 'oauth.v2.access': access, 'auth.revoke': revoked, 'apps.uninstall': uninstalled };
 }
 
-function collected({ slack }: Stage): Record<string, unknown> {
+function payloadsByName({ slack }: Stage): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const { kind, event, payload } of slack.deliveries) {
     const { subtype } = (payload.event ?? {}) as { subtype?: string };

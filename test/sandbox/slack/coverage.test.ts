@@ -1,33 +1,36 @@
 import { expect, test } from 'vitest';
 import { methods, notSimulated } from '../../../src/sandbox/slack/api/index.ts';
-import { stateful } from '../../../src/sandbox/slack/client/values.ts';
+import { statefulElements } from '../../../src/sandbox/slack/client/values.ts';
 import { coverage } from '../../../src/sandbox/slack/coverage.ts';
 import { eventScopes } from '../../../src/sandbox/slack/delivery/subscription.ts';
 import { callFaults, deliveryFaults, deliveryKinds } from '../../../src/sandbox/slack/kinds.ts';
-import { pressed } from '../../../src/sandbox/slack/screen/elements.ts';
+import { buttonTypes } from '../../../src/sandbox/slack/screen/elements.ts';
 import { choosers, clickable, datetimepicker, fileInput, richTextInput, typed } from './check/specimens.ts';
 
 /** The names that a part of the table lists as covered and as not covered. */
-function claims(part: string): { there: string[]; missing: string[] } {
+function namesIn(part: string): { covered: string[]; missing: string[] } {
   const rows = Object.entries(coverage[part] ?? {});
   const named = (covered: boolean) =>
     rows.filter(([, row]) => (row.covered !== 'no') === covered).map(([name]) => name);
-  return { there: named(true).sort(), missing: named(false).sort() };
+  return { covered: named(true).sort(), missing: named(false).sort() };
 }
 
 test('the table lists every simulated method and every refused one', () => {
-  expect(claims('methods')).toEqual({ there: Object.keys(methods).sort(), missing: Object.keys(notSimulated).sort() });
+  expect(namesIn('methods')).toEqual({
+    covered: Object.keys(methods).sort(),
+    missing: Object.keys(notSimulated).sort(),
+  });
 });
 
 test('the table lists every kind of delivery and every event', () => {
-  expect(claims('deliveries').there).toEqual([...deliveryKinds].sort());
-  expect(claims('events').there).toEqual(Object.keys(eventScopes).sort());
+  expect(namesIn('deliveries').covered).toEqual([...deliveryKinds].sort());
+  expect(namesIn('events').covered).toEqual(Object.keys(eventScopes).sort());
 });
 
 test('the table lists every element that people can use, and every fault', () => {
-  expect(claims('elements').there).toEqual([...Object.keys(stateful), ...pressed, 'overflow'].sort());
+  expect(namesIn('elements').covered).toEqual([...Object.keys(statefulElements), ...buttonTypes, 'overflow'].sort());
   const faults = new Set([...Object.keys(callFaults), ...Object.keys(deliveryFaults)]);
-  expect(claims('faults').there).toEqual([...faults].sort());
+  expect(namesIn('faults').covered).toEqual([...faults].sort());
 });
 
 test('the table lists every element that the checks accept', () => {

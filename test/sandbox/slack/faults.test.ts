@@ -12,7 +12,7 @@ async function stageWithClient() {
 const texts = ({ acme }: Stage) => acme.channel('general').messages.map(({ text }) => text);
 
 /** Whether a promise is still pending after 20 turns of the event loop. */
-async function open(promise: Promise<unknown>): Promise<boolean> {
+async function isPending(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   const settle = () => {
     settled = true;
@@ -28,33 +28,33 @@ test.each([
   ['error', false, 200],
   ['reset-before', false, 0],
   ['reset-after', true, 0],
-] as const)('a call struck by %s fails (carried out: %s)', async (kind, done, status) => {
+] as const)('a call with the fault %s fails (processed: %s)', async (kind, done, status) => {
   const stage = await stageWithClient();
   const fault = stage.slack.addFault({ method: 'chat.postMessage', kind });
   const raw = fetch(`${stage.slack.apiUrl}chat.postMessage`, {
     method: 'POST',
     headers: { authorization: `Bearer ${stage.token}` },
-    body: new URLSearchParams({ channel: stage.channel, text: 'Struck' }),
+    body: new URLSearchParams({ channel: stage.channel, text: 'Faulty' }),
   });
   const answer = await raw.catch(() => undefined);
   await fault.struck;
   expect(answer?.status ?? 0).toBe(status);
-  expect(texts(stage)).toEqual(done ? ['Struck'] : []);
+  expect(texts(stage)).toEqual(done ? ['Faulty'] : []);
   expect(stage.slack.calls).toMatchObject([{ outcome: 'struck', status }]);
-  await stage.client.chat.postMessage({ channel: stage.channel, text: 'Not struck' });
-  expect(texts(stage)).toContain('Not struck');
+  await stage.client.chat.postMessage({ channel: stage.channel, text: 'Normal' });
+  expect(texts(stage)).toContain('Normal');
 });
 
 test.each([
   ['hang', []],
-  ['hang-after', ['Struck']],
-] as const)('a call struck by %s is never answered and does not block close', async (kind, posted) => {
+  ['hang-after', ['Faulty']],
+] as const)('a call with the fault %s is never answered and does not block close', async (kind, posted) => {
   const stage = await stageWithClient();
   const fault = stage.slack.addFault({ method: 'chat.postMessage', kind });
-  const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'Struck' });
+  const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'Faulty' });
   const failed = expect(call).rejects.toThrow();
   await fault.struck;
-  expect(await open(call)).toBe(true);
+  expect(await isPending(call)).toBe(true);
   expect(texts(stage)).toEqual(posted);
   await stage.slack.close();
   await failed;
@@ -70,7 +70,7 @@ test('a delayed call completes when released', async () => {
   expect(await call).toMatchObject({ ok: true });
 });
 
-test('a fault strikes as often as set, and not after removal', async () => {
+test('a fault is applied as often as set, and not after its removal', async () => {
   const stage = await stageWithClient();
   const fault = stage.slack.addFault({ method: 'auth.test', kind: 'error', error: 'internal_error', times: 3 });
   const outcomes = [];
@@ -97,7 +97,7 @@ test('a download can be cut off', async () => {
   await expect(body.arrayBuffer()).rejects.toThrow();
 });
 
-async function counting(stage: Stage): Promise<{ texts: string[] }> {
+async function startCountingBot(stage: Stage): Promise<{ texts: string[] }> {
   const seen: { texts: string[] } = { texts: [] };
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, command }) => {
@@ -110,7 +110,7 @@ async function counting(stage: Stage): Promise<{ texts: string[] }> {
 
 test('a delivery can be duplicated', async () => {
   const stage = await stageWithClient();
-  const seen = await counting(stage);
+  const seen = await startCountingBot(stage);
   stage.slack.addFault({ delivery: 'slash_command', kind: 'duplicate' });
   await stage.anna.types('/drop', { in: '#general' });
   await eventually(() => seen.texts).toHaveLength(2);
@@ -126,9 +126,9 @@ test('a duplicated form shows the first answer at once and ignores the second', 
     blocks: [section('x')],
   });
   let answered = 0;
-  let answerTheSecond = () => {};
+  let answerSecond = () => {};
   const held = new Promise<void>((resolve) => {
-    answerTheSecond = resolve;
+    answerSecond = resolve;
   });
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
@@ -148,7 +148,7 @@ test('a duplicated form shows the first answer at once and ignores the second', 
   await stage.anna.submits('Go');
   await stage.anna.sees('The first');
   expect(stage.slack.deliveries.filter(({ outcome }) => outcome === 'pending')).toHaveLength(1);
-  answerTheSecond();
+  answerSecond();
   await stage.slack.settled();
   expect(answered).toBe(2);
   await stage.anna.sees('The first');
@@ -167,7 +167,7 @@ test('an event can be repeated with another id', async () => {
 
 test('a delivery can be late, after its trigger has expired', async () => {
   const stage = await stageWithClient();
-  const seen = await counting(stage);
+  const seen = await startCountingBot(stage);
   const fault = stage.slack.addFault({ delivery: 'slash_command', kind: 'delay' });
   const typed = stage.anna.types('/drop', { in: '#general' });
   await fault.struck;
@@ -181,16 +181,16 @@ test('a delivery can be late, after its trigger has expired', async () => {
 
 test('the person sees an error if a delivery does not reach the bot', async () => {
   const stage = await stageWithClient();
-  const seen = await counting(stage);
+  const seen = await startCountingBot(stage);
   stage.slack.addFault({ delivery: 'slash_command', kind: 'unreachable' });
   await stage.anna.types('/drop', { in: '#general' });
   await stage.anna.sees('/drop failed with the error "dispatch_failed"');
   expect(seen.texts).toEqual([]);
 });
 
-test('a lost answer is an error for the person, although the bot did its work', async () => {
+test('the person sees an error if the answer is lost, although the bot did its work', async () => {
   const stage = await stageWithClient();
-  const seen = await counting(stage);
+  const seen = await startCountingBot(stage);
   stage.slack.addFault({ delivery: 'slash_command', kind: 'lost-answer' });
   await stage.anna.types('/drop', { in: '#general' });
   await stage.anna.sees('/drop failed with the error "dispatch_failed"');

@@ -64,7 +64,7 @@ test('a message with files is one event that contains the files', async () => {
 
 test.each([
   ['a wrong token', (stage: Stage) => `${stage.token}x`],
-  ['a missing scope', (stage: Stage) => reinstalled(stage, ['chat:write'])],
+  ['a missing scope', (stage: Stage) => reinstall(stage, ['chat:write'])],
   ['the token of another workspace', otherToken],
 ])('a download with %s is redirected to a sign-in page', async (_, tokenOf) => {
   const stage = await stageWithFiles();
@@ -77,7 +77,7 @@ test.each([
   expect(await page.text()).toMatch(/^<!doctype html>/);
 });
 
-function reinstalled({ acme, anna }: Stage, scopes: string[]): string {
+function reinstall({ acme, anna }: Stage, scopes: string[]): string {
   acme.uninstall();
   return acme.install({ by: anna, scopes }).botToken;
 }
@@ -118,7 +118,7 @@ test('a file attached to a form is readable by the app once the form is sent', a
   expect((await download(url, stage.token)).text).toBe('abc');
 });
 
-test('external files have no size, snippets are files, deleted files are gone', async () => {
+test('external files have no size, snippets have one, deleted files have no info', async () => {
   const stage = await stageWithFiles();
   await stage.anna.shares(
     [
@@ -157,10 +157,10 @@ test('an edited snippet has an edit_timestamp; other files cannot be edited', as
   const after = await info(stage.client, fileId(stage, 'notes.txt'));
   expect(after).toEqual({ ...before, edit_timestamp: expect.any(Number) });
   expect((await download(after.url_private_download, stage.token)).text).toBe('two');
-  await expect(stage.anna.editsSnippet('plan.pdf', 'x')).rejects.toThrow('plan.pdf is no snippet');
+  await expect(stage.anna.editsSnippet('plan.pdf', 'x')).rejects.toThrow('plan.pdf is not a snippet');
 });
 
-test('a file of another organisation is a stub that must be looked up', async () => {
+test('a file of another organisation is a stub until files.info is called', async () => {
   const stage = await stageWithFiles();
   await startBot(stage, (app) => app.shortcut('send_message', async ({ ack }) => ack()));
   const sten = stage.acme.addPerson({ name: 'Sten', role: 'stranger' });
@@ -217,13 +217,13 @@ test('a large file is streamed one chunk at a time, not held in memory', async (
   const piece = Buffer.alloc(65_536, 'x');
   const pieces = 512;
   let open = 0;
-  let most = 0;
+  let maxOpen = 0;
   const source = {
     name: 'large.bin',
     size: piece.length * pieces,
     async *open() {
       for (let index = 0; index < pieces; index++) {
-        most = Math.max(most, ++open);
+        maxOpen = Math.max(maxOpen, ++open);
         yield piece;
         open--;
       }
@@ -239,7 +239,7 @@ test('a large file is streamed one chunk at a time, not held in memory', async (
     bytes += chunk.length;
   }
   expect(bytes).toBe(source.size);
-  expect(most).toBe(1);
+  expect(maxOpen).toBe(1);
   const downloaded = await stage.anna.downloads('large.bin');
   expect(downloaded).toMatchObject({ size: source.size, sha256: hash.digest('hex') });
 });

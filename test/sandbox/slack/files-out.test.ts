@@ -28,11 +28,11 @@ test('a file uploaded in three calls is posted in the channel, complete', async 
   const done = await stage.client.files.completeUploadExternal({
     files: [{ id, title: 'The report' }],
     channel_id: stage.channel,
-    initial_comment: 'As you wished',
+    initial_comment: 'As requested',
   });
   expect(done.files).toMatchObject([{ id, title: 'The report', size: 10 }]);
   await stage.bo.opens('#general');
-  await stage.bo.sees('As you wished (file: The report)');
+  await stage.bo.sees('As requested (file: The report)');
   const file = await stage.bo.downloads('The report');
   expect(file).toMatchObject({ name: 'report.pdf', type: 'application/pdf', size: 10 });
   expect((await file.read()).toString()).toBe('the report');
@@ -126,7 +126,7 @@ test.each([
   expect(stage.acme.files).toEqual([]);
 });
 
-test('a file is completed once, and its URL accepts one upload', async () => {
+test('a file can be completed once, and its URL accepts one upload', async () => {
   const stage = await stageWithClient();
   const { id, url } = await upload(stage, 'a.txt', 'abc');
   expect((await request(url, { method: 'POST', body: 'abc' })).statusCode).toBe(404);
@@ -182,7 +182,7 @@ test('the app gets events for its own files and can delete only those', async ()
   await stage.anna.sees('(this file was deleted)');
 });
 
-test('uploads are in the given folder, which is removed on close', async () => {
+test('uploads are stored in filesDir, which is removed on close', async () => {
   const filesDir = join(tmpdir(), `slack-files-${process.pid}`);
   const stage = await stageWithClient({ filesDir });
   await upload(stage, 'a.txt', 'abc');
@@ -199,13 +199,13 @@ test('an aborted upload leaves no file', async () => {
     length: 1e6,
   });
   const abort = new AbortController();
-  async function* halting() {
+  async function* abortingBody() {
     yield Buffer.alloc(1000);
     abort.abort();
     yield Buffer.alloc(1000);
   }
   const headers = { 'content-length': '1000000' };
-  const sent = request(url, { method: 'POST', headers, body: Readable.from(halting()), signal: abort.signal });
+  const sent = request(url, { method: 'POST', headers, body: Readable.from(abortingBody()), signal: abort.signal });
   await expect(sent).rejects.toThrow();
   const complete = client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel });
   await expect(complete).rejects.toMatchObject(refused('file_not_found'));

@@ -170,7 +170,7 @@ test('no more can be selected or attached than a field allows', async () => {
 test('only offered options can be selected', async () => {
   const { stage } = await openEverything();
   const { anna, slack } = stage;
-  slack.behaviour.patienceMs = 20;
+  slack.behaviour.timeoutMs = 20;
   await expect(anna.picks('static', 'D')).rejects.toThrow('Offered: A, B, C');
   await expect(anna.picks('conversations', 'shared')).rejects.toThrow('Offered: #general');
   await expect(anna.picks('external', 'a')).rejects.toThrow('before 2 characters');

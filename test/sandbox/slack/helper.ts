@@ -100,9 +100,9 @@ export function clientFor(slack: SlackServer, token: string | undefined): WebCli
   return new WebClient(token, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, logger: silent });
 }
 
-/** Polls for something that happens in the background, on a machine that can be busy. */
-export function eventually<T>(look: () => T) {
-  return expect.poll(look, { interval: 10 });
+/** Polls for a result of background work. */
+export function eventually<T>(read: () => T) {
+  return expect.poll(read, { interval: 10 });
 }
 
 export function plain(text: string) {

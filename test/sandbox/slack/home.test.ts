@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
 import { app as appConfig, clientFor, manifest, plain, section, startStage } from './helper.ts';
 
-const home = (words: string) => ({
+const home = (text: string) => ({
   type: 'home' as const,
   blocks: [
-    section(words),
+    section(text),
     { type: 'actions' as const, elements: [{ type: 'button' as const, action_id: 'again', text: plain('Again') }] },
   ],
 });
@@ -72,7 +72,7 @@ test('an app without a Home tab cannot publish one, and people cannot open it', 
   const features = { ...manifest.features, app_home: { home_tab_enabled: false } };
   const stage = await startStage({
     app: { ...appConfig, manifest: { ...manifest, features } },
-    behaviour: { patienceMs: 20 },
+    behaviour: { timeoutMs: 20 },
   });
   const call = clientFor(stage.slack, stage.token).views.publish({ user_id: stage.anna.id, view: home('x') });
   await expect(call).rejects.toMatchObject({ data: { error: 'not_enabled' } });

@@ -22,9 +22,9 @@ test.each([
   ['an unannounced upload', '/upload/v1/nothing', {}, 'abc', 'no such upload'],
   ['an unknown response_url', '/actions/T1/1/x', {}, '{}', '"no_team"'],
   ['an unknown path', '/elsewhere', {}, 'x', 'not found'],
-])('%s is refused', async (_, path, headers, body, words) => {
+])('%s is refused', async (_, path, headers, body, message) => {
   const stage = await startStage();
-  expect((await call(stage, path, headers, body)).text).toContain(words);
+  expect((await call(stage, path, headers, body)).text).toContain(message);
   await clientFor(stage.slack, stage.token).auth.test();
 });
 
@@ -35,8 +35,8 @@ test('arguments of the wrong type are refused by name', async () => {
     data: { error: 'invalid_arguments', response_metadata: { messages: [expect.stringContaining(name)] } },
   });
   await expect(client.apiCall('users.info')).rejects.toMatchObject(refused('user'));
-  const odd = client.apiCall('files.getUploadURLExternal', { filename: 'a', length: 'many' });
-  await expect(odd).rejects.toMatchObject(refused('length'));
+  const invalid = client.apiCall('files.getUploadURLExternal', { filename: 'a', length: 'many' });
+  await expect(invalid).rejects.toMatchObject(refused('length'));
   const flag = client.apiCall('conversations.info', {
     channel: stage.acme.channel('general').id,
     include_num_members: 'perhaps',

@@ -36,7 +36,7 @@ test('a message to a user id is posted in their direct conversation', async () =
   expect(stage.bo.messages).toEqual([]);
 });
 
-const placed: [string, string, (stage: Stage) => string | Promise<string>][] = [
+const refusedChannels: [string, string, (stage: Stage) => string | Promise<string>][] = [
   ['a public channel it is not in', 'not_in_channel', ({ acme }) => acme.addChannel({ name: 'a' }).id],
   [
     'a private channel it is not in',
@@ -59,7 +59,7 @@ const placed: [string, string, (stage: Stage) => string | Promise<string>][] = [
   ['a conversation of two other people', 'channel_not_found', conversationOfOthers],
 ];
 
-test.each(placed)('the app cannot post to %s: %s', async (_, error, channelOf) => {
+test.each(refusedChannels)('the app cannot post to %s: %s', async (_, error, channelOf) => {
   const stage = await stageWithClient();
   const channel = await channelOf(stage);
   await expect(stage.client.chat.postMessage({ channel, text: 'x' })).rejects.toMatchObject(refused(error));
@@ -126,17 +126,17 @@ test('a reply to a deleted message is posted in the channel without an error', a
   const stage = await stageWithClient();
   const { client, channel } = stage;
   const { ts = '' } = await client.chat.postMessage({ channel, text: 'Parent' });
-  const there = await client.chat.postMessage({ channel, text: 'Reply', thread_ts: ts });
-  expect(there.message?.thread_ts).toBe(ts);
+  const reply = await client.chat.postMessage({ channel, text: 'Reply', thread_ts: ts });
+  expect(reply.message?.thread_ts).toBe(ts);
   await client.chat.delete({ channel, ts });
-  const lost = await client.chat.postMessage({ channel, text: 'Late', thread_ts: ts, reply_broadcast: true });
-  expect(lost.message).not.toHaveProperty('thread_ts');
+  const late = await client.chat.postMessage({ channel, text: 'Late', thread_ts: ts, reply_broadcast: true });
+  expect(late.message).not.toHaveProperty('thread_ts');
   expect(stage.acme.channel('general').messages.at(-1)).not.toHaveProperty('threadTs');
   const link = client.chat.getPermalink({ channel, message_ts: ts });
   await expect(link).rejects.toMatchObject(refused('message_not_found'));
 });
 
-const wrong: [string, string, Partial<ChatPostMessageArguments> & Record<string, unknown>][] = [
+const refusedMessages: [string, string, Partial<ChatPostMessageArguments> & Record<string, unknown>][] = [
   ['no text', 'no_text', { text: '' }],
   ['an unknown block', 'invalid_blocks', { text: 'x', blocks: [{ type: 'nonsense' } as never] }],
   ['blocks that are not a list', 'invalid_blocks_format', { text: 'x', blocks: '{}' as never }],
@@ -144,7 +144,7 @@ const wrong: [string, string, Partial<ChatPostMessageArguments> & Record<string,
   ['an unknown argument', 'invalid_arguments', { text: 'x', thread: '1.1' }],
 ];
 
-test.each(wrong)('a message with %s is refused', async (_, error, args) => {
+test.each(refusedMessages)('a message with %s is refused', async (_, error, args) => {
   const stage = await stageWithClient();
   const call = stage.client.apiCall('chat.postMessage', { channel: stage.channel, ...args });
   await expect(call).rejects.toMatchObject(refused(error));
@@ -232,6 +232,6 @@ test('lists are paginated', async () => {
     names.push(channels.map(({ name }) => name));
   }
   expect(names).toEqual([['general', 'a'], ['b', 'c'], ['d']]);
-  const odd = client.conversations.list({ cursor: 'nonsense' });
-  await expect(odd).rejects.toMatchObject(refused('invalid_cursor'));
+  const invalid = client.conversations.list({ cursor: 'nonsense' });
+  await expect(invalid).rejects.toMatchObject(refused('invalid_cursor'));
 });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
 import { clientFor, plain, section, startStage } from './helper.ts';
 
-const impatient = { behaviour: { patienceMs: 20 } };
+const shortTimeout = { behaviour: { timeoutMs: 20 } };
 
 test('people wait for text, and the error shows the screen if it does not appear', async () => {
   const stage = await startStage();
   await stage.anna.opens('#general');
   setTimeout(() => void stage.bo.types('There it is', { in: '#general' }), 50);
   await stage.anna.sees('There it is');
-  stage.slack.behaviour.patienceMs = 300;
+  stage.slack.behaviour.timeoutMs = 300;
   await expect(stage.anna.sees('Something else')).rejects.toThrow(
     /does not see "Something else".*== #general ==\nBo:\nThere it is/s,
   );
@@ -17,7 +17,7 @@ test('people wait for text, and the error shows the screen if it does not appear
 });
 
 test('people cannot see private channels or conversations of others', async () => {
-  const { acme, anna, bo } = await startStage(impatient);
+  const { acme, anna, bo } = await startStage(shortTimeout);
   acme.addChannel({ name: 'private', kind: 'private', members: [anna] });
   await anna.types('Secret', { in: '#private' });
   await anna.types('For you', { in: 'Bo' });
@@ -26,7 +26,7 @@ test('people cannot see private channels or conversations of others', async () =
 });
 
 test('everyone but guests can open public channels, and must join to post', async () => {
-  const { acme, bo } = await startStage(impatient);
+  const { acme, bo } = await startStage(shortTimeout);
   acme.addChannel({ name: 'open' });
   const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
   await bo.opens('#open');
@@ -38,7 +38,7 @@ test('everyone but guests can open public channels, and must join to post', asyn
 });
 
 test('outsiders have no commands, shortcuts or Home, but can click buttons', async () => {
-  const stage = await startStage(impatient);
+  const stage = await startStage(shortTimeout);
   const { acme, anna, slack, token } = stage;
   const pressed: string[] = [];
   await startBot(stage, (app) => {
@@ -79,7 +79,7 @@ test('a bot user can post messages and nothing else', async () => {
 });
 
 test('only what is on the screen can be clicked, filled in or submitted', async () => {
-  const stage = await startStage(impatient);
+  const stage = await startStage(shortTimeout);
   const { anna, slack, token, acme } = stage;
   const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
   await clientFor(slack, token).chat.postMessage({
@@ -92,12 +92,12 @@ test('only what is on the screen can be clicked, filled in or submitted', async 
   await expect(anna.fills('Message', 'x')).rejects.toThrow('There is no field "Message"');
   await expect(anna.submits()).rejects.toThrow('nothing to submit');
   await expect(anna.closes()).rejects.toThrow('No form is open');
-  await expect(anna.confirms()).rejects.toThrow('Nothing is being asked');
+  await expect(anna.confirms()).rejects.toThrow('No confirmation is open');
   await expect(anna.downloads('a.txt')).rejects.toThrow('Offered: nothing');
 });
 
 test('an open form hides what is behind it', async () => {
-  const stage = await startStage(impatient);
+  const stage = await startStage(shortTimeout);
   await startBot(stage, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {
       await client.views.open({
@@ -116,7 +116,7 @@ test('an open form hides what is behind it', async () => {
 });
 
 test('a person with an open form can do nothing else until it is closed', async () => {
-  const stage = await startStage(impatient);
+  const stage = await startStage(shortTimeout);
   await startBot(stage, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {
       const view = { type: 'modal' as const, title: plain('T'), blocks: [section('x')] };
@@ -150,7 +150,7 @@ test('a person who only views a channel cannot click or type commands in it', as
 test('a deactivated person can do nothing', async () => {
   const { acme } = await startStage();
   const gone = acme.addPerson({ name: 'Gone', deactivated: true });
-  await expect(gone.opens('#general')).rejects.toThrow('Gone has no account any more');
+  await expect(gone.opens('#general')).rejects.toThrow('the account of Gone is deactivated');
 });
 
 test('app_home_opened is sent once while a person stays in the conversation', async () => {
@@ -163,7 +163,7 @@ test('app_home_opened is sent once while a person stays in the conversation', as
 });
 
 test('people of one workspace cannot see another', async () => {
-  const { slack, anna } = await startStage(impatient);
+  const { slack, anna } = await startStage(shortTimeout);
   const other = slack.addWorkspace({ name: 'Other' });
   const olga = other.addPerson({ name: 'Olga', role: 'owner' });
   other.addChannel({ name: 'general', members: [olga] });
@@ -199,7 +199,7 @@ test('the screen is available as data, and the client state as JSON', async () =
     blocks: [{ type: 'actions', block_id: 'b', elements }],
   });
   await anna.opens('#general');
-  expect(anna.look().lines.at(-1)).toMatchObject({
+  expect(anna.readScreen().lines.at(-1)).toMatchObject({
     text: '[Press]',
     controls: [
       { kind: 'button', label: 'Press', ref: { surface: { channelId: channel, ts }, blockId: 'b', actionId: 'press' } },

@@ -11,48 +11,48 @@ export const absent: Difference[] = [
   {
     paths:
       /: (error|errors|needed|provided|warning|arg|callstack|deprecated_argument|response_metadata(\.messages|\.warnings)?)$/,
-    reason: 'in refusals and warnings only; the shapes are the union of all answers',
+    reason: 'only in refusals and warnings; the shapes are the union of all answers',
   },
   {
     paths: new RegExp(
       `: ${anyFile}\\.(thumb_\\w+|preview\\w*|lines\\w*|original_[hw]|original_attachment_count|image_exif_rotation|deanimate\\w*|pjpeg|converted_pdf|mp4\\w*|hls\\w*|vtt|duration_ms|transcription|media_progress|url_static_preview|plain_text|simplified_html|alt_txt|has_more|edit_link)$`,
     ),
-    reason: 'no previews are made of files',
+    reason: 'files have no previews',
   },
-  { paths: new RegExp(`: ${anyFile}\\.edit_timestamp$`), reason: 'of snippets that were edited' },
+  { paths: new RegExp(`: ${anyFile}\\.edit_timestamp$`), reason: 'only for edited snippets' },
   {
     paths: new RegExp(
       `: ${anyFile}\\.(cc|to|from|headers|subject|quip_thread_id|list_\\w+|canvas_\\w+|can_toggle_canvas_lock|is_channel_space|linked_channel_id|template_\\w+|title_blocks|show_badge|update_notification|dm_mpdm_users_with_file_access|teams_shared_with|org_or_workspace_access|private_\\w+|is_restricted_sharing_enabled|team_pref_version_history_enabled|channel_actions_\\w+|editors?|last_editor|non_owner_editable|updated|access|bot_id|is_modified_by_ai|sent_to_self|last_read)$`,
     ),
-    reason: 'of mails, canvases and lists, which are no files to send',
+    reason: 'only for emails, canvases and lists, which cannot be sent as files',
   },
   {
     paths: new RegExp(
       `: ${anyFile}\\.(favorites|saved|pinned_to|reactions|num_stars|initial_comment|comments|subtype)$`,
     ),
-    reason: 'nobody saves, pins, comments or reacts here',
+    reason: 'saving, pinning, comments and reactions are not simulated',
   },
   {
     paths: new RegExp(`: ${anyFile}\\.(external_id|external_url|app_id|app_name|source_team)$`),
-    reason: 'of remote files, which apps add; those of a drive have their address in url_private',
+    reason: 'only for remote files of apps; external files have their URL in url_private',
   },
   {
     paths: new RegExp(
       `: ${anyFile}\\.shares(\\.private|\\.(public|private)\\.\\*\\[\\]\\.(access|date_last_shared|latest_reply|is_silent_share|thread_ts))?$`,
     ),
-    reason: 'shares are told by files.info, with time and thread; replies to them are not counted',
+    reason: 'only files.info returns shares, with time and thread; replies are not counted',
   },
   {
     paths: /^files\.completeUploadExternal: files\[\]\.shares\.public$/,
-    reason: 'answered before the file is shared, as Slack mostly does',
+    reason: 'the answer is sent before the file is shared, as usual in Slack',
   },
   {
     paths: new RegExp(`: ${anyFile}\\.(channels|groups|ims|comments_count|is_starred|has_more_shares)$`),
-    reason: 'told by files.info only',
+    reason: 'only in files.info',
   },
   {
     paths: /^files\.info: (comments\[\]\.\w+|content\w*|is_truncated|paging)$/,
-    reason: 'comments, contents and pages of long ago',
+    reason: 'obsolete: comments, contents and pages',
   },
   {
     paths: /(enterprise|sso_provider|pay_prod_cur|is_org_|is_global_shared|is_sfdc|lob_sales|teams$)/,
@@ -69,64 +69,67 @@ export const absent: Difference[] = [
   },
   {
     paths: /: (view|event\.view)\.(submit_disabled|channel|message_ts|thread_ts)$/,
-    reason: 'only of views that ask for it, or of entities',
+    reason: 'only for views that request it, or for entities',
   },
   { paths: /: (view|event\.view)\.(close|submit)\.(type|text|emoji)$/, reason: 'a Home view has neither' },
   {
     paths:
       /^block_actions\.\w+: actions\[\]\.(confirm|url|placeholder|min_query_length|initial_\w+|selected_\w+|rich_text_value)$/,
-    reason: 'of other elements than the button that was pressed',
+    reason: 'only for elements other than the pressed button',
   },
   {
     paths: /^block_actions\.message: (view|container\.(view_id|text|attachment_id|thread_ts))$/,
-    reason: 'of other surfaces',
+    reason: 'only for other surfaces',
   },
   {
     paths: /^block_actions\.view: (channel|message|response_url|state|container\.\w+)$/,
-    reason: 'of messages; the state of a view is inside of it',
+    reason: 'only for messages; the view contains its state',
   },
-  { paths: /^block_suggestion: (channel|container\.(channel_id|is_ephemeral|message_ts))$/, reason: 'of messages' },
+  {
+    paths: /^block_suggestion: (channel|container\.(channel_id|is_ephemeral|message_ts))$/,
+    reason: 'only for messages',
+  },
   {
     paths: /^view_submission: (is_cleared|response_urls\[\]\.\w+)$/,
-    reason: 'of view_closed; of forms with a field that asks for it',
+    reason: 'only for view_closed, or for forms with a field that enables it',
   },
-  { paths: /^view_closed: trigger_id$/, reason: 'in one of three samples; nothing can be opened by what was closed' },
+  { paths: /^view_closed: trigger_id$/, reason: 'only in one of three samples; a closed view cannot open another' },
   {
     paths:
       /(message|event|previous_message)\.(attachments|blocks|client_msg_id|edited|metadata|parent_user_id|thread_ts|reply_count|reply_users\w*|latest_reply|subscribed|app_id|bot_id|bot_profile|files|upload|display_as_bot|x_files|bot_profile\.user_id)$/,
-    reason: 'of other messages than the one that was sent: of people, of bots, in threads, with files, changed',
+    reason: 'only for other messages: of people, of bots, in threads, with files, edited',
   },
   {
     paths:
       /(message|event|previous_message)\.(bot_link|channel|comment|file|hidden|icons|inviter|is_intro|is_locked|is_starred|is_thread_broadcast|item|item_type|last_read|no_notifications|pinned_to|purpose|reactions|room|root|source_team|subtype|topic|user_profile|user_team|username|wibblr)$/,
-    reason: 'of kinds of messages that there are not here, and of what a client keeps for one person',
+    reason: 'only for kinds of messages that are not simulated, or for the state of one person\u2019s client',
   },
   {
     paths:
       /^(users\.\w+): .*(has_2fa|two_factor_type|is_connector_bot|is_invited_user|is_stranger|is_workflow_bot|locale|fields|always_active|api_app_id|bot_id|guest_invited_by|huddle\w*|image_1024|image_original|is_custom_image|pronouns|start_date|status_emoji\w*(\[\]\.\w+)?|offset)$/,
-    reason: 'what people may tell of themselves, and what only some users have',
+    reason: 'optional profile fields, and fields of some users only',
   },
   {
     paths:
       /: channels?(\[\])?\.(conversation_host_id|internal_team_ids|connected_\w+|is_moved|is_open|is_user_deleted|priority|properties|user|is_non_threadable|is_read_only|is_thread_only|locale|is_starred|parent_conversation|last_read)$/,
-    reason: 'of shared channels or direct conversations, or of settings that channels do not have here',
+    reason: 'only for shared channels or direct conversations, or for settings that are not simulated',
   },
   {
     paths: /^oauth\.v2\.access: (authed_user\.\w+|expires_in|refresh_token|incoming_webhook)$/,
     reason: 'no user tokens, no rotation, no webhooks',
   },
-  { paths: /^auth\.test: (app_id|app_name|expires_in)$/, reason: 'of other kinds of tokens' },
+  { paths: /^auth\.test: (app_id|app_name|expires_in)$/, reason: 'only for other kinds of tokens' },
   { paths: /^team\.info: team\.(icon\.image_original|locale)$/, reason: 'no picture was uploaded' },
 ];
 
 /** Keys that the server sends but are not in the samples. */
 export const added: Difference[] = [
-  { paths: /: response_metadata(\.scopes|\.acceptedScopes)?$/, reason: 'put there by the SDK, from headers' },
-  { paths: /^chat\.update: message\.attachments$/, reason: 'cut from the sample, as its README says' },
-  { paths: /: context_(team|enterprise)_id$/, reason: 'newer than these samples; in others of the same folder' },
+  { paths: /: response_metadata(\.scopes|\.acceptedScopes)?$/, reason: 'added by the SDK from headers' },
+  { paths: /^chat\.update: message\.attachments$/, reason: 'removed from the sample, according to its README' },
+  { paths: /: context_(team|enterprise)_id$/, reason: 'newer than these samples; other samples in the folder have it' },
   {
     paths:
       /^(event\.message\.(message_changed|message_deleted|file_share)): event\.(message\.|previous_message\.)?(app_id|bot_id|bot_profile|attachments|metadata|parent_user_id|thread_ts)$/,
-    reason: 'the sample is of a person\u2019s message, this one of the bot\u2019s; the keys are those of event.message',
+    reason: 'the sample is a person\u2019s message, this one is the bot\u2019s; event.message has these keys',
   },
 ];

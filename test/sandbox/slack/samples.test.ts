@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeIf, noShared } from '../../helpers/skips.ts';
 import { capture } from './captured.ts';
-import { keyPaths, lacking } from './key-paths.ts';
+import { keyPaths, missingPaths } from './key-paths.ts';
 import { absent, added, type Difference } from './sample-differences.ts';
 
 /** Slack's samples, which are next to the repository on the maintainers' machines. */
@@ -42,12 +42,13 @@ function readPaths(...files: string[]): Set<string> {
   return new Set(all.flatMap((file) => [...keyPaths(JSON.parse(readFileSync(file, 'utf8')))]));
 }
 
-/** Files like `name.1.json`. The samples say `home` where we say `view`. */
+/** Files like `name.1.json`. The samples use `home` in the name where we use `view`. */
 function withValues(name: string): string[] {
-  const called = name.replace('block_actions.view', 'block_actions.home');
-  const isOne = (file: string) => file.startsWith(`${called}.`) && /^\d+\.json$/.test(file.slice(called.length + 1));
+  const sampleName = name.replace('block_actions.view', 'block_actions.home');
+  const isNumbered = (file: string) =>
+    file.startsWith(`${sampleName}.`) && /^\d+\.json$/.test(file.slice(sampleName.length + 1));
   return readdirSync(resolve(samples, 'payloads'))
-    .filter(isOne)
+    .filter(isNumbered)
     .map((file) => `payloads/${file}`);
 }
 
@@ -67,22 +68,22 @@ async function compare(): Promise<Compared[]> {
 }
 
 describeIf(!isAbsent, noShared, title, () => {
-  test('everything has a sample', async () => {
+  test('every answer and payload has a sample', async () => {
     const compared = await compare();
     expect(compared.filter(({ slacks }) => slacks.size === 0).map(({ name }) => name)).toEqual([]);
     expect(compared.length).toBeGreaterThan(45);
   });
 
   test('every missing key has a reason, and every reason is used', async () => {
-    const missing = differences(await compare(), ({ ours, slacks }) => lacking(slacks, ours));
+    const missing = differences(await compare(), ({ ours, slacks }) => missingPaths(slacks, ours));
     expect(unexplained(missing, absent)).toEqual([]);
-    expect(idle(missing, absent)).toEqual([]);
+    expect(unusedReasons(missing, absent)).toEqual([]);
   });
 
   test('every added key has a reason, and every reason is used', async () => {
-    const extra = differences(await compare(), ({ ours, slacks }) => lacking(ours, slacks));
+    const extra = differences(await compare(), ({ ours, slacks }) => missingPaths(ours, slacks));
     expect(unexplained(extra, added)).toEqual([]);
-    expect(idle(extra, added)).toEqual([]);
+    expect(unusedReasons(extra, added)).toEqual([]);
   });
 });
 
@@ -94,6 +95,6 @@ function unexplained(found: string[], reasons: Difference[]): string[] {
   return found.filter((path) => !reasons.some(({ paths }) => paths.test(path)));
 }
 
-function idle(found: string[], reasons: Difference[]): string[] {
+function unusedReasons(found: string[], reasons: Difference[]): string[] {
   return reasons.filter(({ paths }) => !found.some((path) => paths.test(path))).map(({ reason }) => reason);
 }

@@ -17,7 +17,7 @@ const shown: Record<string, string> = {
 };
 
 test.each(Object.entries({ ...everywhere, ...messageOnly, carousel }))('the block %s is shown', async (name, block) => {
-  const { slack, token, acme, anna } = await startStage({ behaviour: { patienceMs: 50 } });
+  const { slack, token, acme, anna } = await startStage({ behaviour: { timeoutMs: 50 } });
   await clientFor(slack, token).chat.postMessage({
     channel: acme.channel('general').id,
     text: 'fallback',

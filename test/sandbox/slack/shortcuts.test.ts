@@ -54,7 +54,7 @@ test('the answer to a message shortcut never changes the message', async () => {
 });
 
 test('an ephemeral message has no shortcuts', async () => {
-  const stage = await startStage({ behaviour: { patienceMs: 20 } });
+  const stage = await startStage({ behaviour: { timeoutMs: 20 } });
   await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack('Just you')));
   await stage.anna.types('/drop', { in: '#general' });
   await stage.anna.sees('Just you');

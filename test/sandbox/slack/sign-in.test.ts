@@ -3,7 +3,7 @@ import { clientFor, app as config, startSlack } from './helper.ts';
 
 const redirectUri = 'http://127.0.0.1:1/connect/signed-in';
 const secrets = { client_id: config.clientId, client_secret: config.clientSecret };
-const asked = { client_id: config.clientId, response_type: 'code', scope: 'openid', redirect_uri: redirectUri };
+const defaults = { client_id: config.clientId, response_type: 'code', scope: 'openid', redirect_uri: redirectUri };
 
 async function startSignIn() {
   const manifest = { ...config.manifest, oauth_config: { redirect_urls: [redirectUri], scopes: { user: ['openid'] } } };
@@ -12,7 +12,7 @@ async function startSignIn() {
   const acme = slack.addWorkspace({ name: 'Acme' });
   const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
   const page = (parameters: Record<string, string>) =>
-    `${slack.url}/openid/connect/authorize?${new URLSearchParams({ ...asked, ...parameters })}`;
+    `${slack.url}/openid/connect/authorize?${new URLSearchParams({ ...defaults, ...parameters })}`;
   const codeFor = async (parameters: Record<string, string>) => {
     const body = new URLSearchParams({ user: gus.id, decision: 'allow' });
     const answer = await fetch(page(parameters), { method: 'POST', body, redirect: 'manual' });
@@ -22,7 +22,7 @@ async function startSignIn() {
   return { slack, clock, acme, gus, page, codeFor, client: clientFor(slack, undefined) };
 }
 
-test('the id token names the person who signed in, for the app that asked', async () => {
+test('the id token identifies the person and the app', async () => {
   const { acme, gus, codeFor, client, slack } = await startSignIn();
   const { code, back } = await codeFor({ state: 's1', nonce: 'n1' });
   expect([back.origin + back.pathname, back.searchParams.get('state')]).toEqual([redirectUri, 's1']);
@@ -38,8 +38,8 @@ test('a sign-in code works once, in time, with its redirect URI, and cannot inst
   const { clock, codeFor, client } = await startSignIn();
   const { code } = await codeFor({});
   const refused = (error: string) => ({ data: { error } });
-  const token = (more: object) =>
-    client.openid.connect.token({ ...secrets, code, redirect_uri: redirectUri, ...more } as typeof secrets);
+  const token = (args: object) =>
+    client.openid.connect.token({ ...secrets, code, redirect_uri: redirectUri, ...args } as typeof secrets);
   await expect(token({ client_secret: 'x' })).rejects.toMatchObject(refused('bad_client_secret'));
   await expect(token({ redirect_uri: 'https://evil.example' })).rejects.toMatchObject(refused('bad_redirect_uri'));
   const install = client.oauth.v2.access({ ...secrets, code, redirect_uri: redirectUri });

@@ -8,7 +8,7 @@ const socketApp = {
   manifest: { ...manifest, settings: { ...manifest.settings, socket_mode_enabled: true } },
 };
 
-/** A bot that connects to Slack over Socket Mode and has no address. */
+/** A bot that connects over Socket Mode and has no URL. */
 async function startSocketBot(listen: (app: App) => void) {
   const stage = await startStage({ app: socketApp, behaviour: { retryDelaysMs: [0] } });
   const clientOptions = { slackApiUrl: stage.slack.apiUrl, retryConfig: { retries: 0 } };
@@ -41,8 +41,8 @@ test('commands and forms work over the socket', async () => {
       await client.views.open({ trigger_id: body.trigger_id, view });
     });
     app.view('v', async ({ ack, view }) => {
-      const said = view.state.values.m?.t?.value;
-      await ack(said === 'again' ? { response_action: 'errors', errors: { m: 'Not that' } } : undefined);
+      const entered = view.state.values.m?.t?.value;
+      await ack(entered === 'again' ? { response_action: 'errors', errors: { m: 'Not that' } } : undefined);
     });
   });
   await stage.anna.types('/drop', { in: '#general' });

@@ -8,16 +8,16 @@ import { eventually, manifest, silent } from './helper.ts';
 
 const programs = usePrograms();
 
-test('the workspace runs on its own and prints everything that a bot needs', async () => {
+test('the workspace runs alone and prints the environment that a bot needs', async () => {
   const path = join(tmpdir(), `slack-manifest-${process.pid}.json`);
   await writeFile(path, JSON.stringify(manifest));
   onTestFinished(() => rm(path));
   const slack = programs.run('src/sandbox/slack/main.ts', ['--port', '0', '--manifest', path]);
-  await eventually(() => slack.printed()).toContain('Ctrl-C ends it');
-  const said = (name: string) => new RegExp(`${name} +(\\S+)`).exec(slack.printed())?.[1] ?? '';
-  const client = new WebClient(said('SLACK_BOT_TOKEN'), { slackApiUrl: said('SLACK_API_URL'), logger: silent });
+  await eventually(() => slack.printed()).toContain('Press Ctrl-C to stop');
+  const printed = (name: string) => new RegExp(`${name} +(\\S+)`).exec(slack.printed())?.[1] ?? '';
+  const client = new WebClient(printed('SLACK_BOT_TOKEN'), { slackApiUrl: printed('SLACK_API_URL'), logger: silent });
   expect(await client.auth.test()).toMatchObject({ team: 'Acme' });
-  expect(await (await fetch(said('People:'))).json()).toMatchObject([
+  expect(await (await fetch(printed('People:'))).json()).toMatchObject([
     { name: 'Anna' },
     { name: 'Bo' },
     { name: 'Gus' },

@@ -17,7 +17,7 @@ test.each(['app_uninstalled', 'tokens_revoked'] as const)('an uninstall sends bo
 });
 
 test('after an uninstall, the token is invalid and people cannot find the app', async () => {
-  const stage = await startStage({ behaviour: { patienceMs: 20 } });
+  const stage = await startStage({ behaviour: { timeoutMs: 20 } });
   await startBot(stage, (app) => app.action('x', async ({ ack }) => ack()));
   const client = clientFor(stage.slack, stage.token);
   stage.acme.uninstall();

@@ -5,8 +5,8 @@ import { clientFor, eventually, plain, type Stage, section, startStage } from '.
 
 type View = ViewsOpenArguments['view'];
 
-function modal(words: string, extra: object = {}): View {
-  return { type: 'modal', title: plain('T'), blocks: [section(words)], ...extra } as View;
+function modal(text: string, extra: object = {}): View {
+  return { type: 'modal', title: plain('T'), blocks: [section(text)], ...extra } as View;
 }
 
 function button(label: string, actionId: string) {
@@ -44,7 +44,7 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   return (error as WebAPIPlatformError).data.error;
 }
 
-test('a used trigger opens nothing more', async () => {
+test('a trigger works only once', async () => {
   const stage = await stageWith(modal('One'));
   const call = stage.client.views.open({ trigger_id: lastTrigger(stage), view: modal('Two') });
   expect(await refusal(call)).toBe('exchanged_trigger_id');
@@ -64,7 +64,7 @@ test('a trigger expires after three seconds', async () => {
   await stage.anna.doesNotSee('Late');
 });
 
-test('views stack three high, and the close icon closes them all', async () => {
+test('at most three views can be stacked, and the close icon closes all of them', async () => {
   const push = button('Deeper', 'deeper');
   const stage = await stageWith(
     modal('Level 1', { blocks: [section('Level 1'), push], notify_on_close: true }),
@@ -108,7 +108,7 @@ test('view_closed is sent without the entries of the form', async () => {
   expect(slack.deliveries.at(-1)?.payload.view).toHaveProperty('state', { values: {} });
 });
 
-test('Slack asks before closing a form with changed entries', async () => {
+test('closing a form with changed entries needs a confirmation', async () => {
   const form = { ...wordsForm('words', 'As it was'), notify_on_close: true } as View;
   const { anna, slack } = await stageWith(form, (app) => {
     app.view({ callback_id: 'v', type: 'view_closed' }, async ({ ack }) => ack());
@@ -126,7 +126,7 @@ test('Slack asks before closing a form with changed entries', async () => {
   expect(closings()).toHaveLength(1);
 });
 
-test('a form without changes closes without a question', async () => {
+test('a form without changes closes without a confirmation', async () => {
   const { anna } = await stageWith(wordsForm('words', 'As it was'));
   await anna.fills('Words', 'Entered');
   await anna.fills('Words', 'As it was');
@@ -171,14 +171,14 @@ test('entries survive an update if block and element keep their ids', async () =
   await stage.anna.doesNotSee('goes');
 });
 
-const words = (blockId: string, initial: string) => ({
+const wordsInput = (blockId: string, initial: string) => ({
   type: 'input',
   block_id: blockId,
   label: plain('Words'),
   element: { type: 'plain_text_input', action_id: 'a', initial_value: initial },
 });
 const wordsForm = (blockId: string, initial: string) =>
-  modal('', { callback_id: 'v', submit: plain('Go'), blocks: [words(blockId, initial)] });
+  modal('', { callback_id: 'v', submit: plain('Go'), blocks: [wordsInput(blockId, initial)] });
 
 test('a field whose id was in the modal before ignores its initial value', async () => {
   const stage = await stageWith(wordsForm('one', 'first'));
@@ -229,13 +229,13 @@ test('a view that is pushed again keeps its earlier entries', async () => {
   await stage.anna.sees('Words: typed');
 });
 
-test('texts are returned with &amp; &lt; and &gt;; entries are returned as typed', async () => {
-  const odd = 'R&D <plan>';
+test('texts are returned escaped, entries as typed', async () => {
+  const special = 'R&D <plan>';
   const escaped = { type: 'plain_text', text: 'R&amp;D &lt;plan&gt;' };
-  const option = { text: plain(odd), value: odd };
+  const option = { text: plain(special), value: special };
   const blocks = [
-    { type: 'section', text: plain(odd) },
-    { ...words('words', odd), label: plain(odd) },
+    { type: 'section', text: plain(special) },
+    { ...wordsInput('words', special), label: plain(special) },
     {
       type: 'input',
       block_id: 'menu',
@@ -245,28 +245,28 @@ test('texts are returned with &amp; &lt; and &gt;; entries are returned as typed
     },
   ];
   const stage = await stageWith(
-    modal('', { callback_id: 'v', submit: plain(odd), private_metadata: odd, blocks }),
+    modal('', { callback_id: 'v', submit: plain(special), private_metadata: special, blocks }),
     (app) => {
       app.action('menu', async ({ ack }) => ack());
       app.view('v', async ({ ack }) => ack());
     },
   );
   const { anna, slack } = stage;
-  const value = { type: 'static_select', selected_option: { text: escaped, value: odd } };
+  const value = { type: 'static_select', selected_option: { text: escaped, value: special } };
   const view = {
     submit: escaped,
-    private_metadata: odd,
+    private_metadata: special,
     blocks: [
       { text: escaped },
-      { label: escaped, element: { initial_value: odd } },
+      { label: escaped, element: { initial_value: special } },
       { element: { options: [{ text: escaped }] } },
     ],
-    state: { values: { words: { a: { value: odd } }, menu: { menu: value } } },
+    state: { values: { words: { a: { value: special } }, menu: { menu: value } } },
   };
-  await anna.picks('Menu', odd);
+  await anna.picks('Menu', special);
   expect(slack.deliveries.at(-1)?.payload).toMatchObject({ type: 'block_actions', actions: [value], view });
-  await anna.sees(`[${odd}]`);
-  await anna.submits(odd);
+  await anna.sees(`[${special}]`);
+  await anna.submits(special);
   expect(slack.deliveries.at(-1)?.payload).toMatchObject({ type: 'view_submission', view });
 });
 

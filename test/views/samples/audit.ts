@@ -1,15 +1,15 @@
 import { auditView, pageSize } from '../../../src/features/audit/views.ts';
-import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const entries = Array.from({ length: pageSize }, (_, number) => ({
   number,
   at: new Date(1_700_000_000_000),
   workspace: 'T1',
   person: 'U0123456789',
-  act: nastyList[number % nastyList.length] ?? '',
+  act: hostileList[number % hostileList.length] ?? '',
   outcome: 'not-allowed',
   reference: 'ABCDEFGH',
-  details: { files: nastyList.map((name) => ({ name, size: 1 })), receivers: nastyEmails, result: null },
+  details: { files: hostileList.map((name) => ({ name, size: 1 })), receivers: hostileEmails, result: null },
 }));
 const acts = Array.from({ length: 150 }, (_, number) => `act ${number}`);
 
@@ -17,7 +17,7 @@ export const samples: Samples = {
   empty: auditView({ choice: {}, acts: [], entries: [], hasMore: false, isFirstPage: true }),
   'one of many pages': auditView({
     choice: { person: 'U0123456789', act: 'act 3' },
-    acts: [...acts, nastyTexts.huge ?? ''],
+    acts: [...acts, hostileTexts.huge ?? ''],
     entries,
     hasMore: true,
     isFirstPage: false,

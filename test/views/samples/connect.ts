@@ -6,12 +6,12 @@ import {
 } from '../../../src/features/account/connect/views.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
 import { formAgain } from '../../../src/slack/form-again.ts';
-import { nastyEmails, nastyTexts, type Samples } from '../nasty.ts';
+import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const { ttl } = defaultSettings;
 const filled = connectView({
   baseUrl: `https://files.example.com/${'p'.repeat(400)}`,
-  username: nastyEmails[0],
+  username: hostileEmails[0],
   inboxChannel: 'C0123456789',
   ttl: { unit: 'days', usual: 7 },
   next: 'contacts add anna@example.org',
@@ -21,14 +21,14 @@ const filled = connectView({
 export const samples: Samples = {
   'the empty form': connectView({ ttl, hasPage: false }),
   'the filled form': filled,
-  connected: connectedView(nastyEmails[1] ?? ''),
+  connected: connectedView(hostileEmails[1] ?? ''),
   'the key page': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`),
-  disconnect: disconnectView(nastyTexts.huge ?? ''),
+  disconnect: disconnectView(hostileTexts.huge ?? ''),
   'a form with an error': formAgain(
     {
       ...filled,
-      state: { values: { baseUrl: { baseUrl: { type: 'plain_text_input', value: nastyTexts.mention ?? '' } } } },
+      state: { values: { baseUrl: { baseUrl: { type: 'plain_text_input', value: hostileTexts.mention ?? '' } } } },
     } as unknown as Parameters<typeof formAgain>[0],
-    nastyTexts.huge ?? '',
+    hostileTexts.huge ?? '',
   ),
 };

@@ -7,63 +7,63 @@ import { earlierChoice } from '../../../src/features/contacts/list/suggest.ts';
 import { listView, removeView } from '../../../src/features/contacts/views.ts';
 import { line } from '../../../src/slack/blocks.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
-import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
-const nasty = nastyList.map((text, number) =>
-  makeContact({ email: nastyEmails[number] ?? text, number: text, language: text, nick: text, groups: nastyList }),
+const hostile = hostileList.map((text, number) =>
+  makeContact({ email: hostileEmails[number] ?? text, number: text, language: text, nick: text, groups: hostileList }),
 );
 const many = Array.from({ length: 3_000 }, (_, number) =>
   makeContact({ email: `p${number}@example.org`, groups: [`group ${number % 400}`] }),
 );
-const [worst = makeContact({ email: 'a@b.c' })] = nasty;
-const lists = { local: nasty, global: nasty };
+const [worst = makeContact({ email: 'a@b.c' })] = hostile;
+const lists = { local: hostile, global: hostile };
 const position = { query: '', page: 0 };
-const rights = { mayChange: true, onlyAdds: false };
-const looking = { mayChange: false, onlyAdds: true };
-const { options } = earlierChoice(lists, { receivers: [], groups: nastyList });
+const permissions = { mayChange: true, onlyAdds: false };
+const readOnly = { mayChange: false, onlyAdds: true };
+const { options } = earlierChoice(lists, { receivers: [], groups: hostileList });
 const form = { typed: typedOf(worst), groupOptions: options, position: { ...position, contact: 'x'.repeat(22) } };
-const failed = { state: 'failed', code: 'only-adds', sentence: nastyTexts.huge ?? '', names: nastyList } as const;
-const done = { state: 'done', added: 1, updated: 2_000, removed: 3, restored: nastyEmails } as const;
-const group = (members: Contact[]) => ({ name: nastyTexts.huge ?? '', members, own: new Set(members) });
+const failed = { state: 'failed', code: 'only-adds', sentence: hostileTexts.huge ?? '', names: hostileList } as const;
+const done = { state: 'done', added: 1, updated: 2_000, removed: 3, restored: hostileEmails } as const;
+const group = (members: Contact[]) => ({ name: hostileTexts.huge ?? '', members, own: new Set(members) });
 const preview = {
   change: { kind: 'import' as const, contacts: [] },
   added: 4_000,
   updated: 999,
   unchanged: 12,
-  skipped: [...nastyEmails, ...nastyList],
-  left: 3,
-  problems: nastyList.flatMap((sentence, line) => [
-    { line, sentence },
-    { line, sentence },
+  skipped: [...hostileEmails, ...hostileList],
+  leftOut: 3,
+  problems: hostileList.flatMap((message, line) => [
+    { line, message },
+    { line, message },
   ]),
 };
 const outcome = { ...done, restored: [...done.restored] };
 
 export const samples: Samples = {
-  'no contacts': listView({ local: [], global: [] }, position, rights),
-  'nasty contacts': listView(lists, position, rights),
-  'nasty search results, second page': listView(lists, { query: 'x', page: 1 }, rights),
-  'many contacts, a missing page': listView({ local: many, global: [] }, { query: '', page: 9_999 }, rights),
-  'read-only contacts': listView(lists, position, looking),
+  'no contacts': listView({ local: [], global: [] }, position, permissions),
+  'hostile contacts': listView(lists, position, permissions),
+  'hostile search results, second page': listView(lists, { query: 'x', page: 1 }, permissions),
+  'many contacts, a missing page': listView({ local: many, global: [] }, { query: '', page: 9_999 }, permissions),
+  'read-only contacts': listView(lists, position, readOnly),
   'an empty form': addView({ typed: typedContact.parse({}), groupOptions: [], position }),
-  'a form with an error': addView({ ...form, position, problem: nastyTexts.huge ?? '' }),
-  'the form of a nasty contact': editView(worst, form),
-  'the groups of a nasty contact': editView(worst, { ...form, position: { ...form.position, onlyGroups: true } }),
-  'removing a nasty contact': removeView(worst, position),
-  'no groups': groupsView({ local: [], global: [] }, position, rights),
-  'nasty groups': groupsView(lists, position, rights),
-  'many groups': groupsView({ local: many, global: [] }, { ...position, groups: 3 }, looking),
-  'a nasty group': groupView(group(nasty), position, rights),
-  'a large group': groupView(group(many), { ...position, members: 20 }, looking),
+  'a form with an error': addView({ ...form, position, problem: hostileTexts.huge ?? '' }),
+  'the form of a hostile contact': editView(worst, form),
+  'the groups of a hostile contact': editView(worst, { ...form, position: { ...form.position, onlyGroups: true } }),
+  'removing a hostile contact': removeView(worst, position),
+  'no groups': groupsView({ local: [], global: [] }, position, permissions),
+  'hostile groups': groupsView(lists, position, permissions),
+  'many groups': groupsView({ local: many, global: [] }, { ...position, groups: 3 }, readOnly),
+  'a hostile group': groupView(group(hostile), position, permissions),
+  'a large group': groupView(group(many), { ...position, members: 20 }, readOnly),
   'a new group': newGroupView(position),
   'the import': importView(position),
-  'a nasty import': previewView(nastyTexts.rightToLeft ?? '', preview, { ...position, import: 'x'.repeat(36) }),
+  'a hostile import': previewView(hostileTexts.rightToLeft ?? '', preview, { ...position, import: 'x'.repeat(36) }),
   'an empty import': previewView('a.csv', { ...preview, added: 0, updated: 0, skipped: [], problems: [] }, position),
   saving: savingView('{}'),
   done: outcomeView(outcome, {}, '{}'),
-  'failed, with every action': outcomeView(failed, { again: 'x'.repeat(36), onlyAdds: 'x'.repeat(36) }, '{}'),
+  'failed, with every action': outcomeView(failed, { reopen: 'x'.repeat(36), onlyAdds: 'x'.repeat(36) }, '{}'),
   'failed, in a message': {
-    text: escapeMrkdwn(outcomeText({ ...failed, sentence: nastyTexts.mention ?? '' })),
-    blocks: [line(outcomeText(failed)), ...offerBlocks({ again: 'x'.repeat(36), onlyAdds: 'x'.repeat(36) })],
+    text: escapeMrkdwn(outcomeText({ ...failed, sentence: hostileTexts.mention ?? '' })),
+    blocks: [line(outcomeText(failed)), ...offerBlocks({ reopen: 'x'.repeat(36), onlyAdds: 'x'.repeat(36) })],
   },
 };

@@ -1,14 +1,14 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
 import { filesView } from '../../../src/features/files/views.ts';
-import { nastyList, nastyTexts, type Samples } from '../nasty.ts';
+import { hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
-const names = uniqueNames([...nastyList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
+const names = uniqueNames([...hostileList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
 const files = names.map((name, number) => ({ id: `F${number}`, name, size: number * 1e9, stamp: '1' }));
 
 export const samples: Samples = {
-  none: filesView({ tray: [], account: { listed: [], ours: [], unexpected: [] }, problem: undefined, isAdmin: true }),
+  none: filesView({ staged: [], account: { listed: [], ours: [], unexpected: [] }, problem: undefined, isAdmin: true }),
   many: filesView({
-    tray: files,
+    staged: files,
     account: {
       listed: names.map((name) => ({ name, size: '1 TB', type: undefined })),
       ours: names.slice(5),
@@ -18,14 +18,14 @@ export const samples: Samples = {
     isAdmin: true,
   }),
   'while sending': filesView({
-    tray: [
+    staged: [
       ...files.slice(0, 2),
-      { id: 'F9', size: undefined, problem: nastyTexts.huge },
-      { id: 'F8', name: nastyTexts.huge, size: undefined },
+      { id: 'F9', size: undefined, problem: hostileTexts.huge },
+      { id: 'F8', name: hostileTexts.huge, size: undefined },
     ],
     account: { listed: undefined, ours: names, unexpected: [] },
     problem: undefined,
     isAdmin: false,
   }),
-  'service unreachable': filesView({ tray: [], account: undefined, problem: nastyTexts.huge, isAdmin: false }),
+  'service unreachable': filesView({ staged: [], account: undefined, problem: hostileTexts.huge, isAdmin: false }),
 };

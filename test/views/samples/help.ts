@@ -1,5 +1,5 @@
 import { helpBlocks } from '../../../src/features/help/views.ts';
-import type { Samples } from '../nasty.ts';
+import type { Samples } from '../hostile-texts.ts';
 
 const lines = Array.from({ length: 20 }, (_, number) => ({
   command: ['send', 'inbox', 'request', 'contacts', 'status'][number] ?? `command${number}`,

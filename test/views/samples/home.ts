@@ -2,7 +2,7 @@ import type { ConnectedHome } from '../../../src/features/home/operations.ts';
 import { homeView, welcomeText } from '../../../src/features/home/views.ts';
 import type { Transfer } from '../../../src/features/transfers/repository.ts';
 import { line } from '../../../src/slack/blocks.ts';
-import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const at = new Date(1_700_000_000_000);
 const transfer: Transfer = {
@@ -19,22 +19,22 @@ const transfer: Transfer = {
   notifiedAt: undefined,
   isSeen: true,
   details: {
-    receivers: nastyEmails.map((email) => ({ email, json: '{}' })),
-    files: nastyList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
-    message: nastyTexts.huge ?? '',
+    receivers: hostileEmails.map((email) => ({ email, json: '{}' })),
+    files: hostileList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
+    message: hostileTexts.huge ?? '',
     timeToLive: 7,
     removeForeign: [],
   },
 };
 const states = ['waiting', 'committing', 'sent', 'failed', 'cancelled', 'unknown'] as const;
-const quiet: ConnectedHome = {
+const connectedHome: ConnectedHome = {
   kind: 'connected',
   isAdmin: false,
   username: 'api@example.com',
   connectedBy: 'U0ADMIN',
   may: { send: false, request: false, download: false, contacts: false },
   isHeld: false,
-  underWay: [],
+  active: [],
   sent: [],
   inbox: undefined,
 };
@@ -44,22 +44,22 @@ export const samples: Samples = {
   'for an admin before connecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: false }),
   'for a member before connecting': homeView({ kind: 'unconnected', isAdmin: false, isLeaving: false }),
   'while disconnecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: true }),
-  'for a person without permissions': homeView(quiet, 'help@example.com'),
+  'for a person without permissions': homeView(connectedHome, 'help@example.com'),
   'for a guest, with a support page': homeView({ kind: 'outsider' }, 'https://example.com/help'),
   'with everything': homeView({
-    ...quiet,
+    ...connectedHome,
     isAdmin: true,
-    username: nastyEmails[0] ?? '',
+    username: hostileEmails[0] ?? '',
     may: { send: true, request: true, download: true, contacts: true },
     isHeld: true,
-    underWay: states.map((state) => ({ ...transfer, state })),
+    active: states.map((state) => ({ ...transfer, state })),
     sent: states.map((state) => ({ ...transfer, state, kind: 'grant', endedAt: at, details: undefined })),
-    inbox: nastyList.map((text, number) => ({
+    inbox: hostileList.map((text, number) => ({
       url: 'u',
       sender: number % 2 === 0 ? text : undefined,
       createdAt: number % 3 === 0 ? undefined : 1_700_000_000,
       ttl: text,
-      files: number % 4 === 0 ? [] : nastyList,
+      files: number % 4 === 0 ? [] : hostileList,
       taken: [],
       isGone: false,
     })),

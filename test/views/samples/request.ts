@@ -1,17 +1,17 @@
 import { requestCard } from '../../../src/features/transfers/kinds/request/card.ts';
 import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
-import { nastyEmails, nastyTexts, type Samples } from '../nasty.ts';
+import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const receivers = Array.from({ length: 300 }, (_, number) => ({
-  email: `${number}${nastyEmails[number % nastyEmails.length]}`,
-  number: nastyTexts.mention,
+  email: `${number}${hostileEmails[number % hostileEmails.length]}`,
+  number: hostileTexts.mention,
   json: '{}',
 }));
 
-const difference = { code: 'difference', sentence: nastyTexts.huge ?? '', names: [...nastyEmails] };
+const difference = { code: 'difference', sentence: hostileTexts.huge ?? '', names: [...hostileEmails] };
 
-const transfer = (state: TransferState, isAnswered: boolean, isOtherwise = false): OpenTransfer => ({
+const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false): OpenTransfer => ({
   id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
   kind: 'grant',
   workspace: 'T0123',
@@ -27,11 +27,11 @@ const transfer = (state: TransferState, isAnswered: boolean, isOtherwise = false
   details: {
     receivers,
     files: [],
-    message: nastyTexts.huge ?? '',
+    message: hostileTexts.huge ?? '',
     timeToLive: 7,
     removeForeign: [],
-    result: { code: 'failed', sentence: nastyTexts.huge ?? '', names: [] },
-    ...(isOtherwise && { difference }),
+    result: { code: 'failed', sentence: hostileTexts.huge ?? '', names: [] },
+    ...(isDifferent && { difference }),
     ...(isAnswered && {
       answers: receivers
         .slice(0, 100)
@@ -41,7 +41,7 @@ const transfer = (state: TransferState, isAnswered: boolean, isOtherwise = false
 });
 
 const watchedUntil = 1_790_000_000_000;
-const also = (state: TransferState, more: Partial<OpenTransfer['details']>): OpenTransfer => {
+const withDetails = (state: TransferState, more: Partial<OpenTransfer['details']>): OpenTransfer => {
   const plain = transfer(state, true);
   return { ...plain, details: { ...plain.details, ...more } };
 };
@@ -57,18 +57,18 @@ const cards = states.flatMap((state) =>
 export const samples: Samples = {
   'the form': requestView({ unit: 'days', usual: 7, longest: 30 }),
   'the form without a known unit': requestView({ unit: 'own', usual: 0 }),
-  'the review': confirmView({ id: 'id', receivers, message: nastyTexts.huge ?? '', timeToLive: 7, unit: 'own' }),
+  'the review': confirmView({ id: 'id', receivers, message: hostileTexts.huge ?? '', timeToLive: 7, unit: 'own' }),
   'the review for one recipient': confirmView({
     id: 'id',
     receivers: receivers.slice(0, 1),
-    message: nastyTexts.lines ?? '',
+    message: hostileTexts.lines ?? '',
     timeToLive: 0.5,
     unit: 'days',
   }),
   'the review of a possible duplicate': confirmView({
     id: 'id',
     receivers,
-    message: nastyTexts.huge ?? '',
+    message: hostileTexts.huge ?? '',
     timeToLive: 7,
     unit: 'own',
     earlier: { id: 'id', at: new Date(0), state: 'unknown', watchedUntil },
@@ -76,9 +76,9 @@ export const samples: Samples = {
   'switched off': switchedOffView(false),
   'switched off, for an admin': switchedOffView(true),
   ...Object.fromEntries(cards),
-  'the card, unknown and watched': requestCard(also('unknown', { watchedUntil }), 'days'),
+  'the card, unknown and watched': requestCard(withDetails('unknown', { watchedUntil }), 'days'),
   'the card, sent twice': requestCard(
-    also('sent', { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isTold: false } }),
+    withDetails('sent', { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isTold: false } }),
     'days',
   ),
   'the card, sent with differences': requestCard(transfer('sent', true, true), 'days'),

@@ -4,17 +4,23 @@ import { type CardState, cardOf } from '../../../src/features/transfers/kinds/se
 import { reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
-import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
-const names = uniqueNames([...nastyList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
+const names = uniqueNames([...hostileList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
 const files = names.map((name, number) => ({ id: `F${number}`, name, size: number * 1e9, stamp: '1' }));
 const receivers = Array.from({ length: 150 }, (_, number) => ({
-  email: nastyEmails[number] ?? `r${number}@example.org`,
+  email: hostileEmails[number] ?? `r${number}@example.org`,
   number: number % 2 ? '46700000000' : '',
-  nick: nastyList[number % nastyList.length] ?? '',
+  nick: hostileList[number % hostileList.length] ?? '',
   json: '{}',
 }));
-const details: TransferDetails = { receivers, files, message: nastyTexts.huge ?? '', timeToLive: 7, removeForeign: [] };
+const details: TransferDetails = {
+  receivers,
+  files,
+  message: hostileTexts.huge ?? '',
+  timeToLive: 7,
+  removeForeign: [],
+};
 const transfer: CardState['transfer'] = {
   id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
   kind: 'dispatch',
@@ -33,7 +39,7 @@ const transfer: CardState['transfer'] = {
 const idle = { progress: undefined, rate: undefined, ahead: 0 };
 const ended = (change: Partial<CardState['transfer']>, more: Partial<TransferDetails> = {}) =>
   cardOf({ transfer: { ...transfer, endedAt: new Date(), ...change, details: { ...details, ...more } }, ...idle });
-const failure = (code: string, of: string[]) => ({ result: { code, sentence: nastyTexts.huge ?? '', names: of } });
+const failure = (code: string, of: string[]) => ({ result: { code, sentence: hostileTexts.huge ?? '', names: of } });
 const progress = { file: 3, files: files.length, bytes: 1e9, totalBytes: 1e12 };
 const phases = ['waiting', 'checking', 'uploading', 'committing', 'sent', 'settling', 'cleaning', 'stopping'] as const;
 const summary = {
@@ -43,10 +49,10 @@ const summary = {
     isFirstTime: [true, false, undefined][number % 3],
     changed: number % 4 ? undefined : { person: 'U0123456789', at: new Date() },
   })),
-  files: files.map((file, number) => ({ ...file, originalName: nastyList[number % nastyList.length] ?? '' })),
+  files: files.map((file, number) => ({ ...file, originalName: hostileList[number % hostileList.length] ?? '' })),
   hasAllChanges: true,
   totalBytes: 1e12,
-  message: nastyTexts.huge ?? '',
+  message: hostileTexts.huge ?? '',
   timeToLive: 7,
   earlier: undefined,
 };
@@ -70,11 +76,11 @@ export const samples: Samples = {
     receivers: receivers.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
     offered: files,
     ticked: files.map(({ id }) => id),
-    message: nastyTexts.huge ?? '',
+    message: hostileTexts.huge ?? '',
     timeToLive: 1e9,
     unit: 'own',
     extra: files.slice(0, 50).map(({ id }) => id),
-    problems: nastyList.map((text, number) => ({
+    problems: hostileList.map((text, number) => ({
       text,
       ...(number % 2 ? { staged: { id: `F${number}`, name: text } } : {}),
     })),
@@ -115,10 +121,10 @@ export const samples: Samples = {
   ),
   'the card: a file failed': ended({ state: 'failed' }, failure('file-failed', names.slice(0, 1))),
   'the card: many files failed': ended({ state: 'failed' }, failure('file-failed', names.slice(0, 60))),
-  'the card: unexpected files': ended({ state: 'failed' }, failure('foreign-files', nastyList)),
+  'the card: unexpected files': ended({ state: 'failed' }, failure('foreign-files', hostileList)),
   'the card: a difference': ended(
     { state: 'sent' },
-    { difference: { code: 'difference', sentence: nastyTexts.huge ?? '', names: nastyList } },
+    { difference: { code: 'difference', sentence: hostileTexts.huge ?? '', names: hostileList } },
   ),
   'asking an admin': askAdminCard({ ...transfer, details: { ...details, ...failure('foreign-files', names) } }),
 };

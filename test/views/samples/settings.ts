@@ -1,7 +1,7 @@
 import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/forms.ts';
 import { overviewView, routesView } from '../../../src/features/settings/overview.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/settings.ts';
-import { nastyTexts, type Samples } from '../nasty.ts';
+import { hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const people = Array.from({ length: 60 }, (_, number) => `U${String(number).padStart(10, '0')}`);
 const channels = people.map((id) => id.replace('U', 'C'));
@@ -12,7 +12,7 @@ const full: Settings = {
   admins: people,
   may: { send: people, request: 'admins', download: 'everyone', contacts: people },
   ttl: { unit: 'days', usual: 7, longest: 30 },
-  message: nastyTexts.huge?.slice(0, 3_000) ?? '',
+  message: hostileTexts.huge?.slice(0, 3_000) ?? '',
   receiverDomains: Array.from({ length: 300 }, (_, number) => `domain${number}.example.com`),
   watchedChannels: channels,
   delivery: 'link',

@@ -1,7 +1,7 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
 import { stagedMessage } from '../../../src/features/staging/views.ts';
-import { nastyList, type Samples } from '../nasty.ts';
+import { hostileList, type Samples } from '../hostile-texts.ts';
 
 export const samples: Samples = {
-  'the answer to a share': stagedMessage(uniqueNames(nastyList), 100),
+  'the answer to a share': stagedMessage(uniqueNames(hostileList), 100),
 };

@@ -1,15 +1,15 @@
 import type { Status } from '../../../src/features/status/operations.ts';
 import { statusView } from '../../../src/features/status/views.ts';
-import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const at = new Date(1_700_000_000_000);
-const well: Status = {
+const healthyStatus: Status = {
   isAdmin: false,
   baseUrl: 'https://files.example.com',
   username: 'api@example.com',
   connectedBy: 'U0123456789',
   connectedAt: at,
-  health: { ok: true, liveDrops: 2 },
+  health: { ok: true, activeDownloads: 2 },
   poll: { lastAt: at, lastSuccessAt: at, lastFailure: undefined, pausedAt: undefined, nextAt: at, leftOut: 0 },
   hold: undefined,
   transfers: [],
@@ -22,25 +22,25 @@ const transfers = Array.from({ length: 50 }, (_, number) => ({
   state: number < 40 ? 'running' : 'waiting',
   since: at,
 }));
-const sentence = nastyTexts.huge ?? '';
+const errorMessage = hostileTexts.huge ?? '';
 const details = {
-  receivers: nastyEmails.map((email) => ({ email, json: '{}' })),
-  files: nastyList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
+  receivers: hostileEmails.map((email) => ({ email, json: '{}' })),
+  files: hostileList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
   message: '',
   timeToLive: 7,
   removeForeign: [],
-  difference: { code: 'difference', sentence, names: nastyList },
+  difference: { code: 'difference', sentence: errorMessage, names: hostileList },
 };
 
 export const samples: Samples = {
-  healthy: statusView(well, 'Released: people can send again.'),
-  'for an admin': statusView({ ...well, isAdmin: true, uploads: { listed: ['a.txt'], unexpected: [] } }),
+  healthy: statusView(healthyStatus, 'Released: people can send again.'),
+  'for an admin': statusView({ ...healthyStatus, isAdmin: true, uploads: { listed: ['a.txt'], unexpected: [] } }),
   'everything failing': statusView({
-    ...well,
+    ...healthyStatus,
     isAdmin: true,
     baseUrl: `https://files.example.com/${'p'.repeat(400)}`,
-    username: nastyEmails[0] ?? '',
-    health: { ok: false, code: 'refused', sentence },
+    username: hostileEmails[0] ?? '',
+    health: { ok: false, code: 'refused', message: errorMessage },
     poll: {
       lastAt: at,
       lastSuccessAt: undefined,
@@ -51,22 +51,22 @@ export const samples: Samples = {
     },
     hold: { dispatch: 'd1', reason: 'difference', since: at, transfer: { person: 'U1', createdAt: at, details } },
     transfers,
-    uploads: { listed: [...nastyList, ...nastyList], unexpected: [...nastyList, ...nastyList] },
+    uploads: { listed: [...hostileList, ...hostileList], unexpected: [...hostileList, ...hostileList] },
   }),
   'for a member, on hold and failing': statusView({
-    ...well,
+    ...healthyStatus,
     poll: { lastAt: at, lastSuccessAt: at, lastFailure: 'odd', pausedAt: undefined, nextAt: at, leftOut: 0 },
     hold: { dispatch: 'd1', reason: 'unknown', since: at, transfer: undefined },
   }),
   'while an outcome is being checked': statusView({
-    ...well,
+    ...healthyStatus,
     isAdmin: true,
     poll: undefined,
     hold: { dispatch: 'd1', reason: 'committing', since: at, transfer: undefined },
     uploads: { listed: undefined, unexpected: [] },
   }),
   'another workspace’s hold': statusView({
-    ...well,
+    ...healthyStatus,
     isAdmin: true,
     hold: { dispatch: 'd1', reason: 'unknown', since: at, transfer: undefined },
   }),

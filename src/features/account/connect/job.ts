@@ -13,64 +13,72 @@ import { type TransferState, transfersIn } from '../../transfers/repository.ts';
 
 export const leaving = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
 
-/** Under both locks: reconciles open transfers and edits, deletes our uploads, and deletes the workspace's data. */
+/**
+ * Reconciles open transfers and edits, deletes Dropline's uploads, and deletes the workspace's data. Holds the
+ * account's locks for transfers and for contacts.
+ */
 export function leavingJob(services: Services): JobHandler {
   const { store } = services;
-  const forget = (workspace: string, how: string) =>
+  const deleteData = (workspace: string, how: string) =>
     changeConnection(services, workspace, async () => {
-      if (await isBackAgain(services, workspace, how)) return;
+      if (await isConnectedAgain(services, workspace, how)) return;
       await store.purgeWorkspace(workspace);
-      const isForgotten = await services.queue.forget(workspace, announceQueue(workspace));
-      if (!isForgotten) throw new Error('an announcement of the workspace is still under way');
+      const isForgotten = await services.queue.deleteWorkspace(workspace, announceQueue(workspace));
+      if (!isForgotten) throw new Error('an announcement of this workspace is still running');
     });
   return handlerOf<{ workspace: string; how: string }>({
     kind: leaving,
     async run({ workspace, how }, context) {
       const credentials = await store.credentials.get(workspace);
-      if (credentials === undefined) return forget(workspace, how);
-      if (await isBackAgain(services, workspace, how)) return;
+      if (credentials === undefined) return deleteData(workspace, how);
+      if (await isConnectedAgain(services, workspace, how)) return;
       const { account } = services.connectTo(credentials);
-      await stopWaiting(services, workspace);
-      await withPlainLock(store, 'outgoing', account, context, (outgoing) =>
-        withAccountLock(store, 'contacts', account, outgoing.signal, async (contacts) => {
-          await leaveAccount(services, workspace, outgoing, contacts);
-          await contacts.check();
-          await forget(workspace, how);
+      await endUnsentTransfers(services, workspace);
+      await withPlainLock(store, 'outgoing', account, context, (transfersGuard) =>
+        withAccountLock(store, 'contacts', account, transfersGuard.signal, async (contactsGuard) => {
+          await leaveAccount(services, workspace, transfersGuard, contactsGuard);
+          await contactsGuard.check();
+          await deleteData(workspace, how);
         }),
       );
     },
     async giveUp({ workspace, how }, error) {
-      // A service that doesn't answer must not keep us from deleting the data as promised.
+      // The data must be deleted as promised, even if the service doesn't answer.
       services.log.warn(
         { workspace, operation: 'leave', err: error },
         'workspace deleted without cleaning up its account',
       );
-      await forget(workspace, how);
+      await deleteData(workspace, how);
     },
   });
 }
 
-/** The later request wins. After an uninstall, the app must be installed again too: a connect can arrive late. */
-async function isBackAgain(services: Services, workspace: string, how: string): Promise<boolean> {
+/**
+ * Whether the workspace was connected again after it left: then its data must stay. After an uninstall, the app must
+ * also be installed again, because a connect from before the uninstall can be processed late.
+ */
+async function isConnectedAgain(services: Services, workspace: string, how: string): Promise<boolean> {
   const credentials = await services.store.credentials.get(workspace);
-  const isConnectedAnew = credentials !== undefined && credentials.leavingSince === undefined;
-  if (!isConnectedAnew || how === 'disconnect') return isConnectedAnew;
-  // This is a new installation: the removed one was deleted before this job was queued.
+  const isReconnected = credentials !== undefined && credentials.leavingSince === undefined;
+  if (!isReconnected || how === 'disconnect') return isReconnected;
+  // The removed installation was deleted before this job was queued, so this one is new.
   return (await services.store.installations.get(workspace)) !== undefined;
 }
 
 /** Ends the transfers that haven't been sent, and notifies their senders if possible. */
-async function stopWaiting(services: Services, workspace: string): Promise<void> {
-  const sentence = 'The workspace was disconnected from the file service; nothing was sent.';
+async function endUnsentTransfers(services: Services, workspace: string): Promise<void> {
+  const message = 'The workspace was disconnected from the file service; nothing was sent.';
   for (const id of await openTransfers(services, workspace, ['waiting', 'running'])) {
     const transfer = await transfersIn(services.store).read(id);
     if (transfer === undefined) continue;
-    await endTransfer(services, transfer, 'failed', { result: { code: 'not-connected', sentence, names: [] } });
+    await endTransfer(services, transfer, 'failed', {
+      result: { code: 'not-connected', sentence: message, names: [] },
+    });
     await notifyIfPossible(services, workspace, id);
   }
 }
 
-/** Tries only once: the transfer is deleted with the workspace. */
+/** Doesn't retry: the transfer is deleted with the workspace. */
 async function notifyIfPossible(services: Services, workspace: string, id: string): Promise<void> {
   await notifyEnd(services, id).catch((error: unknown) =>
     services.log.warn({ workspace, err: error }, 'sender not notified'),
@@ -80,21 +88,21 @@ async function notifyIfPossible(services: Services, workspace: string, id: strin
 async function leaveAccount(
   services: Services,
   workspace: string,
-  outgoing: JobContext,
-  contacts: { signal: AbortSignal; check(): Promise<void> },
+  transfersGuard: JobContext,
+  contactsGuard: { signal: AbortSignal; check(): Promise<void> },
 ): Promise<void> {
   const credentials = await services.store.credentials.get(workspace);
   if (credentials === undefined) return;
   const client = services.connectTo(credentials);
-  const exchange = guarded(client, outgoing);
+  const exchange = guarded(client, transfersGuard);
   try {
     for (const id of await openTransfers(services, workspace, ['committing', 'sent'])) {
       const transfer = await transfersIn(services.store).read(id);
       if (transfer?.details === undefined) continue;
-      await reconcileTransfer(services, exchange, { ...transfer, details: transfer.details }, outgoing);
+      await reconcileTransfer(services, exchange, { ...transfer, details: transfer.details }, transfersGuard);
       await notifyIfPossible(services, workspace, id);
     }
-    await reconcileOpenEdits(services, guarded(client, contacts), contacts.signal);
+    await reconcileOpenEdits(services, guarded(client, contactsGuard), contactsGuard.signal);
     await cleanUp(services, exchange);
   } catch (error) {
     // Nothing can be cleaned up without a valid key.

@@ -19,7 +19,7 @@ import {
   connectView,
   disconnectView,
   keyPageView,
-  mostInterrupted,
+  maxCommandChars,
   notConnectedText,
 } from './views.ts';
 
@@ -79,7 +79,7 @@ async function openConnect(services: UiServices, interaction: Interaction, next?
   });
 }
 
-/** Offers admins the connect form instead of an error. The interrupted command continues afterwards. */
+/** Shows admins the connect form instead of an error. After connecting, the interrupted command continues. */
 export async function offerConnect(
   services: UiServices,
   interaction: Interaction,
@@ -90,9 +90,9 @@ export async function offerConnect(
   const isAdmin = isAllowed(settings, await services.people.roleOf(interaction.actor), person, 'admin');
   const isLeaving = (await services.store.credentials.get(workspace)) !== undefined;
   if (isLeaving) return false;
-  const next = interrupted !== undefined && interrupted.length <= mostInterrupted ? interrupted : undefined;
+  const next = interrupted !== undefined && interrupted.length <= maxCommandChars ? interrupted : undefined;
   if (isAdmin && interrupted !== undefined) await openConnect(services, interaction, next);
-  else await interaction.complain(notConnectedText(isAdmin));
+  else await interaction.showError(notConnectedText(isAdmin));
   return true;
 }
 
@@ -104,7 +104,7 @@ async function submit(
 ): Promise<FormAnswer> {
   await expectAllowed(services, interaction.actor, 'admin');
   const { next } = connectMetadata.read(metadata) ?? {};
-  const draft = await read(services, interaction, filled);
+  const draft = await readConnectForm(services, interaction, filled);
   if (draft.apiKey === '' && services.publicUrl !== undefined) {
     return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next)) };
   }
@@ -114,7 +114,7 @@ async function submit(
   return { view: loadingView('Connected'), done, after: next };
 }
 
-async function read(services: UiServices, interaction: Interaction, filled: Filled) {
+async function readConnectForm(services: UiServices, interaction: Interaction, filled: Filled) {
   const { ttl } = await readSettings(services, interaction.actor.workspace);
   const usual = Number(filled.text('ttlUsual').replace(',', '.') || ttl.usual);
   if (!Number.isFinite(usual) || usual < 0) {

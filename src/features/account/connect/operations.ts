@@ -1,5 +1,5 @@
 import { DroplineError } from '../../../errors.ts';
-import { type Exchange, isExchangeError, parseAccount, plainAddress } from '../../../exchange/index.ts';
+import { canonicalAddress, type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
 import { accountQueue } from '../../../jobs/index.ts';
 import type { Installation } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
@@ -7,8 +7,8 @@ import { changeConnection } from '../../common/connection/connection.ts';
 import { eachWorkspace } from '../../common/connection/each-workspace.ts';
 import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
-import { announceChoice } from '../../settings/channel-notice.ts';
-import { channelsChosen } from '../../settings/fields.ts';
+import { queueChannelNotices } from '../../settings/channel-notice.ts';
+import { addedInboxChannels } from '../../settings/fields.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { changeStored } from '../../settings/stored.ts';
@@ -27,14 +27,14 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
     const exchange = clientFor(services, workspace, draft);
     const accountBefore = before === undefined ? undefined : services.connectTo(before).account;
     const isNewAccount = exchange.account !== accountBefore;
-    // A connected account keeps its spelling: stored rows are keyed by it.
-    if (isNewAccount) expectPlain(baseUrl);
+    // Stored rows are keyed by the account's spelling, so an account that is already connected keeps it.
+    if (isNewAccount) expectPlainUrl(baseUrl);
     if (before !== undefined && isNewAccount) await expectIdle(services, workspace);
     await exchange.signIn().catch((error: unknown) => {
       throw withField(error);
     });
     await exchange.readContacts();
-    // Again: the service can take minutes to answer.
+    // Check again: the service can take minutes to answer.
     await expectAllowed(services, actor, 'admin');
     let channels: string[] = [];
     await changeStored(services, workspace, (settings) => {
@@ -43,7 +43,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
         ...(inboxChannel === undefined ? {} : { inboxChannel }),
         ...(ttl === undefined ? {} : { ttl }),
       };
-      channels = channelsChosen(settings, next);
+      channels = addedInboxChannels(settings, next);
       return next;
     });
     const stored = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now() };
@@ -51,7 +51,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
       await services.store.credentials.set(workspace, stored);
       await startPolling(services.store.pool, workspace);
     });
-    await announceChoice(services, actor, channels);
+    await queueChannelNotices(services, actor, channels);
     return { account: exchange.account };
   });
 }
@@ -66,13 +66,13 @@ function clientFor({ connectTo, turnOf }: Services, workspace: string, login: Se
 }
 
 /** Two spellings of one account would have separate inbox rows, holds and queues. */
-function expectPlain(baseUrl: string): void {
-  const plain = plainAddress(baseUrl);
+function expectPlainUrl(baseUrl: string): void {
+  const plain = canonicalAddress(baseUrl);
   if (parseAccount(plain, 'x').id === parseAccount(baseUrl, 'x').id) return;
   throw new DroplineError('invalid', `Enter the address as ${plain}`, { field: 'baseUrl' });
 }
 
-/** Names the field that an error is about: URL, account or key. */
+/** Adds the form field that the error is about: URL, account or key. */
 function withField(error: unknown): unknown {
   if (!isExchangeError(error)) return error;
   const field =
@@ -92,7 +92,7 @@ async function expectIdle({ store }: Services, workspace: string): Promise<void>
   );
 }
 
-/** Stops new work at once. A job cleans up the account and deletes all data. */
+/** Stops new work immediately. A job then cleans up the account and deletes all data. */
 export function disconnect(services: Services, actor: Actor): Promise<void> {
   return audited(services, actor, 'disconnect', async () => {
     await expectAllowed(services, actor, 'admin');
@@ -100,25 +100,25 @@ export function disconnect(services: Services, actor: Actor): Promise<void> {
   });
 }
 
-/** Queues the job for workspaces whose disconnect was interrupted before the job was queued. */
+/** Queues the leave job for workspaces that are still leaving, in case a crash prevented it from being queued. */
 export async function resumeLeaving(services: Services): Promise<void> {
   const { credentials } = services.store;
   await eachWorkspace(services, await credentials.owners(), async (workspace) => {
     const { leavingSince, leavingHow = 'disconnect' } = (await credentials.get(workspace)) ?? {};
-    // An installation that exists now is newer than the uninstall.
+    // The removed installation is already deleted: one that exists now is newer.
     const isRemoved = () => false;
     if (leavingSince !== undefined) await leave(services, workspace, leavingHow, { isRemoved });
   });
 }
 
 export interface LeaveOptions {
-  /** When it happened: a later connection stays. */
+  /** When the workspace left. A connection that was made later stays. */
   at?: number;
-  /** Whether this installation is the one that was removed; there can be a newer one. */
+  /** Whether the stored installation is the one that was removed, and not a newer one. */
   isRemoved?: (installation: Installation) => boolean;
 }
 
-/** `uninstall`: the app is gone from the workspace. Dropline can't ask or notify people there, and keeps nothing. */
+/** Marks the workspace as leaving and queues the leave job. `uninstall` also deletes the installation. */
 export async function leave(
   services: Services,
   workspace: string,
@@ -126,23 +126,23 @@ export async function leave(
   { at = Number.POSITIVE_INFINITY, isRemoved = () => true }: LeaveOptions = {},
 ): Promise<void> {
   const { store, queue } = services;
-  const { credentials, isLater } = await changeConnection(services, workspace, async () => {
+  const { credentials, isReconnected } = await changeConnection(services, workspace, async () => {
     const stored = await store.credentials.get(workspace);
     const installed = how === 'uninstall' ? await store.installations.get(workspace) : undefined;
     const isGone = installed === undefined || isRemoved(installed);
     if (stored !== undefined && stored.connectedAt >= at && (how === 'disconnect' || !isGone)) {
-      return { credentials: stored, isLater: true };
+      return { credentials: stored, isReconnected: true };
     }
-    // First: if the process dies after this, resumeLeaving continues.
+    // Store this first: if the process dies afterwards, resumeLeaving continues.
     if (stored !== undefined && (stored.leavingSince === undefined || how === 'uninstall')) {
       const leavingSince = stored.leavingSince ?? Date.now();
       await store.credentials.set(workspace, { ...stored, leavingSince, leavingHow: how });
     }
     if (installed !== undefined && isGone) await store.installations.delete(workspace);
-    return { credentials: stored, isLater: false };
+    return { credentials: stored, isReconnected: false };
   });
-  if (isLater) return;
+  if (isReconnected) return;
   const account = credentials === undefined ? undefined : services.connectTo(credentials).account;
-  const where = account === undefined ? {} : { queue: accountQueue('outgoing', account) };
-  await queue.add(leaving, { workspace, how }, { ...where, key: `leave ${workspace}` });
+  const queueOptions = account === undefined ? {} : { queue: accountQueue('outgoing', account) };
+  await queue.add(leaving, { workspace, how }, { ...queueOptions, key: `leave ${workspace}` });
 }

@@ -4,12 +4,12 @@ import { bounds } from '../../../bounds.ts';
 import { actions, button, line } from '../../../slack/blocks.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../../common/error-message.ts';
-import { escaped, html, pageHeaders, sorry } from '../../common/html-page.ts';
+import { errorBody, escaped, html, pageHeaders } from '../../common/html-page.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
+import { expired, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './key-pages.ts';
 import type { ConnectDraft } from './operations.ts';
-import { expired, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './pages.ts';
-import { askToSignIn, canEnterKey, serveSignedIn, signedInPath, whoOf } from './sign-in.ts';
+import { canEnterKey, requesterOf, serveSignedIn, signedInPath, startSignIn } from './sign-in.ts';
 import { connectDurably } from './trial.ts';
 
 export async function makeKeyPage(
@@ -20,13 +20,13 @@ export async function makeKeyPage(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { baseUrl, username, inboxChannel, ttl } = draft;
-  const asking = await namesOf(services, actor);
+  const asking = await askingNames(services, actor);
   const expiresAt = Date.now() + pageMs;
   const stored = page.parse(
     JSON.parse(
       JSON.stringify({
         ...actor,
-        triesLeft: bounds.keyTries,
+        triesLeft: bounds.keyAttempts,
         asking,
         expiresAt,
         next,
@@ -38,18 +38,21 @@ export async function makeKeyPage(
   return urlOf(services, { workspace: actor.workspace, token });
 }
 
-async function namesOf({ slack }: SlackServices, { workspace, person }: Actor): Promise<NonNullable<Page['asking']>> {
+async function askingNames(
+  { slack }: SlackServices,
+  { workspace, person }: Actor,
+): Promise<NonNullable<Page['asking']>> {
   const client = await slack.clientOf(workspace);
   const [{ team = workspace, url = '' }, { user }] = await Promise.all([
     client.auth.test(),
     client.users.info({ user: person }),
   ]);
-  // A workspace's name can imitate another one; its host can't.
+  // A workspace can have the same name as another one, but not the same host.
   const host = URL.canParse(url) ? new URL(url).host : workspace;
   return { workspace: team, host, person: user?.real_name || user?.name || person };
 }
 
-/** Answers `/connect/<workspace>.<token>`, and the redirect after a sign-in. */
+/** Serves `/connect/<workspace>.<token>` and the redirect after a sign-in. */
 export async function serveKeyPage(
   services: SlackServices,
   request: IncomingMessage,
@@ -62,35 +65,35 @@ export async function serveKeyPage(
   const address = pageAddress(path.replace(/^\/connect\//, ''));
   const { workspace, name } = address;
   const stored = await services.store.collection(keyPages).get(workspace, name);
-  if (stored === undefined) return answer(404, sorry(expired));
+  if (stored === undefined) return answer(404, errorBody(expired));
   const isPost = request.method === 'POST';
   if (!canEnterKey(services, request, address)) {
     request.resume();
-    const asked = askToSignIn(services, request, address, stored);
-    return answer(isPost ? 403 : 200, signInFirst(stored, asked.address), asked.headers);
+    const signIn = startSignIn(services, request, address, stored);
+    return answer(isPost ? 403 : 200, signInHtml(stored, signIn.address), signIn.headers);
   }
-  // After signing in, the visitor is the person who asked: no warning, and no name to type.
+  // With sign-in, only the person who asked for the key gets here: they need no warning and no name to type.
   const shown = services.slack.signIn === undefined ? stored : { ...stored, asking: undefined };
-  if (!isPost) return answer(200, form(shown));
+  if (!isPost) return answer(200, formHtml(shown));
   const { workspace: team, person, triesLeft, wish: draft } = stored;
-  // Read before the link is used up, so that an incomplete form can be sent again.
+  // Read the form before the link is used up, so that an incomplete form can be sent again.
   const entered = await readForm(request);
   const apiKey = entered?.get('key')?.trim();
   if (apiKey === undefined || apiKey === '')
-    return answer(400, form(shown, 'That was empty, or too long for a key. Enter it again.'));
+    return answer(400, formHtml(shown, 'That was empty, or too long for a key. Enter it again.'));
   // The link can be forwarded: typing the name shows that the person knows which workspace gets the key.
-  if (shown.asking !== undefined && !isSame(entered?.get('workspace') ?? '', shown.asking.workspace))
-    return answer(400, form(shown, 'That is not the name of the workspace. Type it as it is shown below.'));
-  // Used up before the test: of two concurrent submits, only one continues.
+  if (shown.asking !== undefined && !isSameName(entered?.get('workspace') ?? '', shown.asking.workspace))
+    return answer(400, formHtml(shown, 'That is not the name of the workspace. Type it as it is shown below.'));
+  // Use up the link before testing the key: of two concurrent submits, only one continues.
   if ((await services.store.collection(keyPages).take(workspace, name)) === undefined)
-    return answer(404, sorry('This link was used just now.'));
-  // A failed attempt doesn't extend the page's life.
+    return answer(404, errorBody('This link was used just now.'));
+  // A failed attempt doesn't postpone the page's expiry.
   const ttlMs = Math.max(1, (stored.expiresAt ?? Date.now() + pageMs) - Date.now());
   try {
     await connectDurably(services, { workspace: team, person }, { ...(draft as ConnectDraft), apiKey });
   } catch (error) {
     if (!hasErrorMessage(error)) {
-      // Not about the key: the same link works again.
+      // The failure isn't about the key: the link can be used again, and no try is lost.
       await services.store.collection(keyPages).set(workspace, stored, { name, ttlMs });
       throw error;
     }
@@ -98,22 +101,22 @@ export async function serveKeyPage(
       await services.store
         .collection(keyPages)
         .set(workspace, { ...stored, triesLeft: triesLeft - 1 }, { name, ttlMs });
-      return answer(400, form(shown, error.message));
+      return answer(400, formHtml(shown, error.message));
     }
-    return answer(400, sorry(`${error.message} Type /drop connect in Slack to begin again.`));
+    return answer(400, errorBody(`${error.message} Type /drop connect in Slack to begin again.`));
   }
   answer(200, '<h1>Connected</h1><p>You can close this page and go back to Slack.</p>');
-  await sayConnected(services, stored);
+  await notifyConnected(services, stored);
 }
 
-/** The page has already confirmed it, so a failure is only logged. */
-async function sayConnected({ slack, log }: SlackServices, { workspace, person, next }: Page): Promise<void> {
+/** The page has already confirmed the connection, so a failure is only logged. */
+async function notifyConnected({ slack, log }: SlackServices, { workspace, person, next }: Page): Promise<void> {
   try {
     const client = await slack.clientOf(workspace);
     const text = 'This workspace is connected to the file service now.';
-    const goOn =
+    const continueButton =
       next === undefined ? [] : [actions(button(`Go on with /drop ${next}`, 'connect.goOn', { value: next }))];
-    await post(client, person, contentOf(text, [line(text), ...goOn]));
+    await post(client, person, contentOf(text, [line(text), ...continueButton]));
   } catch (error) {
     log.warn(
       { workspace, person, operation: 'connect', err: error },
@@ -122,7 +125,7 @@ async function sayConnected({ slack, log }: SlackServices, { workspace, person, 
   }
 }
 
-/** Undefined if it is too long. Reads it to the end anyway, so that the browser gets the answer. */
+/** Undefined if the form is too long. Reads it to the end anyway, so that the browser gets the answer. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -133,35 +136,35 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   return bytes > bounds.keyFormBytes ? undefined : new URLSearchParams(Buffer.concat(chunks).toString());
 }
 
-const isSame = (typed: string, name: string) => plain(typed) === plain(name);
-const plain = (text: string) => text.normalize('NFC').trim().toLowerCase();
+const isSameName = (typed: string, name: string) => normalized(typed) === normalized(name);
+const normalized = (text: string) => text.normalize('NFC').trim().toLowerCase();
 
-function form({ wish: { baseUrl, username }, asking }: Page, problem?: string): string {
+function formHtml({ wish: { baseUrl, username }, asking }: Page, problem?: string): string {
   return `<h1>Enter the API key</h1>
 <p>For <b>${escaped(username)}</b> at <b>${escaped(baseUrl)}</b>.</p>
-${asking === undefined ? '' : askingOf(asking)}
+${asking === undefined ? '' : askingHtml(asking)}
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
 <form method="post"><label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>
-${asking === undefined ? '' : workspaceField(asking.workspace)}<button>Test and connect</button></form>
+${asking === undefined ? '' : workspaceFieldHtml(asking.workspace)}<button>Test and connect</button></form>
 <p class="small">The key goes to Dropline alone, which keeps it encrypted. This page works once, for ten minutes.</p>`;
 }
 
-function signInFirst(stored: Page, address: string): string {
+function signInHtml(stored: Page, address: string): string {
   const { wish: draft, asking } = stored;
   return `<h1>Sign in to enter the API key</h1>
 <p>For <b>${escaped(draft.username)}</b> at <b>${escaped(draft.baseUrl)}</b>.</p>
-${asking === undefined ? '' : askingOf(asking)}
-<p>Only ${escaped(whoOf(stored))} can enter it.</p>
+${asking === undefined ? '' : askingHtml(asking)}
+<p>Only ${escaped(requesterOf(stored))} can enter it.</p>
 <p><a class="button" href="${escaped(address)}">Sign in with Slack</a></p>`;
 }
 
-function askingOf({ person, workspace, host }: NonNullable<Page['asking']>): string {
+function askingHtml({ person, workspace, host }: NonNullable<Page['asking']>): string {
   const where = `<b>${escaped(workspace)}</b> (${escaped(host)})`;
   return `<p class="warning"><b>${escaped(person)}</b> in the Slack workspace ${where} asks for it.
 With the key, people there can send and receive files as this account. If you don't know them, close this page.</p>`;
 }
 
-function workspaceField(workspace: string): string {
+function workspaceFieldHtml(workspace: string): string {
   return `<label>Type the name of the workspace, <b>${escaped(workspace)}</b>, to confirm
 <input name="workspace" autocomplete="off" required></label>
 `;

@@ -9,7 +9,7 @@ import type { SlackServices } from '../../common/ui-services.ts';
 import { settingsSchema } from '../../settings/settings.ts';
 import { type ConnectDraft, connect } from './operations.ts';
 
-/** What an admin entered, while it is tested. If the process dies, a job continues and notifies the admin. */
+/** What an admin entered, stored during the test. If the process dies, a job continues and notifies the admin. */
 const trial = z.object({
   person: z.string(),
   wish: z.object({
@@ -21,7 +21,7 @@ const trial = z.object({
   }),
 });
 const trialMs = 5 * 60_000;
-const patienceMs = 45_000;
+const fallbackDelayMs = 45_000;
 
 export const connecting = jobKind('connect', ['workspace', 'trial'], { attempts: 3 });
 
@@ -32,7 +32,7 @@ export async function connectDurably(services: SlackServices, actor: Actor, draf
   const id = randomUUID();
   const stored = trial.parse({ person, wish: JSON.parse(JSON.stringify(draft)) });
   await services.store.collection(trials).set(workspace, stored, { name: id, ttlMs: trialMs });
-  await services.queue.add(connecting, { workspace, trial: id }, { runAt: new Date(Date.now() + patienceMs) });
+  await services.queue.add(connecting, { workspace, trial: id }, { runAt: new Date(Date.now() + fallbackDelayMs) });
   try {
     await connect(services, actor, draft);
   } finally {
@@ -49,7 +49,7 @@ export function connectingJob(services: SlackServices): JobHandler {
     kind: connecting,
     async run({ workspace, trial: id }) {
       const stored = await services.store.collection(trials).get(workspace, id);
-      if (stored === undefined) return; // the process that got the form has finished, as it nearly always does
+      if (stored === undefined) return; // the normal case: the process that got the form has finished
       const actor = { workspace, person: stored.person };
       try {
         await connect(services, actor, stored.wish as ConnectDraft);

@@ -1,17 +1,17 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { actions, button, choiceField, confirmation, line, note, section, textField } from '../../../slack/blocks.ts';
-import { carrier } from '../../../slack/metadata.ts';
+import { codec } from '../../../slack/metadata.ts';
 import { channelField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { unitChoices } from '../../settings/expiry.ts';
 import type { Settings } from '../../settings/settings.ts';
 
-/** A longer command isn't continued: the person types it again. */
-export const mostInterrupted = 1_000;
+/** Longer commands aren't continued after connecting: the person types them again. */
+export const maxCommandChars = 1_000;
 
 /** `next`: the command that was interrupted because the workspace wasn't connected. */
-export const connectMetadata = carrier('connect form', z.object({ next: z.string().max(mostInterrupted).optional() }));
+export const connectMetadata = codec('connect form', z.object({ next: z.string().max(maxCommandChars).optional() }));
 
 export interface ConnectForm {
   baseUrl?: string | undefined;

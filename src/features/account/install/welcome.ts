@@ -11,7 +11,7 @@ const welcome = jobKind('welcome', ['workspace', 'person']);
 
 /** Queues a message that tells the installer the next step. */
 export async function welcomeInstaller(services: SlackServices, { workspace, person }: Actor): Promise<void> {
-  // First, so that opening the app doesn't send the general welcome too.
+  // Record this first, so that opening the app doesn't send the general welcome too.
   await recordWelcome(services, { workspace, person });
   await services.queue.add(welcome, { workspace, person }, { key: `welcome ${workspace} ${person}` });
 }

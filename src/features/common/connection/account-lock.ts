@@ -7,8 +7,8 @@ type Kind = Parameters<typeof accountQueue>[0];
 type Locks = Pick<Store, 'withLock'>;
 
 /**
- * For work that holds the lock of its account's queue. Older versions accepted any spelling of an address, and each
- * spelling has a separate queue. The work therefore also takes the lock of the plain spelling, always second.
+ * For work that holds the lock of its account's queue. Older versions accepted any spelling of an address, so one
+ * account can have several queues. The work therefore also takes the lock of the plain spelling, always second.
  */
 export async function withPlainLock<F extends Guard, T>(
   { withLock }: Locks,
@@ -31,7 +31,7 @@ export async function withPlainLock<F extends Guard, T>(
   );
 }
 
-/** For work that is no job of the account's queue: takes the lock of that queue too. */
+/** Like `withPlainLock`, for work outside the queue of the account: first takes the lock of that queue. */
 export function withAccountLock<T>(
   locks: Locks,
   kind: Kind,

@@ -8,12 +8,12 @@ export interface Connection {
   credentials: Credentials;
 }
 
-/** Changes credentials one at a time, so that an earlier disconnect can't delete a later connection. */
+/** Changes a workspace's credentials under a lock, so that an earlier disconnect can't delete a later connection. */
 export function changeConnection<T>({ store }: Pick<Services, 'store'>, workspace: string, change: () => Promise<T>) {
   return store.withLock(`connection ${workspace}`, AbortSignal.timeout(10_000), change);
 }
 
-/** The workspace's account. Reads it each time, so that a disconnect takes effect at once in every process. */
+/** The workspace's connection. Isn't cached, so that a disconnect takes effect immediately in every process. */
 export async function connectionOf(
   { store, connectTo, turnOf }: Pick<Services, 'store' | 'connectTo' | 'turnOf'>,
   workspace: string,

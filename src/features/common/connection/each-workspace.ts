@@ -1,8 +1,8 @@
 import type { Services } from '../services.ts';
 
-const mostFailures = 10;
+const maxFailures = 10;
 
-/** Skips a workspace that fails. Throws after many failures in a row: the cause isn't a single workspace. */
+/** Runs the work for each workspace and skips failures. Throws after 10 in a row: these have a common cause. */
 export async function eachWorkspace(
   { log }: Pick<Services, 'log'>,
   workspaces: readonly string[],
@@ -15,7 +15,7 @@ export async function eachWorkspace(
       failures = 0;
     } catch (error) {
       failures += 1;
-      if (failures === mostFailures) throw error;
+      if (failures === maxFailures) throw error;
       log.warn({ workspace, err: error }, 'workspace skipped');
     }
   }

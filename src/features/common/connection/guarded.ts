@@ -1,13 +1,13 @@
 import type { Exchange } from '../../../exchange/index.ts';
 
-/** Tells whether work can continue: the lock that it runs under, or another condition that must still hold. */
+/** Checks whether work can continue, for example whether it still holds its lock. */
 export interface Guard {
   signal: AbortSignal;
   /** Rejects if the next call must not be made. */
   check(): Promise<void>;
 }
 
-/** A client that runs the check before every call. The signal aborts a call that is running. */
+/** A client that runs the check before every call. The signal aborts a running call. */
 export function guarded(exchange: Exchange, { signal, check }: Guard): Exchange {
   return exchange.with({ signal, beforeCall: check });
 }

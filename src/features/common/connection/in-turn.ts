@@ -1,14 +1,14 @@
 import { bounds } from '../../../bounds.ts';
-import { createLines, type Lines } from '../../../lines.ts';
+import { createLimiter, type Limiter } from '../../../limiter.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Services } from '../services.ts';
 
-const linesBy = new WeakMap<Store, Lines>();
+const limiterBy = new WeakMap<Store, Limiter>();
 
-/** Services for code that answers people: limits each workspace's concurrent calls to the service; the rest wait. */
+/** Services for code that answers people. Limits each workspace's concurrent calls to the service; more calls wait. */
 export function inTurn<T extends Services>(services: T): T {
   const { store } = services;
-  const lines = linesBy.get(store) ?? createLines(bounds.callsOfWorkspace);
-  linesBy.set(store, lines);
-  return { ...services, turnOf: (workspace) => (work, signal) => lines.run(workspace, work, signal) };
+  const limiter = limiterBy.get(store) ?? createLimiter(bounds.callsPerWorkspace);
+  limiterBy.set(store, limiter);
+  return { ...services, turnOf: (workspace) => (work, signal) => limiter.run(workspace, work, signal) };
 }

@@ -1,10 +1,10 @@
 import { DroplineError, type ErrorLink, isDroplineError } from '../../../errors.ts';
-import { filesWriteMissing, mayPutFiles } from '../../../slack/upload.ts';
+import { canAddFiles, filesWriteMissing } from '../../../slack/upload.ts';
 import type { SlackServices } from '../ui-services.ts';
 
-/** Throws if the optional scope for files was declined, with a link that asks for it again. */
+/** Throws if the optional scope for files was declined. The error has a link to grant it. */
 export async function expectFilePermission(services: SlackServices, workspace: string): Promise<void> {
-  if (mayPutFiles(await services.slack.botOf(workspace))) return;
+  if (canAddFiles(await services.slack.botOf(workspace))) return;
   throw new DroplineError('switched-off', filesWriteMissing, { link: permissionLink(services) });
 }
 
@@ -13,7 +13,7 @@ export function permissionLinkFor(services: SlackServices, error: unknown): Erro
   return isDroplineError(error) && error.message === filesWriteMissing ? permissionLink(services) : undefined;
 }
 
-/** Undefined without a client id and a public URL: then there is no install page. */
+/** Undefined without a client id or a public URL, because then there is no install page. */
 function permissionLink({ publicUrl, slack }: SlackServices): ErrorLink | undefined {
   if (publicUrl === undefined || slack.signIn === undefined) return undefined;
   return { text: 'Allow file access', url: `${publicUrl}/slack/install` };

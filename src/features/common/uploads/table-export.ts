@@ -9,12 +9,19 @@ import { hasErrorMessage } from '../error-message.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { expectFilePermission, permissionLinkFor } from './file-permission.ts';
-import { lookLater, shareAndWatch, type UploadWatch, type Watched, watchedUploads, watchKind } from './upload-watch.ts';
+import {
+  checkLater,
+  shareAndWatch,
+  type UploadWatch,
+  type Watched,
+  watchedUploads,
+  watchKind,
+} from './upload-watch.ts';
 
 /** A CSV export, sent in a direct message to the person who asks for it. */
 export interface TableExport {
   job: JobKind<{ workspace: string; person: string }>;
-  /** Also the start of the file name: “contacts”. */
+  /** For example “contacts”. Also the start of the file name. */
   what: string;
   command: string;
   make(services: SlackServices, actor: Actor, client: WebClient): Promise<Table>;
@@ -28,14 +35,14 @@ export interface Table {
 
 export const exportKind = (name: string) => jobKind(name, ['workspace', 'person'], { attempts: 3 });
 
-/** Rejects at once if Dropline isn't allowed to put files into Slack. */
-export async function askForTable(services: SlackServices, actor: Actor, { job }: TableExport): Promise<void> {
+/** Queues the export job. Rejects if Dropline isn't allowed to upload files to Slack. */
+export async function queueExport(services: SlackServices, actor: Actor, { job }: TableExport): Promise<void> {
   const { workspace, person } = actor;
   await expectFilePermission(services, workspace);
   await services.queue.add(job, { workspace, person }, { key: `${job.name} ${workspace} ${person}` });
 }
 
-/** Posts one message and updates it with the result. The file comes separately. */
+/** Posts a message, uploads the file, and updates the message with the result. */
 export function tableExportJob(services: SlackServices, { job, what, command, make }: TableExport): JobHandler {
   const failed = `⚠️ The ${what} could not be exported.`;
   return handlerOf<{ workspace: string; person: string }>({
@@ -43,9 +50,9 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
     async run(actor, context) {
       const { step, signal, job: id } = context;
       const client = await services.slack.clientOf(actor.workspace);
-      // Posted first, also because the answer has the conversation's id: a file can't be shared with a person's id.
+      // Posted first, because the answer has the conversation's id: a file can't be shared with a person's id.
       const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${what} …`)));
-      const say = (text: string, link?: ErrorLink) =>
+      const updateMessage = (text: string, link?: ErrorLink) =>
         changeOrPost(client, actor.person, posted, contentOf(text, [line(text), ...linkBlocks(link)]));
       try {
         const { csv, remark } = await make(services, actor, client);
@@ -56,39 +63,39 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
         const file: string | undefined = await step('upload', upload);
         const arrived = `The ${what} of this workspace, as a table: ${name}. ${remark}`;
         // Undefined if an older version uploaded and shared the file before it was interrupted.
-        if (file === undefined) return void (await say(arrived));
+        if (file === undefined) return void (await updateMessage(arrived));
         const { workspace, person } = actor;
         const { channel } = posted;
-        const given = { person, file, channel, said: posted, words: { arrived, missing: failed } };
-        await shareAndWatch(services, exportShown, { workspace, id }, given, { name }, context);
+        const uploaded = { person, file, channel, said: posted, words: { arrived, missing: failed } };
+        await shareAndWatch(services, exportShown, { workspace, id }, uploaded, { name }, context);
       } catch (error) {
         signal.throwIfAborted();
         if (!hasErrorMessage(error)) throw error;
         await services.store.collection(watchedUploads).delete(actor.workspace, id);
-        await say(`${failed} ${error.message}`, permissionLinkFor(services, error));
+        await updateMessage(`${failed} ${error.message}`, permissionLinkFor(services, error));
       }
     },
     async giveUp({ workspace, person }, _, { job: id }) {
-      // Slack can have shared the file although its answer was lost.
+      // If Slack's answer was lost, the file can still have been shared.
       const upload = await services.store.collection(watchedUploads).get(workspace, id);
-      if (upload !== undefined) return lookLater(services, exportShown, workspace, id);
+      if (upload !== undefined) return checkLater(services, exportShown, workspace, id);
       const client = await services.slack.clientOf(workspace);
       await post(client, person, contentOf(`${failed} Try again: ${command}, then Export.`));
     },
   });
 }
 
-/** Checks whether Slack shows the file. */
+/** The job that checks whether Slack shows the file. */
 const exportShown = watchKind('export-shown');
 
 /** Tells the person that Slack shows the export, or that it doesn't. */
 export function exportWatch(services: SlackServices): UploadWatch {
-  const say = async ({ workspace, upload: { person, said } }: Watched, text: string) => {
+  const updateMessage = async ({ workspace, upload: { person, said } }: Watched, text: string) => {
     await changeOrPost(await services.slack.clientOf(workspace), person, said, contentOf(text));
   };
   return {
     kind: exportShown,
-    arrived: (watched) => say(watched, watched.upload.words?.arrived ?? ''),
-    missing: (watched, problem) => say(watched, `${watched.upload.words?.missing} ${problem.message}`),
+    arrived: (watched) => updateMessage(watched, watched.upload.words?.arrived ?? ''),
+    missing: (watched, problem) => updateMessage(watched, `${watched.upload.words?.missing} ${problem.message}`),
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DroplineError } from '../../../errors.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../../../jobs/index.ts';
 import { retryAfterMs } from '../../../slack/platform-errors.ts';
-import { findShare, type Share, shareUpload, takeBackUpload } from '../../../slack/upload.ts';
+import { deleteUpload, findShare, type Share, shareUpload } from '../../../slack/upload.ts';
 import { defineCollection } from '../../../store/index.ts';
 import type { SlackServices } from '../ui-services.ts';
 
@@ -12,17 +12,17 @@ const upload = z.object({
   file: z.string(),
   channel: z.string(),
   threadTs: z.string().optional(),
-  /** The job that uploaded the file, or took over from that job. */
+  /** The job that uploaded the file, or a later job that took over. */
   job: z.string(),
-  /** Slack has accepted the share. Until then, the next job for the same file shares it. */
+  /** Whether Slack has accepted the share. If not, the next job for the same file shares it. */
   isShared: z.literal(true).optional(),
   /** The message that says that the file is coming. */
   said: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  /** What that message says afterwards, if it isn't deleted. */
+  /** The new texts of that message after the check, unless the message is deleted. */
   words: z.object({ arrived: z.string(), missing: z.string() }).optional(),
-  /** How many checks haven't found it. */
+  /** How many checks haven't found the file. */
   looks: z.number(),
-  /** The person was told that it hasn't appeared. */
+  /** Whether the person was told that the file hasn't appeared. */
   isMissing: z.literal(true).optional(),
 });
 export type Upload = z.infer<typeof upload>;
@@ -34,32 +34,32 @@ export const watchedUploads = defineCollection('upload', upload);
 export type WatchKind = JobKind<{ workspace: string; upload: string }>;
 export const watchKind = (name: string): WatchKind => jobKind(name, ['workspace', 'upload']);
 
-/** The lock for uploading a file and for looking for its share. */
+/** The name of the lock for uploading a file and for checking its share. */
 export const uploadLock = (workspace: string, id: string) => `download ${workspace} ${id}`;
 
 /**
- * Has Slack share a file, and checks in short jobs until it appears. Records the file's id first, so that a crash
+ * Shares an uploaded file, and queues checks until it appears in Slack. Records the file's id first, so that a crash
  * doesn't lead to a second upload.
  */
 export async function shareAndWatch(
   services: SlackServices,
   kind: WatchKind,
   { workspace, id }: { workspace: string; id: string },
-  given: Omit<Upload, 'looks' | 'job'>,
+  uploaded: Omit<Upload, 'looks' | 'job'>,
   shown: { name: string; comment?: string },
   { step, job }: JobContext,
 ): Promise<void> {
   const client = await services.slack.clientOf(workspace);
-  const record = { ...given, job, looks: 0 };
+  const record = { ...uploaded, job, looks: 0 };
   await services.store.collection(watchedUploads).set(workspace, record, { name: id, ttlMs: lifeMs });
-  await step('shown', () => shareUpload(client, given.file, given, shown));
+  await step('shown', () => shareUpload(client, uploaded.file, uploaded, shown));
   await services.store
     .collection(watchedUploads)
     .set(workspace, { ...record, isShared: true }, { name: id, ttlMs: lifeMs });
-  await lookLater(services, kind, workspace, id);
+  await checkLater(services, kind, workspace, id);
 }
 
-export async function lookLater(
+export async function checkLater(
   { queue, timing }: SlackServices,
   kind: WatchKind,
   workspace: string,
@@ -80,11 +80,11 @@ export interface UploadWatch {
   kind: WatchKind;
   arrived(watched: Watched, context: JobContext): Promise<void>;
   missing(watched: Watched, problem: DroplineError, context: JobContext): Promise<void>;
-  /** Its thread was deleted, so Slack showed the file in the channel. Dropline has deleted it there. */
+  /** The file's thread was deleted, so Slack showed the file in the channel. Dropline has already deleted it there. */
   misplaced?(watched: Watched, context: JobContext): Promise<void>;
 }
 
-/** One check. It never waits: the next check is another job. */
+/** Checks once whether the file has appeared. The next check is another job, so that no job waits. */
 export function uploadWatchJob(
   services: SlackServices,
   { kind, arrived, missing, misplaced }: UploadWatch,
@@ -98,7 +98,7 @@ export function uploadWatchJob(
     await uploads.set(workspace, { ...upload, isMissing: true }, { name: id, ttlMs: lifeMs });
   }
 
-  async function look(workspace: string, upload: Upload): Promise<Share> {
+  async function checkShare(workspace: string, upload: Upload): Promise<Share> {
     const client = await services.slack.filesClientOf(workspace);
     return findShare(client, upload.file, upload).catch((error: unknown) => {
       if (retryAfterMs(error) === undefined) throw error;
@@ -114,16 +114,16 @@ export function uploadWatchJob(
         if (upload === undefined || upload.isMissing === true) return;
         const watched = { workspace, id, upload };
         const client = await services.slack.clientOf(workspace);
-        const share = await look(workspace, upload);
+        const share = await checkShare(workspace, upload);
         const looks = upload.looks + 1;
         if (share.is === 'misplaced') {
-          await takeBackUpload(client, upload.file, { channel: upload.channel, ts: share.ts });
+          await deleteUpload(client, upload.file, { channel: upload.channel, ts: share.ts });
           services.log.warn({ workspace, person: upload.person }, 'deleted a file that was shown outside its thread');
           await misplaced?.(watched, context);
           await uploads.delete(workspace, id);
         } else if (share.is === 'pending' && looks < shareLooksMs.length) {
           await uploads.set(workspace, { ...upload, looks }, { name: id, ttlMs: lifeMs });
-          await lookLater(services, kind, workspace, id, looks);
+          await checkLater(services, kind, workspace, id, looks);
         } else if (share.is === 'there') {
           await arrived(watched, context);
           await uploads.delete(workspace, id);

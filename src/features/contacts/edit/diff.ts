@@ -6,8 +6,8 @@ import {
   editContact,
   makeContact,
 } from '../../../exchange/index.ts';
-import { newsIn } from '../import/table.ts';
-import { identityOf, sameContacts } from '../list/same.ts';
+import { changedFieldsIn } from '../import/table.ts';
+import { identityOf, sameContacts } from '../list/compare.ts';
 import type { NewContact } from './fields.ts';
 
 /** What a person wants to change in the workspace's own contacts. */
@@ -29,30 +29,30 @@ export interface Diff {
   skipped: string[];
 }
 
-/** What the list becomes. Throws if the change isn't possible, before anything is written. */
+/** Computes the list after a change. Throws if the change isn't possible. Writes nothing. */
 export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   const after = [...local];
-  const gone = new Set<number>();
+  const removedIndexes = new Set<number>();
   const skipped: string[] = [];
-  const at = positionsOf(local);
+  const indexByEmail = indexContacts(local);
   const globals = new Set(global.map(identityOf));
   const isGlobal = (email: string) => globals.has(email.toLowerCase());
-  // Two addresses can differ only in case: an exact match goes first.
-  const positionOf = (email: string) => at.get(email) ?? at.get(email.toLowerCase());
+  // Two addresses can differ only in case, so try an exact match first.
+  const findIndex = (email: string) => indexByEmail.get(email) ?? indexByEmail.get(email.toLowerCase());
 
   function add(contact: NewContact): void {
-    at.set(contact.email.toLowerCase(), after.push(makeContact(contact)) - 1);
+    indexByEmail.set(contact.email.toLowerCase(), after.push(makeContact(contact)) - 1);
   }
 
   function update(index: number, fields: ContactFields): void {
     const from = local[index];
     const to = editContact(after[index] as Contact, fields);
-    // A change that was changed back is no change.
+    // If the result equals the original, keep the original object: the contact counts as unchanged.
     after[index] = from !== undefined && sameContacts([from], [to]) ? from : to;
   }
 
-  function indexOf(email: string): number {
-    const index = positionOf(email);
+  function expectIndex(email: string): number {
+    const index = findIndex(email);
     if (index !== undefined) return index;
     if (isGlobal(email)) {
       const message = `${email} is in the service's own list, which cannot be changed from here.`;
@@ -62,7 +62,7 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   }
 
   function expectNew(email: string): void {
-    if (positionOf(email) === undefined && !isGlobal(email)) return;
+    if (findIndex(email) === undefined && !isGlobal(email)) return;
     const where = isGlobal(email) ? " in the service's own list" : '';
     throw new DroplineError('exists', `${email} is already a contact${where}.`, {
       field: 'email',
@@ -78,52 +78,52 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
       }
       break;
     case 'edit': {
-      const index = indexOf(change.email);
+      const index = expectIndex(change.email);
       const { email } = change.fields;
-      if (email !== undefined && positionOf(email) !== index) expectNew(email);
+      if (email !== undefined && findIndex(email) !== index) expectNew(email);
       update(index, change.fields);
       break;
     }
     case 'remove':
-      for (const email of change.emails) gone.add(indexOf(email));
+      for (const email of change.emails) removedIndexes.add(expectIndex(email));
       break;
     case 'import':
       for (const contact of change.contacts) {
-        const index = positionOf(contact.email);
-        if (index !== undefined) update(index, newsIn(after[index] as Contact, contact));
+        const index = findIndex(contact.email);
+        if (index !== undefined) update(index, changedFieldsIn(after[index] as Contact, contact));
         else if (isGlobal(contact.email)) skipped.push(contact.email);
         else add(contact);
       }
       break;
     case 'group':
       for (const email of change.join) {
-        const index = indexOf(email);
+        const index = expectIndex(email);
         update(index, { groups: [...new Set([...(after[index]?.groups ?? []), change.group])] });
       }
       for (const email of change.leave) {
-        const index = indexOf(email);
+        const index = expectIndex(email);
         update(index, { groups: (after[index]?.groups ?? []).filter((name) => name !== change.group) });
       }
       break;
   }
   return {
-    after: after.filter((_, index) => !gone.has(index)),
+    after: after.filter((_, index) => !removedIndexes.has(index)),
     added: after.slice(local.length),
     updated: local.map((from, index) => ({ from, to: after[index] as Contact })).filter(({ from, to }) => from !== to),
-    removed: local.filter((_, index) => gone.has(index)),
+    removed: local.filter((_, index) => removedIndexes.has(index)),
     skipped,
   };
 }
 
-/** The index of each contact, by its exact and its lower-case address. The first of several counts. */
-function positionsOf(contacts: readonly Contact[]): Map<string, number> {
-  const positions = new Map<string, number>();
-  for (const spell of [(email: string) => email, (email: string) => email.toLowerCase()]) {
+/** The index of each contact, by its exact and its lower-case address. For duplicates, the index of the first one. */
+function indexContacts(contacts: readonly Contact[]): Map<string, number> {
+  const indexes = new Map<string, number>();
+  for (const keyOf of [(email: string) => email, (email: string) => email.toLowerCase()]) {
     for (const [index, { email }] of contacts.entries()) {
-      if (email !== undefined && !positions.has(spell(email))) positions.set(spell(email), index);
+      if (email !== undefined && !indexes.has(keyOf(email))) indexes.set(keyOf(email), index);
     }
   }
-  return positions;
+  return indexes;
 }
 
 export function isEmpty({ added, updated, removed }: Diff): boolean {

@@ -3,7 +3,7 @@ import { DroplineError } from '../../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { nameOf, sameContacts } from '../list/same.ts';
+import { nameOf, sameContacts } from '../list/compare.ts';
 import { type Change, type Diff, diffOf, isEmpty } from './diff.ts';
 import { type Image, imagesIn } from './images.ts';
 import { failureOf, type Reconciled, reconcile, reconcileOpenEdits, restoredIn } from './reconcile.ts';
@@ -13,35 +13,35 @@ export interface Edit extends Actor {
   change: Change;
 }
 
-export interface Edited extends Pick<Reconciled, 'restored' | 'altered'> {
+export interface EditResult extends Pick<Reconciled, 'restored' | 'altered'> {
   added: number;
   updated: number;
   removed: number;
 }
 
 /**
- * Changes the local list. All other contacts stay as they are, or are put back. Call it under the account's contacts
- * lock, with an `exchange` that is guarded by it.
+ * Changes the local list. If the service loses other contacts, they are restored. The caller holds the account's
+ * contacts lock and passes an `exchange` that is guarded by that lock.
  */
 export async function editContacts(
   services: Services,
   exchange: Exchange,
   edit: Edit,
   signal: AbortSignal,
-): Promise<Edited> {
+): Promise<EditResult> {
   const { id, workspace, person, change } = edit;
-  const earlier = await doneBefore(services, edit);
+  const earlier = await earlierResult(services, edit);
   if (earlier !== undefined) return earlier;
-  // Interrupted edits are reconciled before the permission check: they must be repaired even if this edit is refused.
+  // Reconcile before the permission check: interrupted edits must be repaired even if this edit is refused.
   await reconcileOpenEdits(services, exchange, signal);
-  const reconciledNow = await doneBefore(services, edit);
-  if (reconciledNow !== undefined) return reconciledNow;
+  const reconciledResult = await earlierResult(services, edit);
+  if (reconciledResult !== undefined) return reconciledResult;
 
   const { settings } = await expectAllowed(services, edit, 'contacts');
   const { contactsOnlyAdd } = settings;
   const lists = await exchange.readContacts();
   const diff = diffOf(lists, change);
-  if (isEmpty(diff)) return editedBy({ before: [], after: [], restored: [], altered: [] });
+  if (isEmpty(diff)) return resultOf({ before: [], after: [], restored: [], altered: [] });
   if (contactsOnlyAdd) expectOnlyAdds(diff);
   const { account } = exchange;
   const image = await imagesIn(services.store).begin({
@@ -52,30 +52,30 @@ export async function editContacts(
     before: lists.local,
     after: diff.after,
   });
-  const failure = await write(services, exchange, image, contactsOnlyAdd ? diff.added : diff.after, signal);
+  const failure = await sendList(services, exchange, image, contactsOnlyAdd ? diff.added : diff.after, signal);
   const reconciled = await reconcile(services, exchange, image);
-  if (reconciled.outcome === 'done') return editedBy(reconciled);
-  throw reasonOf(failure, contactsOnlyAdd);
+  if (reconciled.outcome === 'done') return resultOf(reconciled);
+  throw errorFor(failure, contactsOnlyAdd);
 }
 
-/** The result of an earlier attempt that took effect, but died or couldn't read the list before it reported that. */
-export async function doneBefore(
+/** The result of an earlier attempt that took effect, but was interrupted before it could report success. */
+export async function earlierResult(
   services: Services,
   { workspace, id }: Pick<Edit, 'workspace' | 'id'>,
-): Promise<Edited | undefined> {
+): Promise<EditResult | undefined> {
   const image = await imagesIn(services.store).ofEdit(workspace, id);
   if (image?.outcome !== 'done') return undefined;
-  return editedBy({ ...image, restored: await restoredIn(services, image), altered: [] });
+  return resultOf({ ...image, restored: await restoredIn(services, image), altered: [] });
 }
 
-const mostTries = 3;
+const maxTries = 3;
 
 /**
- * Sends the list, and retries if no answer came and nothing has changed. Retrying is safe: a request that takes effect
- * late has the same list. Resolves with the failure, if any. Rejects if no request was answered, because one of them
- * can still take effect: the edit stays open, and the next attempt finds out.
+ * Sends the list. Retries if there was no answer and the list on the service is unchanged: this is safe, because a
+ * request that takes effect late has the same list. Resolves with the failure, if any. Rejects if no request was
+ * answered: one can still take effect, so the edit stays open and the next attempt reconciles it.
  */
-async function write(
+async function sendList(
   { timing }: Services,
   exchange: Exchange,
   { before }: Image,
@@ -83,27 +83,28 @@ async function write(
   signal: AbortSignal,
 ): Promise<unknown> {
   const isUnchanged = async () => sameContacts((await exchange.readContacts()).local, before);
-  // Before Dropline says that nothing changed, or sends another person's list: a late request would undo that list.
+  // A request without an answer can still take effect and overwrite the list of the next edit. So wait before reporting
+  // that nothing changed, and before the next edit.
   const pause = () => sleep(timing.reconcilePauseMs, undefined, { signal });
-  let mayComeLate = false;
-  for (let left = mostTries; ; left -= 1) {
+  let canTakeEffectLate = false;
+  for (let triesLeft = maxTries; ; triesLeft -= 1) {
     const failure = await failureOf(exchange.replaceContacts(list));
     if (!isExchangeError(failure, 'timeout', 'cut-short', 'unreachable')) {
-      if (failure !== undefined && mayComeLate) await pause();
+      if (failure !== undefined && canTakeEffectLate) await pause();
       return failure;
     }
-    mayComeLate ||= failure.code !== 'unreachable';
+    canTakeEffectLate ||= failure.code !== 'unreachable';
     if (!(await isUnchanged())) return failure;
-    // A slow service isn't called three times while others wait for the account.
-    if (left > 1 && failure.code !== 'timeout') continue;
-    if (!mayComeLate) return failure;
+    // Don't retry a slow service: other edits wait for the account.
+    if (triesLeft > 1 && failure.code !== 'timeout') continue;
+    if (!canTakeEffectLate) return failure;
     await pause();
     if (!(await isUnchanged())) return failure;
     throw failure;
   }
 }
 
-function reasonOf(failure: unknown, contactsOnlyAdd: boolean): unknown {
+function errorFor(failure: unknown, contactsOnlyAdd: boolean): unknown {
   if (failure === undefined) {
     return new DroplineError('unknown', 'The service accepted the change, but its list of contacts does not show it.');
   }
@@ -124,8 +125,8 @@ function expectOnlyAdds({ updated, removed }: Diff): void {
   );
 }
 
-/** Counts what the edit changed: one contact removed and one added are one update. */
-function editedBy({ before, after, restored, altered }: Omit<Reconciled, 'outcome'>): Edited {
+/** Counts the changes of an edit. A removed and an added contact count as one update. */
+function resultOf({ before, after, restored, altered }: Omit<Reconciled, 'outcome'>): EditResult {
   const updated = Math.min(before.length, after.length);
   return { added: after.length - updated, updated, removed: before.length - updated, restored, altered };
 }

@@ -3,27 +3,27 @@ import type { ContactFields } from '../../../exchange/index.ts';
 
 export type NewContact = ContactFields & { email: string };
 
-/** Converts what a person typed to what the service accepts. Throws an error message for the field if it can't. */
+/** Converts typed text to what the service accepts. Throws an error that names the invalid field. */
 export function parseContact(typed: Record<keyof NewContact, unknown> | ContactFields): NewContact {
   const { email, ...fields } = parseFields(typed);
   if (email === undefined) throw invalid('email', 'An e-mail address is needed.');
   return { email, ...fields };
 }
 
-/** The same for an edit, where every field is optional. */
+/** Like `parseContact`, for edits: every field is optional. */
 export function parseFields(typed: Partial<Record<keyof NewContact, unknown>>): ContactFields {
   const fields: ContactFields = {};
   const email = textOf(typed.email);
   if (email) fields.email = parseEmail(email);
   if (typed.number !== undefined) fields.number = parseNumber(textOf(typed.number));
-  if (typed.language !== undefined) fields.language = short('language', textOf(typed.language), 35);
-  if (typed.nick !== undefined) fields.nick = short('nick', textOf(typed.nick), 100);
+  if (typed.language !== undefined) fields.language = parseText('language', textOf(typed.language), 35);
+  if (typed.nick !== undefined) fields.nick = parseText('nick', textOf(typed.nick), 100);
   if (Array.isArray(typed.groups)) fields.groups = parseGroups(typed.groups.map(textOf));
   return fields;
 }
 
 export function parseEmail(text: string): string {
-  const email = sendable('email', text.trim());
+  const email = expectSendable('email', text.trim());
   if (email.length > 254 || !/^[^\s@<>()[\]\\,;:"|]+@[^\s@<>()[\]\\,;:"|]+\.[^\s@<>()[\]\\,;:"|.]+$/u.test(email)) {
     throw invalid('email', 'This is not an e-mail address. It looks like anna@example.com.');
   }
@@ -39,16 +39,16 @@ export function parseNumber(text: string): string {
 }
 
 function parseGroups(groups: string[]): string[] {
-  const named = groups.map((group) => short('groups', group, 100)).filter((group) => group !== '');
-  return [...new Set(named)];
+  const names = groups.map((group) => parseText('groups', group, 100)).filter((group) => group !== '');
+  return [...new Set(names)];
 }
 
-function short(field: string, text: string, most: number): string {
-  if (text.length > most) throw invalid(field, `This is longer than ${most} characters.`);
-  return sendable(field, text);
+function parseText(field: string, text: string, maxLength: number): string {
+  if (text.length > maxLength) throw invalid(field, `This is longer than ${maxLength} characters.`);
+  return expectSendable(field, text);
 }
 
-function sendable(field: string, text: string): string {
+function expectSendable(field: string, text: string): string {
   if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw invalid(field, 'This holds characters that cannot be sent.');
   return text;
 }

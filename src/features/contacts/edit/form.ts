@@ -11,7 +11,7 @@ import { type ListPosition, writePosition } from '../list/position.ts';
 import { contactText } from '../views.ts';
 import type { NewContact } from './fields.ts';
 
-/** The contents of a contact's form, as typed. Stored, so that the person can continue from there if saving fails. */
+/** A contact's form as typed. It is stored, so that the person can reopen the form if saving fails. */
 export const typedContact = z.object({
   email: z.string().default(''),
   number: z.string().default(''),
@@ -23,8 +23,8 @@ export const typedContact = z.object({
 });
 export type TypedContact = z.infer<typeof typedContact>;
 
-const most = bounds.contactChars;
-const texts = ['email', 'number', 'language', 'nick'] as const;
+const maxChars = bounds.contactChars;
+const textNames = ['email', 'number', 'language', 'nick'] as const;
 
 export interface ContactForm {
   typed: TypedContact;
@@ -34,10 +34,14 @@ export interface ContactForm {
   problem?: string;
 }
 
-export function addView({ typed, groupOptions, position, problem: said }: ContactForm): ModalView {
+export function addView({ typed, groupOptions, position, problem: problemText }: ContactForm): ModalView {
   return modal(
     'Add a contact',
-    [...(said === undefined ? [] : [problem(said)]), ...fields(typed), ...groupFields(typed, groupOptions)],
+    [
+      ...(problemText === undefined ? [] : [problem(problemText)]),
+      ...fields(typed),
+      ...groupFields(typed, groupOptions),
+    ],
     { id: 'contacts.add', submit: 'Add this contact', close: 'Cancel', metadata: writePosition(position) },
   );
 }
@@ -58,20 +62,20 @@ export function editView(contact: Contact, { typed, groupOptions, position }: Co
 
 function fields({ email, number, language, nick }: TypedContact): Blocks {
   return [
-    textField('email', 'E-mail address', { value: email, placeholder: 'anna@example.com', most: most.email }),
+    textField('email', 'E-mail address', { value: email, placeholder: 'anna@example.com', most: maxChars.email }),
     textField('number', 'Mobile number', {
       value: number,
       placeholder: '46701234567',
       hint: 'With the country code. The service may send codes to it.',
-      most: most.number,
+      most: maxChars.number,
       optional: true,
     }),
-    textField('nick', 'Name', { value: nick, most: most.nick, optional: true }),
+    textField('nick', 'Name', { value: nick, most: maxChars.nick, optional: true }),
     textField('language', 'Language', {
       value: language,
       placeholder: 'en',
       hint: 'A language code, as the service knows it.',
-      most: most.language,
+      most: maxChars.language,
       optional: true,
     }),
   ];
@@ -84,32 +88,29 @@ function groupFields({ groups }: TypedContact, groupOptions: readonly Option[]):
       value: groups,
       placeholder: 'press, lawyers',
       hint: 'Separated by commas.',
-      most: most.groups,
+      most: maxChars.groups,
       optional: true,
     }),
   ];
 }
 
-/**
- * What the form contains now; `groupNames` are the names of the selected groups. A field that Slack didn't send keeps
- * its earlier value.
- */
+/** Reads the submitted form. A field that Slack didn't send keeps its value from `before`. */
 export function readForm(filled: Filled, groupNames: readonly string[], before?: TypedContact): TypedContact {
-  const [email, number, language, nick] = texts.map((name) =>
-    filled.has(name) ? filled.text(name) : cutTo(before?.[name] ?? '', most[name]),
+  const [email, number, language, nick] = textNames.map((name) =>
+    filled.has(name) ? filled.text(name) : cutTo(before?.[name] ?? '', maxChars[name]),
   );
   const knownGroups = filled.has('knownGroups') ? groupNames : before?.knownGroups;
   return typedContact.parse({ email, number, language, nick, knownGroups, groups: filled.text('groups') });
 }
 
 export function newContactOf({ email, number, language, nick, knownGroups, groups }: TypedContact): NewContact {
-  const named = [...knownGroups, ...namesIn(groups)];
+  const allGroups = [...knownGroups, ...splitNames(groups)];
   return {
     email,
     ...(number === '' ? {} : { number }),
     ...(language === '' ? {} : { language }),
     ...(nick === '' ? {} : { nick }),
-    ...(named.length === 0 ? {} : { groups: named }),
+    ...(allGroups.length === 0 ? {} : { groups: allGroups }),
   };
 }
 
@@ -119,33 +120,33 @@ export function typedOf(contact: Contact): TypedContact {
   return { email, number, language, nick, knownGroups: shownGroups(contact), groups: '' };
 }
 
-/**
- * What the person changed in a contact's form. An unchanged field stays as it is, even if the form couldn't show all of
- * it.
- */
+/** The fields that the person changed. A value that was cut to fit the form, and not edited, isn't a change. */
 export function changesOf(contact: Contact, typed: TypedContact, onlyGroups: boolean): ContactFields {
   const before = typedOf(contact);
   const changes: ContactFields = {};
-  for (const name of onlyGroups ? [] : texts) {
-    if (oneLine(typed[name]) !== oneLine(cutTo(before[name], most[name]))) changes[name] = typed[name];
+  for (const name of onlyGroups ? [] : textNames) {
+    if (oneLine(typed[name]) !== oneLine(cutTo(before[name], maxChars[name]))) changes[name] = typed[name];
   }
-  const [was, is] = [new Set(before.knownGroups), new Set([...typed.knownGroups, ...namesIn(typed.groups)])];
-  if (was.size !== is.size || [...is].some((name) => !was.has(name))) {
-    const unseen = contact.groups.filter((name) => !was.has(name));
-    changes.groups = [...unseen, ...is];
+  const [oldGroups, newGroups] = [
+    new Set(before.knownGroups),
+    new Set([...typed.knownGroups, ...splitNames(typed.groups)]),
+  ];
+  if (oldGroups.size !== newGroups.size || [...newGroups].some((name) => !oldGroups.has(name))) {
+    const hiddenGroups = contact.groups.filter((name) => !oldGroups.has(name));
+    changes.groups = [...hiddenGroups, ...newGroups];
   }
   return changes;
 }
 
-/** The groups that a menu can show: up to Slack's limit, and only those with a name. */
+/** The groups that a menu can show: only those with a name, up to Slack's limit. */
 function shownGroups({ groups }: Contact): string[] {
   return [...new Set(groups)].filter((name) => oneLine(name) !== '').slice(0, limits.options);
 }
 
-const namesIn = (text: string) => text.split(',').map(oneLine).filter(Boolean);
+const splitNames = (text: string) => text.split(',').map(oneLine).filter(Boolean);
 
 /** Parses the words of a command, like `anna@example.com +46 70 123 45 67 Anna of Acme`. */
-export function typedInWords([email = '', ...rest]: readonly string[]): TypedContact {
+export function parseCommandWords([email = '', ...rest]: readonly string[]): TypedContact {
   const isNumber = (word: string) => /^\+?[\d().\-/]+$/.test(word);
   const end = rest.findIndex((word) => !isNumber(word));
   const [number, nick] = end === -1 ? [rest, []] : [rest.slice(0, end), rest.slice(end)];

@@ -6,7 +6,7 @@ import type { ColumnCipher, Store } from '../../../store/index.ts';
 
 export type ImageOutcome = 'done' | 'not done';
 
-/** The local list before an edit, and as it should become. Once reconciled, only the contacts that the edit changed. */
+/** The local list before an edit, and the list that the edit writes. After reconciling, only the changed contacts. */
 export interface Image {
   id: string;
   workspace: string;
@@ -20,16 +20,13 @@ export interface Image {
 export interface Images {
   begin(image: Omit<Image, 'id' | 'outcome'> & { account: string }): Promise<Image>;
   /** Edits of an account whose outcome isn't known yet, oldest first. */
-  open(account: string): Promise<(Image & { isRecent: boolean })[]>;
-  /** Adds contacts from elsewhere to both lists, to record that they were there. */
+  listOpen(account: string): Promise<(Image & { isRecent: boolean })[]>;
+  /** Adds contacts that someone created elsewhere to both lists, so that they can be restored. */
   extend(image: Image, unexpected: readonly Contact[]): Promise<Image>;
   close(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
-  /** The last image of an edit, which can have several attempts. */
+  /** The image of the edit's last attempt. */
   ofEdit(workspace: string, edit: string): Promise<Image | undefined>;
-  /**
-   * What any workspace changed on an account in the last 30 days, newest first: as many edits as the bounds allow, and
-   * whether these are all.
-   */
+  /** The account's edits of the last 30 days, by any workspace, newest first. `isAll` is false if some are left out. */
   recent(account: string): Promise<{ edits: RecentEdit[]; isAll: boolean }>;
 }
 
@@ -39,21 +36,21 @@ export interface RecentEdit extends Pick<Image, 'workspace' | 'person'> {
   after(): Contact[];
 }
 
-const texts = z.array(z.string());
-/** Longer than an edit can send its list, including retries and pauses: an older edit has no request in flight. */
-const recently = `now() - interval '10 minutes'`;
-const columns = `id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at > ${recently} as "isRecent"`;
+const jsonTexts = z.array(z.string());
+/** Longer than an attempt takes, including retries and pauses: an older attempt has no request in flight. */
+const recentSince = `now() - interval '10 minutes'`;
+const columns = `id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at > ${recentSince} as "isRecent"`;
 
 export function imagesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Images {
   const before = columnCipher('contact_images', 'before_sealed');
   const after = columnCipher('contact_images', 'after_sealed');
-  const contactsIn = (columnCipher: ColumnCipher, id: string, encrypted: string) =>
-    texts.parse(columnCipher.decrypt(id, encrypted)).map(readContact);
-  const textsOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json);
+  const decryptContacts = (cipher: ColumnCipher, id: string, encrypted: string) =>
+    jsonTexts.parse(cipher.decrypt(id, encrypted)).map(readContact);
+  const jsonOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json);
   const imageOf = ({ before_sealed, after_sealed, outcome, ...row }: Row) => ({
     ...row,
-    before: contactsIn(before, row.id, before_sealed),
-    after: contactsIn(after, row.id, after_sealed),
+    before: decryptContacts(before, row.id, before_sealed),
+    after: decryptContacts(after, row.id, after_sealed),
     outcome: outcome ?? undefined,
   });
   const select = async (rest: string, values: unknown[]) =>
@@ -71,20 +68,20 @@ export function imagesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
           account,
           image.person,
           image.edit,
-          before.encrypt(id, textsOf(image.before)),
-          after.encrypt(id, textsOf(image.after)),
+          before.encrypt(id, jsonOf(image.before)),
+          after.encrypt(id, jsonOf(image.after)),
         ],
       );
       return { id, ...image, outcome: undefined };
     },
-    open: (account) => select('where account = $1 and settled_at is null order by created_at', [account]),
+    listOpen: (account) => select('where account = $1 and settled_at is null order by created_at', [account]),
     async extend(image, unexpected) {
       const { id } = image;
       const extended = { ...image, before: [...image.before, ...unexpected], after: [...image.after, ...unexpected] };
       await pool.query('update dropline.contact_images set before_sealed = $2, after_sealed = $3 where id = $1', [
         id,
-        before.encrypt(id, textsOf(extended.before)),
-        after.encrypt(id, textsOf(extended.after)),
+        before.encrypt(id, jsonOf(extended.before)),
+        after.encrypt(id, jsonOf(extended.after)),
       ]);
       return extended;
     },
@@ -92,7 +89,7 @@ export function imagesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       await pool.query(
         `update dropline.contact_images set settled_at = now(), outcome = $2, before_sealed = $3, after_sealed = $4
          where id = $1`,
-        [id, outcome, before.encrypt(id, textsOf(changed.before)), after.encrypt(id, textsOf(changed.after))],
+        [id, outcome, before.encrypt(id, jsonOf(changed.before)), after.encrypt(id, jsonOf(changed.after))],
       );
     },
     async ofEdit(workspace, edit) {
@@ -103,7 +100,7 @@ export function imagesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       return image;
     },
     async recent(account) {
-      // One extra row shows whether there are more. Its contacts aren't fetched.
+      // Reads one extra row, without its contacts, to find out whether there are more.
       const { rows } = await pool.query<RecentRow>(
         `select id, workspace, person, at, case when number <= $2 and bytes <= $3 then after_sealed end as after_sealed
          from (
@@ -120,7 +117,7 @@ export function imagesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
         [account, bounds.recentEdits, bounds.recentEditBytes],
       );
       const edits = rows.flatMap(({ id, after_sealed: encrypted, ...row }) =>
-        encrypted === null ? [] : [{ ...row, after: () => contactsIn(after, id, encrypted) }],
+        encrypted === null ? [] : [{ ...row, after: () => decryptContacts(after, id, encrypted) }],
       );
       return { edits, isAll: edits.length === rows.length };
     },

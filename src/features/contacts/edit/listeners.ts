@@ -5,9 +5,9 @@ import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { oneLine } from '../../../slack/words.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
+import { expectUnchanged } from '../list/list-modal.ts';
 import { contactsOf } from '../list/lists.ts';
 import { readPosition } from '../list/position.ts';
-import { expectSeen } from '../list/shown.ts';
 import { earlierChoice, readChoice } from '../list/suggest.ts';
 import { removeView } from '../views.ts';
 import { type Change, diffOf } from './diff.ts';
@@ -17,13 +17,13 @@ import {
   changesOf,
   editView,
   newContactOf,
+  parseCommandWords,
   readForm,
   type TypedContact,
   typedContact,
-  typedInWords,
   typedOf,
 } from './form.ts';
-import { stopShowing, typedFor } from './notify.ts';
+import { detachModal, typedFor } from './notify.ts';
 import { save, saveByCommand, savingForm } from './save.ts';
 
 /** Adds, edits and removes one contact. */
@@ -32,10 +32,10 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
     actions: {
       'contacts.add': (interaction) =>
         pushWhenReady(interaction, 'Add a contact', () => addForm(services, interaction, typedContact.parse({}))),
-      'contacts.menu': (interaction, { value }) => act(services, interaction, value),
+      'contacts.menu': (interaction, { value }) => openMenuEntry(services, interaction, value),
       'contacts.again': (interaction, { value }) =>
         openWhenReady(interaction, 'Add a contact', async () => {
-          await stopShowing(services.store, interaction.actor.workspace, value);
+          await detachModal(services.store, interaction.actor.workspace, value);
           const typed = await typedFor(services.store, interaction.actor.workspace, value);
           return addForm(services, interaction, typed ?? typedContact.parse({}));
         }),
@@ -47,17 +47,17 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
         await expectAllowed(services, interaction.actor, 'contacts');
         const position = readPosition(metadata);
         const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
-        const { email } = expectSeen(lists, position.contact);
+        const { email } = expectUnchanged(lists, position.contact);
         return save(services, interaction, { kind: 'remove', emails: [email] }, { position });
       }),
     },
   };
 }
 
-/** Adds a valid contact; otherwise opens the form with what was typed. */
-export async function addTyped(services: UiServices, interaction: Interaction, words: string[]): Promise<void> {
-  const typed = typedInWords(words);
-  const { problem, contact } = attempt(typed);
+/** Adds the contact if the command's words are valid; otherwise opens the form with these words. */
+export async function addFromCommand(services: UiServices, interaction: Interaction, words: string[]): Promise<void> {
+  const typed = parseCommandWords(words);
+  const { problem, contact } = tryParse(typed);
   if (contact === undefined) {
     await openWhenReady(interaction, 'Add a contact', () => addForm(services, interaction, typed, problem));
     return;
@@ -71,7 +71,7 @@ export async function addTyped(services: UiServices, interaction: Interaction, w
   await interaction.reply(`Adding ${oneLine(contact.email)}. I send you a message when it is done.`);
 }
 
-function attempt(typed: TypedContact) {
+function tryParse(typed: TypedContact) {
   if (typed.email === '') return { problem: undefined };
   try {
     return { contact: parseContact(newContactOf(typed)) };
@@ -98,7 +98,7 @@ async function submitNew(
   await expectAllowed(services, interaction.actor, 'contacts');
   const { lists, typed } = await readTyped(services, interaction, filled);
   const change: Change = { kind: 'add', contacts: [parseContact(newContactOf(typed))] };
-  diffOf(lists, change); // shows an error at the field if the contact exists
+  diffOf(lists, change); // throws an error for the field if the contact exists
   return save(services, interaction, change, { position: readPosition(metadata), typed });
 }
 
@@ -108,19 +108,23 @@ async function readTyped(services: UiServices, interaction: Interaction, filled:
   return { lists, typed: readForm(filled, chosen.groups, before) };
 }
 
-/** An entry of a contact's menu: the action, and the version of the contact. */
-async function act(services: UiServices, interaction: Interaction, value: string): Promise<void> {
-  const [what, version] = value.split(' ');
-  const title = what === 'remove' ? 'Remove a contact' : what === 'groups' ? 'Groups of a contact' : 'Edit a contact';
+/** Opens the modal for an entry of a contact's menu. The value is the entry's name and the contact's version. */
+async function openMenuEntry(services: UiServices, interaction: Interaction, value: string): Promise<void> {
+  const [entry, version] = value.split(' ');
+  const title = entry === 'remove' ? 'Remove a contact' : entry === 'groups' ? 'Groups of a contact' : 'Edit a contact';
   await pushWhenReady(interaction, title, async () => {
     await expectAllowed(services, interaction.actor, 'contacts');
     const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
-    const contact = expectSeen(lists, version);
-    const at = { ...readPosition(interaction.view?.private_metadata), contact: version };
-    if (what === 'remove') return removeView(contact, at);
+    const contact = expectUnchanged(lists, version);
+    const position = { ...readPosition(interaction.view?.private_metadata), contact: version };
+    if (entry === 'remove') return removeView(contact, position);
     const typed = typedOf(contact);
     const { options } = earlierChoice(lists, { receivers: [], groups: typed.knownGroups });
-    return editView(contact, { typed, groupOptions: options, position: { ...at, onlyGroups: what === 'groups' } });
+    return editView(contact, {
+      typed,
+      groupOptions: options,
+      position: { ...position, onlyGroups: entry === 'groups' },
+    });
   });
 }
 
@@ -132,7 +136,7 @@ async function submitEdit(
 ): Promise<FormAnswer> {
   await expectAllowed(services, interaction.actor, 'contacts');
   const position = readPosition(metadata);
-  const contact = expectSeen(
+  const contact = expectUnchanged(
     await contactsOf(services, interaction.actor.workspace, { fresh: true }),
     position.contact,
   );
@@ -140,6 +144,6 @@ async function submitEdit(
   const fields = parseFields(changesOf(contact, typed, position.onlyGroups ?? false));
   if (Object.keys(fields).length === 0) return {};
   const change = { kind: 'edit', email: contact.email, fields } as const;
-  diffOf(lists, change); // shows an error at the field if another contact has this address
+  diffOf(lists, change); // throws an error for the field if another contact has this address
   return save(services, interaction, change, { position });
 }

@@ -3,26 +3,26 @@ import { line } from '../../../slack/blocks.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 import type { EditOutcome } from '../../common/services.ts';
-import type { SlackSide } from '../../common/ui-services.ts';
+import type { SlackAccess } from '../../common/ui-services.ts';
 import { isAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/stored.ts';
 import { typedContact } from './form.ts';
 import { offerBlocks, outcomeText, outcomeView } from './views.ts';
 
-/** Where a person waits for the end of an edit, and what they typed. */
-const waiting = z.object({
+/** Where a person waits for the outcome of an edit, and what they typed. */
+const waiterSchema = z.object({
   /** The modal that will show the outcome. */
   view: z.string().optional(),
   /** The person's position in the contacts. */
   place: z.string(),
-  /** What the edit changes, for a direct message that is read out of context. */
+  /** What the edit changes, for the direct message: it is read without the form. */
   about: z.string(),
-  /** The form to continue from, if the edit fails. */
+  /** The contents of the form, to reopen it if the edit fails. */
   typed: typedContact.optional(),
 });
-export type Waiting = z.infer<typeof waiting>;
+export type Waiter = z.infer<typeof waiterSchema>;
 
-const outcomes = z.discriminatedUnion('state', [
+const outcomeSchema = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('done'),
     added: z.number(),
@@ -34,13 +34,13 @@ const outcomes = z.discriminatedUnion('state', [
 ]);
 
 /** Restored contacts are called `mended` in stored values. */
-function toStored(outcome: EditOutcome): z.input<typeof outcomes> {
+function toStored(outcome: EditOutcome): z.input<typeof outcomeSchema> {
   if (outcome.state === 'failed') return { ...outcome, names: [...outcome.names] };
   const { restored, ...rest } = outcome;
   return { ...rest, mended: restored };
 }
 
-function fromStored(stored: z.output<typeof outcomes>): EditOutcome {
+function fromStored(stored: z.output<typeof outcomeSchema>): EditOutcome {
   if (stored.state === 'failed') return stored;
   const { mended, ...rest } = stored;
   return { ...rest, restored: mended };
@@ -48,19 +48,19 @@ function fromStored(stored: z.output<typeof outcomes>): EditOutcome {
 
 const lifeMs = 86_400_000;
 
-const waiters = defineCollection('edit-waiting', waiting);
-const endedEdits = defineCollection('edit-ended', outcomes);
+const waiters = defineCollection('edit-waiting', waiterSchema);
+const endedEdits = defineCollection('edit-ended', outcomeSchema);
 
-export function waitFor(store: Store, workspace: string, edit: string, waiter: Waiting): Promise<void> {
+export function recordWaiter(store: Store, workspace: string, edit: string, waiter: Waiter): Promise<void> {
   return store.collection(waiters).set(workspace, waiter, { name: edit, ttlMs: lifeMs });
 }
 
 /** What a person typed for an edit; undefined if nothing was typed, or after a day. */
-export async function typedFor(store: Store, workspace: string, edit: string): Promise<Waiting['typed']> {
+export async function typedFor(store: Store, workspace: string, edit: string): Promise<Waiter['typed']> {
   return (await store.collection(waiters).get(workspace, edit))?.typed;
 }
 
-interface Ended {
+interface EndedEdit {
   workspace: string;
   id: string;
   person: string;
@@ -68,9 +68,9 @@ interface Ended {
 
 /** Shows the outcome in the modal where the person waits, or in a direct message if no modal is open. */
 export async function notifyContactsEdited(
-  slack: SlackSide,
+  slack: SlackAccess,
   store: Store,
-  edit: Ended,
+  edit: EndedEdit,
   outcome: EditOutcome,
 ): Promise<void> {
   const { workspace, id, person } = edit;
@@ -83,22 +83,22 @@ export async function notifyContactsEdited(
   await post(client, person, contentOf(text, blocks));
 }
 
-/** The modal now shows something else, which the outcome must not replace. */
-export async function stopShowing(store: Store, workspace: string, edit: string): Promise<void> {
+/** Keeps the outcome from replacing what the modal shows now. The outcome comes in a direct message instead. */
+export async function detachModal(store: Store, workspace: string, edit: string): Promise<void> {
   const found = await store.collection(waiters).get(workspace, edit);
-  if (found !== undefined) await waitFor(store, workspace, edit, { ...found, view: undefined });
+  if (found !== undefined) await recordWaiter(store, workspace, edit, { ...found, view: undefined });
 }
 
 /**
- * Shows the outcome again if the edit has ended: the view "Saving" comes with the answer to the form, and can arrive
- * after the outcome.
+ * Shows the outcome again if the edit has ended. The "Saving" view is the answer to the submitted form: it can arrive
+ * after the outcome and replace it.
  */
-export async function showIfEnded(slack: SlackSide, store: Store, edit: Ended): Promise<void> {
+export async function showOutcomeIfEnded(slack: SlackAccess, store: Store, edit: EndedEdit): Promise<void> {
   const outcome = await store.collection(endedEdits).get(edit.workspace, edit.id);
   if (outcome !== undefined) await showOutcome(slack, store, edit, fromStored(outcome));
 }
 
-async function showOutcome(slack: SlackSide, store: Store, edit: Ended, outcome: EditOutcome): Promise<boolean> {
+async function showOutcome(slack: SlackAccess, store: Store, edit: EndedEdit, outcome: EditOutcome): Promise<boolean> {
   const { view, place: position = '' } = (await store.collection(waiters).get(edit.workspace, edit.id)) ?? {};
   if (view === undefined) return false;
   const client = await slack.clientOf(edit.workspace);
@@ -110,14 +110,14 @@ async function showOutcome(slack: SlackSide, store: Store, edit: Ended, outcome:
 }
 
 /** What this person can do about a failure. */
-async function offersFor(slack: SlackSide, store: Store, { workspace, id, person }: Ended, outcome: EditOutcome) {
+async function offersFor(slack: SlackAccess, store: Store, { workspace, id, person }: EndedEdit, outcome: EditOutcome) {
   if (outcome.state === 'done') return {};
   const settings = await readSettings({ store }, workspace);
   const typed = await typedFor(store, workspace, id);
   const isRefused = outcome.code === 'only-adds' && !settings.contactsOnlyAdd;
   const role = isRefused ? await slack.people.roleOf({ workspace, person }) : 'none';
   return {
-    ...(typed === undefined ? {} : { again: id }),
+    ...(typed === undefined ? {} : { reopen: id }),
     onlyAdds: isRefused && isAllowed(settings, role, person, 'admin') ? id : undefined,
   };
 }

@@ -28,8 +28,8 @@ const orderLifeMs = 7 * 86_400_000;
 
 export const editOrders = defineCollection('contact-edit', order);
 
-export async function requestEdit(services: Services, { workspace, person }: Actor, id: string, change: Change) {
-  // Removes undefined fields, which JSON doesn't have.
+export async function storeEditOrder(services: Services, { workspace, person }: Actor, id: string, change: Change) {
+  // JSON drops fields that are undefined.
   const stored = order.parse({ person, change: JSON.parse(JSON.stringify(change)) });
   await services.store.collection(editOrders).set(workspace, stored, { name: id, ttlMs: orderLifeMs });
 }

@@ -4,14 +4,14 @@ import { withPlainLock } from '../../common/connection/account-lock.ts';
 import { connectionOf } from '../../common/connection/connection.ts';
 import { guarded } from '../../common/connection/guarded.ts';
 import type { Services } from '../../common/services.ts';
-import { forgetContacts } from '../list/lists.ts';
+import { clearCachedContacts } from '../list/lists.ts';
 import { reconcileOpenEdits } from './reconcile.ts';
 
-/** One attempt, then a new job every 30 seconds until it succeeds: the engine's retries would back off further. */
+/** A failed job queues a new one after 30 seconds. The engine's own retries would wait longer each time. */
 const reconciling = jobKind('contacts-settle', ['workspace'], { attempts: 1, isLong: true });
 const pauseMs = 30_000;
 
-/** Queues a job that reconciles a half-done edit as soon as the service answers. */
+/** Queues a job that reconciles open edits as soon as the service answers. */
 export async function reconcileLater(services: Services, workspace: string): Promise<void> {
   const { exchange } = await connectionOf(services, workspace);
   const queue = accountQueue('contacts', exchange.account);
@@ -27,7 +27,7 @@ export function reconcileJob(services: Services): JobHandler {
       await withPlainLock(services.store, 'contacts', exchange.account, context, (guard) =>
         reconcileOpenEdits(services, guarded(exchange, guard), guard.signal),
       );
-      forgetContacts(services, exchange.account);
+      clearCachedContacts(services, exchange.account);
     },
     async giveUp({ workspace }, error) {
       // When a workspace disconnects, the job that deletes its data also reconciles its edits.

@@ -6,7 +6,7 @@ import { type Contact, type Exchange, isExchangeError } from '../../../exchange/
 import { defineCollection } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
 import { changeStored, readSettings } from '../../settings/stored.ts';
-import { identityOf, nameOf, without } from '../list/same.ts';
+import { identityOf, nameOf, without } from '../list/compare.ts';
 import { type Image, imagesIn } from './images.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
@@ -17,8 +17,8 @@ export interface Reconciled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<I
 
 /** Finds out how each interrupted edit of this account ended, and repairs what it broke. */
 export async function reconcileOpenEdits(services: Services, exchange: Exchange, signal: AbortSignal): Promise<void> {
-  for (const image of await imagesIn(services.store).open(exchange.account)) {
-    // Its list can still be in flight, and would undo another person's list that is sent now.
+  for (const image of await imagesIn(services.store).listOpen(exchange.account)) {
+    // The edit's list can still be in flight, and would overwrite the next list that is sent.
     if (image.isRecent && !(await isDone(exchange, image))) {
       await sleep(services.timing.reconcilePauseMs, undefined, { signal });
     }
@@ -30,32 +30,32 @@ async function isDone(exchange: Exchange, { before, after }: Image): Promise<boo
   return verdictOf(before, after, (await exchange.readContacts()).local).outcome === 'done';
 }
 
-const mostRounds = 4;
+const maxRounds = 4;
 
-/** Finds out which of an edit's two lists the service has, and adds missing contacts until it has one of them. */
-export async function reconcile(services: Services, exchange: Exchange, begun: Image): Promise<Reconciled> {
-  let image = begun;
-  let expected = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < mostRounds; round += 1) {
+/** Finds out whether the service has the list before or after the edit, and restores contacts that are missing. */
+export async function reconcile(services: Services, exchange: Exchange, openImage: Image): Promise<Reconciled> {
+  let image = openImage;
+  let expectedCount = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < maxRounds; round += 1) {
     const { local: now } = await exchange.readContacts();
     const verdict = verdictOf(image.before, image.after, now);
-    // All contacts that were put back are there, but with differences: sending them again would only duplicate them.
-    if (verdict.missing.length === 0 || now.length >= expected) return close(services, image, verdict);
+    // The restored contacts are all there, but with differences: sending them again would only create duplicates.
+    if (verdict.missing.length === 0 || now.length >= expectedCount) return closeEdit(services, image, verdict);
     await recordRestored(services, image, verdict.missing);
     image = await putBack(services, exchange, image, now, verdict.missing);
-    expected = now.length + verdict.missing.length;
+    expectedCount = now.length + verdict.missing.length;
   }
   const names = await restoredIn(services, image);
   throw new DroplineError('unknown', 'Contacts are missing on the service and could not be put back yet.', { names });
 }
 
-async function close(services: Services, image: Image, verdict: Verdict): Promise<Reconciled> {
+async function closeEdit(services: Services, image: Image, verdict: Verdict): Promise<Reconciled> {
   const { outcome } = verdict;
   const changed = { before: without(image.before, image.after), after: without(image.after, image.before) };
   const altered = new Set([...verdict.altered, ...verdict.missing.map(nameOf)]);
   const restored = (await restoredIn(services, image)).filter((name) => !altered.has(name));
   const { workspace, person } = image;
-  // Before the edit is closed: after a crash in between, no later attempt would find anything wrong.
+  // Raise the alarm before closing the edit: after a crash between the two, no later attempt would notice the loss.
   const emails = [...restored, ...altered].slice(0, bounds.namesInError);
   if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-restored', person, emails });
   await imagesIn(services.store).close(image, outcome, changed);
@@ -72,15 +72,15 @@ async function putBack(
 ): Promise<Image> {
   const { contactsOnlyAdd } = await readSettings(services, image.workspace);
   const failure = await failureOf(exchange.replaceContacts([...now, ...missing]));
-  const mayBeDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
-  // If the service accepts contacts that it already has, it replaces its list. Then an earlier add-only call has deleted
-  // the others.
-  if (contactsOnlyAdd && mayBeDone && now.length > 0) await recordReplaces(services, image.workspace);
+  const isPossiblyDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
+  // A service that accepts contacts it already has replaces its list. So the add-only setting is wrong: an earlier call
+  // with only the new contacts has deleted all others.
+  if (contactsOnlyAdd && isPossiblyDone && now.length > 0) await turnOffOnlyAdd(services, image.workspace);
   if (failure === undefined) return image;
   if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
   if (!contactsOnlyAdd) throw cannotPutBack(missing, failure);
-  // The next call deletes all other contacts if the service replaces its list after all. Record them first, so that they
-  // can be restored.
+  // If the service replaces its list after all, the next call deletes all other contacts. Record them first, so that
+  // they can be restored.
   const known = new Set([...image.before, ...image.after].map(identityOf));
   const unexpected = now.filter((contact) => !known.has(identityOf(contact)));
   const extended = unexpected.length === 0 ? image : await imagesIn(services.store).extend(image, unexpected);
@@ -88,7 +88,7 @@ async function putBack(
   return extended;
 }
 
-async function recordReplaces(services: Services, workspace: string): Promise<void> {
+async function turnOffOnlyAdd(services: Services, workspace: string): Promise<void> {
   await changeStored(services, workspace, (settings) => ({ ...settings, contactsOnlyAdd: false }));
 }
 
@@ -107,14 +107,14 @@ function cannotPutBack(missing: readonly Contact[], cause: unknown): DroplineErr
   );
 }
 
-/** Recorded before contacts are put back: after a crash, nothing else would show that they were missing. */
+/** Names of lost contacts, stored before they are restored. After a crash, nothing else shows that they were missing. */
 const restoredNames = defineCollection('contacts-mended', z.array(z.string()));
 const restoredLifeMs = 30 * 86_400_000;
 
 async function recordRestored(services: Services, image: Image, missing: readonly Contact[]): Promise<void> {
-  const had = new Set(image.before.map(identityOf));
-  // A contact that the edit itself adds isn't lost if it is absent.
-  const lost = missing.filter((contact) => had.has(identityOf(contact))).map(nameOf);
+  const before = new Set(image.before.map(identityOf));
+  // A contact that this edit adds was never there, so it isn't lost.
+  const lost = missing.filter((contact) => before.has(identityOf(contact))).map(nameOf);
   const names = [...new Set([...(await restoredIn(services, image)), ...lost])].slice(0, bounds.namesInError);
   if (names.length > 0) {
     await services.store

@@ -8,85 +8,85 @@ import { type ListPosition, writePosition } from '../list/position.ts';
 import { changeContacts } from '../operations.ts';
 import type { Change } from './diff.ts';
 import type { TypedContact } from './form.ts';
-import { showIfEnded, waitFor } from './notify.ts';
+import { recordWaiter, showOutcomeIfEnded } from './notify.ts';
 import { savingView } from './views.ts';
 
-export interface Saving {
+export interface SaveOptions {
   position: ListPosition;
-  /** The contents of the form, to continue from if the edit fails. */
+  /** The contents of the form, to reopen it if the edit fails. */
   typed?: TypedContact;
 }
 
-/** A form that shows the outcome in its place, even if the edit ends before Slack shows “Saving”. */
+/** A form whose modal then shows the outcome, even if the edit ends before Slack shows “Saving”. */
 export function savingForm({ slack, store }: UiServices, submit: FormRoute['submit']): FormRoute {
   return {
     submit,
     async after({ actor: { workspace, person }, whenReplaced }, edit) {
       await whenReplaced();
-      await showIfEnded(slack, store, { workspace, person, id: edit });
+      await showOutcomeIfEnded(slack, store, { workspace, person, id: edit });
     },
   };
 }
 
-/** Queues the form's change, and shows the outcome in place of the form. */
+/** Queues the change of a submitted form. The form's modal then shows the outcome. */
 export async function save(
   services: UiServices,
   interaction: Interaction,
   change: Change,
-  saving: Saving,
+  options: SaveOptions,
 ): Promise<FormAnswer> {
-  const position = writePosition(backAt(saving.position));
-  return { view: savingView(position), after: await begin(services, interaction, change, saving, position) };
+  const position = writePosition(positionAfterClose(options.position));
+  return { view: savingView(position), after: await queueEdit(services, interaction, change, options, position) };
 }
 
-/** The same for a button in a modal. */
+/** Like `save`, for a button in a modal. */
 export async function saveByClick(
   services: UiServices,
   interaction: Interaction,
   change: Change,
-  saving: Saving,
+  options: SaveOptions,
 ): Promise<void> {
-  const position = writePosition(backAt(saving.position));
+  const position = writePosition(positionAfterClose(options.position));
   await interaction.open(savingView(position));
-  await begin(services, interaction, change, saving, position);
+  await queueEdit(services, interaction, change, options, position);
 }
 
-/** The same without an open modal: the outcome comes in a message. */
+/** Like `save`, without a modal: the outcome comes in a direct message. */
 export async function saveByCommand(
   services: UiServices,
   interaction: Interaction,
   change: Change,
-  saving: Saving,
+  options: SaveOptions,
 ): Promise<void> {
-  await begin(services, interaction, change, saving, writePosition(saving.position));
+  await queueEdit(services, interaction, change, options, writePosition(options.position));
 }
 
-async function begin(
+async function queueEdit(
   services: UiServices,
   interaction: Interaction,
   change: Change,
-  { typed }: Saving,
+  { typed }: SaveOptions,
   position: string,
 ) {
   const { store } = services;
   const edit = randomUUID();
   const { id: view } = interaction.view ?? {};
-  await waitFor(store, interaction.actor.workspace, edit, {
+  await recordWaiter(store, interaction.actor.workspace, edit, {
     place: position,
-    about: aboutOf(change),
+    about: describeChange(change),
     ...(view === undefined ? {} : { view }),
     ...(typed === undefined ? {} : { typed }),
   });
   return changeContacts(services, interaction.actor, change, edit);
 }
 
-/** The person's position once the form is closed: in the list, or in the groups above it. */
-function backAt({ fromList, query, page, groups }: ListPosition): ListPosition {
+/** The person's position after the form is closed: in the list of contacts, or in the list of groups on top of it. */
+function positionAfterClose({ fromList, query, page, groups }: ListPosition): ListPosition {
   return { fromList, query, page, ...(groups === undefined ? {} : { groups }) };
 }
 
-/** A change in a few words. */
-function aboutOf(change: Change): string {
+/** The change in a few words, for the direct message with the outcome. */
+function describeChange(change: Change): string {
   const name = (text: string) => cutTo(oneLine(text), 100);
   switch (change.kind) {
     case 'add':

@@ -7,14 +7,14 @@ import type { EditOutcome } from '../../common/services.ts';
 /** What a person can do about a failure. */
 export interface Offers {
   /** The edit whose form can be reopened. */
-  again?: string;
-  /** The edit after which this admin can set that the service only adds. */
+  reopen?: string;
+  /** The edit that was refused, if this admin can switch on that the service only adds. */
   onlyAdds?: string | undefined;
 }
 
 export function outcomeText(outcome: EditOutcome): string {
   if (outcome.state === 'failed') {
-    // The outcome is unknown, so don't say that nothing was changed.
+    // If the outcome is unknown, don't say that nothing was changed.
     return outcome.code === 'unknown' ? `⚠️ ${outcome.sentence}` : `⚠️ Nothing was changed. ${outcome.sentence}`;
   }
   const { added, updated, removed, restored } = outcome;
@@ -23,13 +23,13 @@ export function outcomeText(outcome: EditOutcome): string {
     updated > 0 ? `${count(updated, 'contact')} changed` : '',
     removed > 0 ? `${count(removed, 'contact')} removed` : '',
   ].filter((part) => part !== '');
-  const said = parts.length === 0 ? 'Nothing had to be changed.' : `Done: ${andList(parts)}.`;
-  return restored.length === 0 ? said : `${said} Missing on the service and put back: ${andList(restored, 10)}.`;
+  const result = parts.length === 0 ? 'Nothing had to be changed.' : `Done: ${andList(parts)}.`;
+  return restored.length === 0 ? result : `${result} Missing on the service and put back: ${andList(restored, 10)}.`;
 }
 
-export function offerBlocks({ again, onlyAdds }: Offers): Blocks {
+export function offerBlocks({ reopen, onlyAdds }: Offers): Blocks {
   const buttons = [
-    ...(again === undefined ? [] : [button('Open the form again', 'contacts.again', { value: again })]),
+    ...(reopen === undefined ? [] : [button('Open the form again', 'contacts.again', { value: reopen })]),
     ...(onlyAdds === undefined
       ? []
       : [button('This service only adds …', 'contacts.onlyAdds', { value: onlyAdds, confirm: onlyAddsConfirm })]),

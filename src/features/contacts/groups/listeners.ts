@@ -2,16 +2,16 @@ import { DroplineError } from '../../../errors.ts';
 import type { ContactLists } from '../../../exchange/index.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';
-import { turnedTo } from '../../../slack/pages.ts';
+import { targetPage } from '../../../slack/pages.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { save, saveByClick, savingForm } from '../edit/save.ts';
-import { contactId, groupId, isAddressed } from '../list/ids.ts';
+import { contactId, groupId, hasEmail } from '../list/ids.ts';
+import { expectUnchanged, rightsOf } from '../list/list-modal.ts';
 import { cachedContacts, contactsOf } from '../list/lists.ts';
 import { type ListPosition, readPosition } from '../list/position.ts';
 import { searchContacts, searchGroups } from '../list/search.ts';
-import { expectSeen, rightsOf } from '../list/shown.ts';
 import { suggestions } from '../list/suggest.ts';
 import { groupsOf } from '../operations.ts';
 import { groupsView, groupView, newGroupView } from './views.ts';
@@ -19,11 +19,11 @@ import { groupsView, groupView, newGroupView } from './views.ts';
 /** Shows groups and their members, and adds and removes members. */
 export function groupRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms' | 'options'>> {
   const positionOf = (interaction: Interaction) => readPosition(interaction.view?.private_metadata);
-  const groups = async (interaction: Interaction, position: ListPosition) => {
+  const groupsModal = async (interaction: Interaction, position: ListPosition) => {
     const rights = await rightsOf(services, interaction.actor);
     return groupsView(await contactsOf(services, interaction.actor.workspace), position, rights);
   };
-  const group = async (interaction: Interaction, position: ListPosition) => {
+  const groupModal = async (interaction: Interaction, position: ListPosition) => {
     const rights = await rightsOf(services, interaction.actor);
     const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
     return groupView(expectGroup(lists, position.group), position, rights);
@@ -31,16 +31,20 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
   return {
     actions: {
       'contacts.groups': (interaction) =>
-        pushWhenReady(interaction, 'Groups', () => groups(interaction, { ...positionOf(interaction), groups: 0 })),
+        pushWhenReady(interaction, 'Groups', () => groupsModal(interaction, { ...positionOf(interaction), groups: 0 })),
       'contacts.groupsPage': async (interaction, { value }) => {
-        await interaction.open(await groups(interaction, { ...positionOf(interaction), groups: turnedTo(value) }));
+        await interaction.open(
+          await groupsModal(interaction, { ...positionOf(interaction), groups: targetPage(value) }),
+        );
       },
       'contacts.group': (interaction, { value }) =>
         pushWhenReady(interaction, 'Group', () =>
-          group(interaction, { ...positionOf(interaction), group: value, members: 0 }),
+          groupModal(interaction, { ...positionOf(interaction), group: value, members: 0 }),
         ),
       'contacts.membersPage': async (interaction, { value }) => {
-        await interaction.open(await group(interaction, { ...positionOf(interaction), members: turnedTo(value) }));
+        await interaction.open(
+          await groupModal(interaction, { ...positionOf(interaction), members: targetPage(value) }),
+        );
       },
       'contacts.newGroup': (interaction) =>
         pushWhenReady(interaction, 'New group', async () => {
@@ -52,7 +56,7 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
         await expectAllowed(services, interaction.actor, 'contacts');
         const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
         const { name } = expectGroup(lists, position.group);
-        const { email } = expectSeen(lists, value);
+        const { email } = expectUnchanged(lists, value);
         await saveByClick(
           services,
           interaction,
@@ -66,19 +70,19 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
         await expectAllowed(services, interaction.actor, 'contacts');
         const position = readPosition(metadata);
         const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
-        return join(services, interaction, filled, lists, expectGroup(lists, position.group).name, position);
+        return addMembers(services, interaction, filled, lists, expectGroup(lists, position.group).name, position);
       }),
       'contacts.newGroup': savingForm(services, async (interaction, filled, metadata) => {
         await expectAllowed(services, interaction.actor, 'contacts');
         const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
-        return join(services, interaction, filled, lists, filled.text('group'), readPosition(metadata));
+        return addMembers(services, interaction, filled, lists, filled.text('group'), readPosition(metadata));
       }),
     },
     options: {
       members: async (interaction, query) => {
         await expectAllowed(services, interaction.actor, 'look');
         const { local } = await cachedContacts(services, interaction.actor.workspace);
-        const people = new Map(local.filter(isAddressed).map((contact) => [contactId(contact.email), contact]));
+        const people = new Map(local.filter(hasEmail).map((contact) => [contactId(contact.email), contact]));
         return suggestions([['People', searchContacts([...people.values()], query)]]);
       },
       knownGroups: async (interaction, query) => {
@@ -91,7 +95,7 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
   };
 }
 
-async function join(
+async function addMembers(
   services: UiServices,
   interaction: Interaction,
   filled: Filled,
@@ -99,8 +103,8 @@ async function join(
   group: string,
   position: ListPosition,
 ): Promise<FormAnswer> {
-  const own = new Map(local.filter(isAddressed).map(({ email }) => [contactId(email), email]));
-  const emails = filled.choices('members').map((id) => own.get(id));
+  const emailById = new Map(local.filter(hasEmail).map(({ email }) => [contactId(email), email]));
+  const emails = filled.choices('members').map((id) => emailById.get(id));
   if (emails.length === 0) throw new DroplineError('invalid', 'Choose somebody to add.', { field: 'members' });
   const known = emails.filter((email) => email !== undefined);
   if (known.length < emails.length) {

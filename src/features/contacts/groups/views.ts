@@ -15,7 +15,7 @@ import { cutTo } from '../../../slack/limits.ts';
 import { pageOf, pager } from '../../../slack/pages.ts';
 import { modal } from '../../../slack/views.ts';
 import { count, oneLine } from '../../../slack/words.ts';
-import { groupId, isAddressed, versionOf } from '../list/ids.ts';
+import { groupId, hasEmail, versionOf } from '../list/ids.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
 import { searchContacts, searchGroups } from '../list/search.ts';
 import { groupsOf } from '../operations.ts';
@@ -33,7 +33,10 @@ export function groupsView(lists: ContactLists, position: ListPosition, { mayCha
       ...shown.map((name) =>
         section(
           `${nameOf(name)}\n${count(groups.get(name)?.length ?? 0, 'member')}`,
-          button('Open', 'contacts.group', { value: groupId(name), says: `Open the group ${nameOf(name)}` }),
+          button('Open', 'contacts.group', {
+            value: groupId(name),
+            accessibilityLabel: `Open the group ${nameOf(name)}`,
+          }),
         ),
       ),
       ...pager({ page, pages }, 'contacts.groupsPage'),
@@ -48,7 +51,7 @@ const nameOf = (group: string) => cutTo(oneLine(group), 100);
 export interface OpenGroup {
   name: string;
   members: readonly Contact[];
-  /** Members in the workspace's own list, which can be removed. */
+  /** The members in the local list. Only these can be removed. */
   own: ReadonlySet<Contact>;
 }
 
@@ -64,8 +67,8 @@ export function groupView(
     ...(canChange ? [membersField(true)] : []),
     divider(),
     ...shown.map((contact) => {
-      if (!canChange || !own.has(contact) || !isAddressed(contact)) return section(contactText(contact));
-      return section(contactText(contact), takeOutButton(contact.email, versionOf(contact), name));
+      if (!canChange || !own.has(contact) || !hasEmail(contact)) return section(contactText(contact));
+      return section(contactText(contact), removeMemberButton(contact.email, versionOf(contact), name));
     }),
     ...pager({ page, pages }, 'contacts.membersPage'),
   ];
@@ -78,14 +81,18 @@ export function groupView(
   });
 }
 
-function takeOutButton(email: string, value: string, group: string) {
+function removeMemberButton(email: string, value: string, group: string) {
   const ask = confirmation(
     'Take this contact out of the group?',
     `${cutTo(oneLine(email), 120)} stays a contact, but gets nothing more that is sent to ${cutTo(nameOf(group), 60)}.`,
     'Take out',
     'Keep',
   );
-  return button('Take out', 'contacts.leave', { value, says: `Take ${oneLine(email)} out`, confirm: ask });
+  return button('Take out', 'contacts.leave', {
+    value,
+    accessibilityLabel: `Take ${oneLine(email)} out`,
+    confirm: ask,
+  });
 }
 
 const membersField = (optional: boolean) =>

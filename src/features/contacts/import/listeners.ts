@@ -9,7 +9,7 @@ import { doneView } from '../../../slack/views.ts';
 import { sizeOf } from '../../../slack/words.ts';
 import { defineCollection } from '../../../store/index.ts';
 import type { UiServices } from '../../common/ui-services.ts';
-import { askForTable } from '../../common/uploads/table-export.ts';
+import { queueExport } from '../../common/uploads/table-export.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import type { NewContact } from '../edit/fields.ts';
 import { save, savingForm } from '../edit/save.ts';
@@ -18,7 +18,7 @@ import { previewImport } from '../operations.ts';
 import { contactsExport } from './export.ts';
 import { importView, previewView } from './views.ts';
 
-/** An import that a person previews, stored until they confirm it. */
+/** The contacts of a previewed import, stored until the person confirms it. */
 const previewSchema = z.object({
   person: z.string(),
   contacts: z.array(
@@ -31,7 +31,7 @@ const previewSchema = z.object({
     }),
   ),
 });
-const previewMs = 3_600_000;
+const previewLifeMs = 3_600_000;
 
 const previews = defineCollection('contact-import', previewSchema);
 
@@ -47,20 +47,22 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
       'contacts.export': (interaction) =>
         pushWhenReady(interaction, 'Export contacts', async () => {
           await expectAllowed(services, interaction.actor, 'contacts');
-          await askForTable(services, interaction.actor, contactsExport);
+          await queueExport(services, interaction.actor, contactsExport);
           return doneView('Export contacts', 'The table comes to you in a direct message in a moment.');
         }),
     },
     forms: {
-      'contacts.import': { submit: (interaction, filled, metadata) => look(services, interaction, filled, metadata) },
+      'contacts.import': {
+        submit: (interaction, filled, metadata) => submitTable(services, interaction, filled, metadata),
+      },
       'contacts.importNow': savingForm(services, async (interaction, _, metadata) => {
         const { workspace, person } = interaction.actor;
         await expectAllowed(services, interaction.actor, 'contacts');
         const position = readPosition(metadata);
         const id = position.import ?? '';
-        // Only the person who previewed it can use it up.
-        const isMine = (await services.store.collection(previews).get(workspace, id))?.person === person;
-        const preview = isMine ? await services.store.collection(previews).take(workspace, id) : undefined;
+        // Only the person who previewed the import can consume it.
+        const isOwn = (await services.store.collection(previews).get(workspace, id))?.person === person;
+        const preview = isOwn ? await services.store.collection(previews).take(workspace, id) : undefined;
         if (preview === undefined) {
           throw new DroplineError('used', 'This table was imported or is too old. Close this and choose it again.');
         }
@@ -75,7 +77,7 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
   };
 }
 
-async function look(
+async function submitTable(
   services: UiServices,
   interaction: Interaction,
   filled: Filled,
@@ -91,31 +93,33 @@ async function look(
     .collection(previews)
     .set(workspace, previewSchema.parse({ person, contacts: preview.change.contacts }), {
       name: id,
-      ttlMs: previewMs,
+      ttlMs: previewLifeMs,
     });
   return { view: previewView(file.name, preview, { ...readPosition(metadata), import: id }) };
 }
 
 async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {
-  const refuse = (message: string) => new DroplineError('invalid', message, { field: 'file' });
+  const invalidFile = (message: string) => new DroplineError('invalid', message, { field: 'file' });
   const found = await sources.look(workspace, id);
-  if (found === undefined) throw refuse('Slack does not have this file any more. Choose it again.');
+  if (found === undefined) throw invalidFile('Slack does not have this file any more. Choose it again.');
   if (found.size > bounds.csvBytes) {
-    throw refuse(`This table has ${sizeOf(found.size)}; at most ${sizeOf(bounds.csvBytes)} can be imported. Split it.`);
+    throw invalidFile(
+      `This table has ${sizeOf(found.size)}; at most ${sizeOf(bounds.csvBytes)} can be imported. Split it.`,
+    );
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of await sources.open(workspace, id, AbortSignal.timeout(bounds.csvMs))) {
     bytes += chunk.length;
-    if (bytes > found.size) throw refuse('This file has changed. Choose it again.');
+    if (bytes > found.size) throw invalidFile('This file has changed. Choose it again.');
     chunks.push(chunk);
   }
-  if (bytes < found.size) throw refuse('This file could not be read whole. Try again.');
-  return decoded(Buffer.concat(chunks));
+  if (bytes < found.size) throw invalidFile('This file could not be read whole. Try again.');
+  return decode(Buffer.concat(chunks));
 }
 
-/** Decodes UTF-8 or UTF-16, or else Windows-1252, as spreadsheets on Windows write it. */
-function decoded(bytes: Buffer): string {
+/** Decodes UTF-8 or UTF-16. Anything else is read as Windows-1252, which spreadsheets on Windows write. */
+function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -9,7 +9,7 @@ import { type NewContact, parseContact, parseFields } from '../edit/fields.ts';
 const columns = ['email', 'number', 'language', 'groups', 'nick'] as const;
 type Column = (typeof columns)[number];
 
-/** Column headings that people use. */
+/** Accepted column headings. */
 const headings: Record<string, Column> = {
   email: 'email',
   'e-mail': 'email',
@@ -34,7 +34,7 @@ const rowsAtOnce = 100;
 export interface ReadTable {
   contacts: NewContact[];
   /** Rows that are skipped, and why. */
-  problems: { line: number; sentence: string }[];
+  problems: { line: number; message: string }[];
 }
 
 export async function readTable(text: string): Promise<ReadTable> {
@@ -55,14 +55,14 @@ export async function readTable(text: string): Promise<ReadTable> {
     if (cells.every((cell) => cell === '')) continue;
     const email = cells[found.indexOf('email')] ?? '';
     try {
-      // Also if the first one is invalid: the second one can be meant for another person.
+      // Skip a repeated address even if its first row was invalid: the second row can be meant for another person.
       if (email !== '' && seen.has(keyOf(email)))
         throw new DroplineError('exists', `${email} stands in the file twice.`);
       seen.add(keyOf(email));
       table.contacts.push(contactOf(found, cells));
     } catch (error) {
       if (!isDroplineError(error)) throw error;
-      table.problems.push({ line, sentence: error.message });
+      table.problems.push({ line, message: error.message });
     }
   }
   return table;
@@ -82,17 +82,17 @@ async function rowsOf(text: string) {
   }
 }
 
-/** A missing column or an empty cell leaves the field of an existing contact unchanged. */
+/** Skips missing columns and empty cells: an existing contact keeps these fields. */
 function contactOf(found: readonly (Column | undefined)[], cells: readonly string[]): NewContact {
   const typed: Partial<Record<Column, unknown>> = {};
   for (const [index, column] of found.entries()) {
     const cell = cells[index] ?? '';
-    if (column !== undefined && cell !== '') typed[column] = typedAs(column, cell);
+    if (column !== undefined && cell !== '') typed[column] = parseCell(column, cell);
   }
   return parseContact(typed as Record<Column, unknown>);
 }
 
-const typedAs = (column: Column, cell: string) => (column === 'groups' ? cell.split('|') : cell);
+const parseCell = (column: Column, cell: string) => (column === 'groups' ? cell.split('|') : cell);
 
 export function writeTable(contacts: readonly Contact[]): string {
   return toCsv([columns, ...contacts.map((contact) => columns.map((column) => cellOf(contact, column)))]);
@@ -103,19 +103,19 @@ function cellOf(contact: Contact, column: Column): string {
 }
 
 /**
- * The fields in which an imported row differs from the row that the existing contact would be exported as. CSV can't
- * tell a number with a plus, or a group with a bar in its name, from its plain form: these stay as they are.
+ * The fields that an imported row changes. Compares the row with an export of the existing contact: importing an
+ * unchanged export must change nothing, although CSV loses the plus of a number and splits group names with a bar.
  */
-export function newsIn(known: Contact, { email: _, ...read }: NewContact): ContactFields {
-  const isNews = ([column, value]: [string, unknown]) =>
-    JSON.stringify(asRead(known, column as Column)) !== JSON.stringify(value);
-  return Object.fromEntries(Object.entries(read).filter(isNews));
+export function changedFieldsIn(existing: Contact, { email: _, ...imported }: NewContact): ContactFields {
+  const isChanged = ([column, value]: [string, unknown]) =>
+    JSON.stringify(asImported(existing, column as Column)) !== JSON.stringify(value);
+  return Object.fromEntries(Object.entries(imported).filter(isChanged));
 }
 
-function asRead(known: Contact, column: Column): unknown {
+function asImported(existing: Contact, column: Column): unknown {
   try {
-    return parseFields({ [column]: typedAs(column, cellOf(known, column)) })[column];
+    return parseFields({ [column]: parseCell(column, cellOf(existing, column)) })[column];
   } catch {
-    return undefined; // not valid as typed input
+    return undefined; // the existing value isn't valid input
   }
 }

@@ -6,7 +6,7 @@ import { andList, count, oneLine } from '../../../slack/words.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
 import type { ImportPreview } from '../operations.ts';
 
-const mostProblems = 10;
+const maxProblems = 10;
 
 export function importView(position: ListPosition): ModalView {
   const picker = { type: 'file_input' as const, filetypes: ['csv'], max_files: 1 };
@@ -41,12 +41,12 @@ export function previewView(file: string, preview: ImportPreview, position: List
   });
 }
 
-function counts({ added, updated, unchanged, skipped, left }: ImportPreview): Piece[][] {
+function counts({ added, updated, unchanged, skipped, leftOut }: ImportPreview): Piece[][] {
   const lines = [
     `${count(added, 'new contact')}`,
     `${count(updated, 'contact')} to change`,
     unchanged > 0 ? `${count(unchanged, 'contact')} as in the table already` : '',
-    left > 0 ? `${count(left, 'contact')} left out: this service only adds, and they are there` : '',
+    leftOut > 0 ? `${count(leftOut, 'contact')} left out: this service only adds, and they are there` : '',
     skipped.length > 0
       ? `${count(skipped.length, 'contact')} in the service’s own list, left alone: ${someOf(skipped)}`
       : '',
@@ -57,13 +57,13 @@ function counts({ added, updated, unchanged, skipped, left }: ImportPreview): Pi
 const someOf = (emails: readonly string[]) => andList(emails.map((email) => cutTo(oneLine(email), 100)));
 
 function problemBlocks(problems: ImportPreview['problems']): Blocks {
-  const more = problems.length - mostProblems;
+  const more = problems.length - maxProblems;
   return [
     header(`${count(problems.length, 'row')} cannot be used`),
     list(
       problems
-        .slice(0, mostProblems)
-        .map(({ line: at, sentence }): Piece[] => [{ bold: `Line ${at}:` }, ` ${cutTo(oneLine(sentence), 200)}`]),
+        .slice(0, maxProblems)
+        .map(({ line: number, message }): Piece[] => [{ bold: `Line ${number}:` }, ` ${cutTo(oneLine(message), 200)}`]),
     ),
     ...(more > 0 ? [note(`and ${count(more, 'more', 'more')}`)] : []),
   ];
@@ -71,12 +71,12 @@ function problemBlocks(problems: ImportPreview['problems']): Blocks {
 
 /** "Import 12 new, change 3", or a shorter label if that doesn't fit the button. */
 function importLabel(added: number, updated: number): string {
-  const said = [
+  const text = [
     added > 0 ? `Import ${added.toLocaleString('en')} new` : '',
     updated > 0 ? `change ${updated.toLocaleString('en')}` : '',
   ]
     .filter((part) => part !== '')
     .join(', ');
-  const label = `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+  const label = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return label.length <= limits.viewButton ? label : `Import ${count(added + updated, 'contact')}`;
 }

@@ -5,18 +5,18 @@ import type { Store } from '../../../store/index.ts';
 import { connectionOf } from '../../common/connection/connection.ts';
 import type { Services } from '../../common/services.ts';
 
-const mostCached = 50;
+const maxCached = 50;
 const renewalMs = 2_000;
 const oldMs = 15 * 60_000;
 
 /**
- * Recently read lists, by workspace and account. Workspaces that share an account don't share an entry: if the key of
- * one is revoked, it must neither see the other's list nor block its reads. Edits don't use the cache: they read under
- * the lock.
+ * Recently read lists, by workspace and account. Workspaces that share an account don't share an entry: if one
+ * workspace's key is revoked, that workspace must neither see the other's list nor block the other's reads. Edits
+ * bypass the cache and read under the lock.
  */
-const cachesByStore = new WeakMap<Store, { cache: Cache<ContactLists>; renewed: Cache<void> }>();
+const cachesByStore = new WeakMap<Store, { cache: Cache<ContactLists>; renewals: Cache<void> }>();
 
-/** Contacts to show or to select from: read now if `fresh`, otherwise at most some seconds old. */
+/** Contacts to show or to select from: read now if `fresh`, otherwise up to `timing.contactsLifeMs` old. */
 export async function contactsOf(
   services: Services,
   workspace: string,
@@ -27,45 +27,45 @@ export async function contactsOf(
   return cache[fresh ? 'renew' : 'get'](keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
-/** The last list, at most 15 minutes old, for callers that can't wait. Reloads it in the background. */
+/** A list that is at most 15 minutes old, for callers that can't wait. Reloads the list in the background. */
 export async function cachedContacts(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   return cachesOf(services).cache.getStale(keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
-/** The current list, if a contact is missing from the cached one. Reads it at most every two seconds. */
-export async function contactsAgain(services: Services, workspace: string): Promise<ContactLists> {
+/** For when a contact isn't in the cached list: reads the list again, but at most every two seconds. */
+export async function refreshedContacts(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   const key = keyOf(workspace, exchange.account);
-  const { cache, renewed } = cachesOf(services);
-  const ask = () => exchange.readContacts();
-  await renewed.get(key, async () => void (await cache.renew(key, ask)));
-  return cache.get(key, ask, oldMs);
+  const { cache, renewals } = cachesOf(services);
+  const load = () => exchange.readContacts();
+  await renewals.get(key, async () => void (await cache.renew(key, load)));
+  return cache.get(key, load, oldMs);
 }
 
 /** Clears the lists of every workspace that shares the account. */
-export function forgetContacts(services: Services, account: string): void {
-  const { cache, renewed } = cachesOf(services);
-  for (const answers of [cache, renewed]) answers.forgetAll((key) => key.endsWith(keyOf('', account)));
+export function clearCachedContacts(services: Services, account: string): void {
+  const { cache, renewals } = cachesOf(services);
+  for (const each of [cache, renewals]) each.deleteWhere((key) => key.endsWith(keyOf('', account)));
 }
 
-/** A workspace id has no space and an account starts with its URL, so that no account is the suffix of another. */
+/** Workspace ids have no spaces and accounts start with their URL: only an account's own keys end with ` <account>`. */
 function keyOf(workspace: string, account: string): string {
   return `${workspace} ${account}`;
 }
 
 function cachesOf({ store, timing }: Services) {
-  const weight = { most: bounds.cachedContactsBytes, of: weightOf };
-  const found = cachesByStore.get(store) ?? {
-    cache: createCache<ContactLists>({ lifeMs: timing.contactsLifeMs, oldMs, most: mostCached, weight }),
-    // Only limits how often lists are renewed; the lists themselves are in `cache`.
-    renewed: createCache<void>({ lifeMs: renewalMs, most: mostCached }),
+  const weight = { maxTotal: bounds.cachedContactsBytes, of: weightOf };
+  const caches = cachesByStore.get(store) ?? {
+    cache: createCache<ContactLists>({ ttlMs: timing.contactsLifeMs, maxAgeMs: oldMs, maxEntries: maxCached, weight }),
+    // Limits how often lists are reloaded. Holds no lists: these are in `cache`.
+    renewals: createCache<void>({ ttlMs: renewalMs, maxEntries: maxCached }),
   };
-  cachesByStore.set(store, found);
-  return found;
+  cachesByStore.set(store, caches);
+  return caches;
 }
 
-/** Approximate memory of the lists: each contact's JSON, its parsed fields, and its groups, however short. */
+/** Approximate memory of the lists, in bytes: each contact's JSON, its parsed fields and its groups. */
 function weightOf({ local, global }: ContactLists): number {
   const sum = (total: number, { json, groups }: Contact) => total + 2 * json.length + 200 + 32 * groups.length;
   return global.reduce(sum, local.reduce(sum, 0));

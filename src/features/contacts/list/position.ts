@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { carrier } from '../../../slack/metadata.ts';
+import { codec } from '../../../slack/metadata.ts';
 
-export const mostSearched = 100;
+export const maxQueryChars = 100;
 
 /** A person's position in the contacts. Each view passes it to the next one, and back. */
 const position = z.object({
-  /** Whether the person came from the list and returns to it. Any other view below must not be replaced by the list. */
+  /** Whether the bottom view is the list of contacts. Any other view must not be replaced by a refreshed list. */
   fromList: z.boolean().optional(),
-  query: z.string().max(mostSearched).default(''),
+  query: z.string().max(maxQueryChars).default(''),
   /** From 0. */
   page: z.number().int().min(0).default(0),
   /** The page in the list of groups, if that is open. */
   groups: z.number().int().min(0).optional(),
-  /** The id of the open group; `members` is the page in its members. */
+  /** The id of the open group. `members` is the page in the list of its members. */
   group: z.string().max(75).optional(),
   members: z.number().int().min(0).optional(),
   /** The version of the contact that is being edited, as the person saw it. */
@@ -24,10 +24,10 @@ const position = z.object({
 });
 export type ListPosition = z.infer<typeof position>;
 
-const positions = carrier('contacts forms', position);
+const positions = codec('contacts forms', position);
 export const writePosition = positions.write;
 
-/** The start of the list if there is no position. */
+/** Without a position: the start of the list. */
 export function readPosition(text: string | undefined): ListPosition {
   return positions.read(text) ?? { query: '', page: 0 };
 }

@@ -9,8 +9,8 @@ import { count, oneLine } from '../../../slack/words.ts';
 import type { Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { groupsOf } from '../operations.ts';
-import { type Addressed, type Chosen, contactId, everybody, groupId } from './ids.ts';
-import { cachedContacts, contactsAgain, contactsOf } from './lists.ts';
+import { type Chosen, type ContactWithEmail, contactId, contactsByAddress, groupId } from './ids.ts';
+import { cachedContacts, contactsOf, refreshedContacts } from './lists.ts';
 import { searchContacts, searchGroups } from './search.ts';
 
 /** A group of contacts, and the number of its members. */
@@ -22,19 +22,19 @@ export interface Group {
 /** Slack rejects empty labels. */
 const unnamed = '(without a name)';
 
-/** The address comes first, in full or shortened in the middle: a nickname isn't trusted and can look like anything. */
-export function recipientOption(receiver: Addressed | Group): Option {
-  if ('group' in receiver) {
-    const { group, members } = receiver;
+/** Puts the address first, shortened in the middle if necessary: a nickname can imitate another person's address. */
+export function recipientOption(recipient: ContactWithEmail | Group): Option {
+  if ('group' in recipient) {
+    const { group, members } = recipient;
     return option(oneLine(group) || unnamed, groupId(group), count(members, 'member'));
   }
-  const { email, nick = '', number = '' } = receiver;
+  const { email, nick = '', number = '' } = recipient;
   const shown = fitMiddle(oneLine(email), limits.optionText) || unnamed;
   const name = oneLine(nick);
   return option(name === '' ? shown : `${shown} (${name})`, contactId(email), oneLine(number) || 'no number');
 }
 
-/** A typeahead field for contacts and groups. The `receivers` options answer it in every form. */
+/** A typeahead field for contacts and groups. In every form, the `receivers` options route serves its suggestions. */
 export function recipientsField(
   label: string,
   initial: readonly Option[] = [],
@@ -43,48 +43,50 @@ export function recipientsField(
   return choicesField('receivers', label, initial, { placeholder: 'Type a name, an address or a group', ...options });
 }
 
-/** Contacts and groups that match the query. Slack waits three seconds, so a cached list must do. */
+/** Contacts and groups that match the query. Searches a cached list, because Slack waits only three seconds. */
 export async function recipientSuggestions(
   services: Services,
   interaction: Interaction,
   query: string,
 ): Promise<Suggestions> {
   await expectAllowed(services, interaction.actor, 'look');
-  const found = foundIn(await cachedContacts(services, interaction.actor.workspace), query);
-  // Another process can have added the contact a moment ago.
-  return isEmpty(found) ? foundIn(await contactsAgain(services, interaction.actor.workspace), query) : found;
+  const found = searchIn(await cachedContacts(services, interaction.actor.workspace), query);
+  // Another process can have just added the contact.
+  return isEmpty(found) ? searchIn(await refreshedContacts(services, interaction.actor.workspace), query) : found;
 }
 
-function foundIn(lists: ContactLists, query: string): Suggestions {
+function searchIn(lists: ContactLists, query: string): Suggestions {
   const groups = groupsOf(lists);
   return suggestions([
-    ['People', searchContacts([...everybody(lists).values()], query)],
+    ['People', searchContacts([...contactsByAddress(lists).values()], query)],
     ['Groups', searchGroups([...groups.keys()], query).map((group) => groupOf(groups, group))],
   ]);
 }
 
 const isEmpty = (found: Suggestions) => 'options' in found && found.options.length === 0;
 
-/** As many options as Slack shows, under headings. */
-export function suggestions(kinds: readonly [label: string, found: readonly (Addressed | Group)[]][]): Suggestions {
-  const found = kinds.filter(([, some]) => some.length > 0);
+/** The options under headings, up to Slack's limit. */
+export function suggestions(
+  kinds: readonly [label: string, found: readonly (ContactWithEmail | Group)[]][],
+): Suggestions {
+  const found = kinds.filter(([, matches]) => matches.length > 0);
   if (found.length === 0) return { options: [] };
   return {
-    option_groups: found.map(([label, some]) => ({
+    option_groups: found.map(([label, matches]) => ({
       label: { type: 'plain_text', text: label },
-      options: some.slice(0, limits.options).map(recipientOption),
+      options: matches.slice(0, limits.options).map(recipientOption),
     })),
   };
 }
 
-/** The selection, by option values, and the lists it is from. Throws if one isn't in the workspace's contacts. */
+/** Looks up the selected option values in the contacts. Throws if one of them isn't there. */
 export async function readChoice(
   services: Services,
   workspace: string,
   values: readonly string[],
   field = 'receivers',
 ) {
-  // The cached lists first, then the current ones: another process can have added a contact and offered it.
+  // Try the cached lists, then the current ones: another process can have just added and suggested a contact.
   for (const fresh of [false, true]) {
     const lists = await contactsOf(services, workspace, { fresh });
     const chosen = knownRecipients(lists, values);
@@ -93,9 +95,9 @@ export async function readChoice(
   throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', { field });
 }
 
-/** The same, without the values that aren't in the contacts. */
+/** Like `readChoice`, but ignores values that aren't in the contacts. */
 export function knownRecipients(lists: ContactLists, values: readonly string[]): Chosen {
-  const people = new Map([...everybody(lists).values()].map((contact) => [contactId(contact.email), contact]));
+  const people = new Map([...contactsByAddress(lists).values()].map((contact) => [contactId(contact.email), contact]));
   const groups = new Map([...groupsOf(lists).keys()].map((name) => [groupId(name), name]));
   const chosen = { receivers: [] as string[], groups: [] as string[] };
   for (const value of values) {
@@ -108,9 +110,9 @@ export function knownRecipients(lists: ContactLists, values: readonly string[]):
 }
 
 export interface EarlierChoice {
-  /** As many as a field can start with. */
+  /** Up to as many options as a field can start with. */
   options: Option[];
-  /** How many more there are. */
+  /** How many selected options are left out. */
   tooMany: number;
   /** Names that are no longer in the contacts. */
   gone: string[];
@@ -118,17 +120,17 @@ export interface EarlierChoice {
 
 /** An earlier selection, to start a form with. */
 export function earlierChoice(lists: ContactLists, chosen: Chosen): EarlierChoice {
-  const people = everybody(lists);
+  const people = contactsByAddress(lists);
   const groups = groupsOf(lists);
   const found = [
-    ...chosen.receivers.map((email) => ({ name: email, receiver: people.get(email.toLowerCase()) })),
-    ...chosen.groups.map((name) => ({ name, receiver: groups.has(name) ? groupOf(groups, name) : undefined })),
+    ...chosen.receivers.map((email) => ({ name: email, recipient: people.get(email.toLowerCase()) })),
+    ...chosen.groups.map((name) => ({ name, recipient: groups.has(name) ? groupOf(groups, name) : undefined })),
   ];
-  const options = found.flatMap(({ receiver }) => (receiver === undefined ? [] : [recipientOption(receiver)]));
+  const options = found.flatMap(({ recipient }) => (recipient === undefined ? [] : [recipientOption(recipient)]));
   return {
     options: options.slice(0, limits.options),
     tooMany: Math.max(0, options.length - limits.options),
-    gone: found.filter(({ receiver }) => receiver === undefined).map(({ name }) => name),
+    gone: found.filter(({ recipient }) => recipient === undefined).map(({ name }) => name),
   };
 }
 

@@ -3,13 +3,13 @@ import { isDroplineError } from '../../../errors.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 import { itemIdOf } from '../../common/item-ids.ts';
 import type { Belonging, InboxAnnouncer, InboxItem, Location } from '../../common/services.ts';
-import type { SlackSide } from '../../common/ui-services.ts';
+import type { SlackAccess } from '../../common/ui-services.ts';
 import { adminsToNotify } from '../../settings/admins.ts';
 import { readSettings } from '../../settings/stored.ts';
 import { recordAnswers, showRequest } from '../../transfers/kinds/request/notify.ts';
+import { createProblemReports } from './post-problems.ts';
 import { createPosting, type Message, NoChannelError } from './posting.ts';
 import { routeFor } from './route.ts';
-import { troublesOf } from './trouble.ts';
 import {
   baselineAnnouncement,
   chosenAnnouncement,
@@ -27,46 +27,46 @@ const everyMs = 1_100;
 
 const notifiedReplies = defineCollection('reply-told', z.literal(true));
 
-/** Posts inbox items in the channel set for their sender, in the inbox channel, or to the first of `adminsToNotify`. */
+/** Posts inbox items in the channel set for their sender, else in the inbox channel, else to an admin. */
 export function createAnnouncer(
-  slack: SlackSide,
+  slack: SlackAccess,
   store: Store,
   log: AnnouncerLog,
   options = { everyMs },
 ): InboxAnnouncer {
   const posting = createPosting({ slack, ...options });
   const adminsOf = (workspace: string) => adminsToNotify(slack, store, workspace);
-  const troubles = troublesOf({ store, posting, adminsOf });
+  const problems = createProblemReports({ store, posting, adminsOf });
   const notified = store.collection(notifiedReplies);
 
-  async function homeOf(workspace: string, sender: string | undefined): Promise<string> {
+  async function channelFor(workspace: string, sender: string | undefined): Promise<string> {
     const { routes, inboxChannel } = await readSettings({ store }, workspace);
-    const home = routeFor(routes, sender) ?? inboxChannel ?? (await adminsOf(workspace))[0];
-    if (home === undefined) throw new NoChannelError('', 'user_not_found');
-    return home;
+    const channel = routeFor(routes, sender) ?? inboxChannel ?? (await adminsOf(workspace))[0];
+    if (channel === undefined) throw new NoChannelError('', 'user_not_found');
+    return channel;
   }
 
   async function postAt(workspace: string, channel: string, message: Message): Promise<Location> {
     try {
       const location = await posting.post(workspace, channel, message);
-      await troubles.resolved(workspace, channel);
+      await problems.resolved(workspace, channel);
       return location;
     } catch (error) {
       if (error instanceof NoChannelError) {
         log.warn({ workspace, operation: 'announce', trouble: error.trouble }, 'cannot post in channel');
-        await troubles.report(workspace, error);
+        await problems.report(workspace, error);
       }
       throw error;
     }
   }
 
-  const postOf = async (workspace: string, item: InboxItem, asked: readonly string[]): Promise<Message> =>
+  const messageOf = async (workspace: string, item: InboxItem, asked: readonly string[]): Promise<Message> =>
     itemAnnouncement({ item, asked, unit: (await readSettings({ store }, workspace)).ttl.unit });
 
-  /** Posts in the thread of the request's card. Undefined if the requester can't be reached. */
+  /** Posts in the thread of the request's card. Resolves with undefined if the requester can't be reached. */
   async function reply(
     workspace: string,
-    { person, place: location }: Belonging['requests'][number],
+    { person, location }: Belonging['requests'][number],
     message: Message,
   ): Promise<Location | undefined> {
     try {
@@ -78,7 +78,7 @@ export function createAnnouncer(
     }
   }
 
-  /** Notifies each requester once, even if the rest has to be retried. */
+  /** Notifies every requester. A retry skips those who were already notified. */
   async function notifySeveral(workspace: string, item: InboxItem, requests: Belonging['requests']): Promise<void> {
     for (const request of requests) {
       const name = `${itemIdOf(item.url)} ${request.id}`;
@@ -89,7 +89,7 @@ export function createAnnouncer(
     }
   }
 
-  /** Shows on the cards who has answered. A failed update must not hold back the item. */
+  /** Shows on the requests' cards who has answered. Failures are only logged, so that the item is still announced. */
   async function showAnswered(requests: Belonging['requests']): Promise<void> {
     for (const { id } of requests) {
       await showRequest(slack, store, id).catch((error: unknown) =>
@@ -108,19 +108,19 @@ export function createAnnouncer(
     const asked = askersOf(requests);
     const [first] = items;
     for (const { id } of requests) await recordAnswers(store, id, items);
-    // A person who asked twice gets the answer in the thread of the latest request.
+    // If the same person asked twice, reply to the latest request.
     const [latest] = requests;
     const isReply = latest !== undefined && asked.length === 1;
     if (asked.length > 1 && first !== undefined) await notifySeveral(workspace, first, requests);
     const replied = isReply ? await reply(workspace, latest, message) : undefined;
-    const location = replied ?? (await postAt(workspace, await homeOf(workspace, first?.sender), message));
+    const location = replied ?? (await postAt(workspace, await channelFor(workspace, first?.sender), message));
     await showAnswered(requests);
     return asked.length === 0 ? location : { ...location, asked: asked.join(' ') };
   }
 
   return {
     async item(workspace, item, belonging) {
-      const message = await postOf(workspace, item, askersOf(belonging.requests));
+      const message = await messageOf(workspace, item, askersOf(belonging.requests));
       return announce(workspace, [item], belonging, message);
     },
     many: (workspace, items, belonging, leftOut) =>
@@ -129,16 +129,16 @@ export function createAnnouncer(
       try {
         await posting.post(workspace, channel, chosenAnnouncement(person));
       } catch (error) {
-        // If nothing can be posted there, an admin learns why when the first files arrive.
+        // If nothing can be posted there, an admin is notified when the first files arrive.
         if (!(error instanceof NoChannelError)) throw error;
       }
     },
     async baseline(workspace, items, leftOut) {
-      await postAt(workspace, await homeOf(workspace, undefined), baselineAnnouncement(items, leftOut));
+      await postAt(workspace, await channelFor(workspace, undefined), baselineAnnouncement(items, leftOut));
     },
     async changed(workspace, item, location) {
       const asked = location.asked?.split(' ') ?? [];
-      await posting.change(workspace, location, await postOf(workspace, item, asked));
+      await posting.change(workspace, location, await messageOf(workspace, item, asked));
     },
   };
 }

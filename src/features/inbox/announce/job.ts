@@ -8,34 +8,34 @@ import { readSettings } from '../../settings/stored.ts';
 import { openRequests } from '../../transfers/kinds/request/matching.ts';
 import { type Items, itemsIn } from '../items/repository.ts';
 import { pollState } from '../poll/repository.ts';
-import { byLocation, type Group } from './route.ts';
+import { type Group, groupByLocation } from './route.ts';
 
-export const announcing = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
+export const announceKind = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
 
-/** If more new items than this come at once for one location or request, they go into one message. */
-const mostMessages = 10;
+/** If there are more new items than this for one location or request, one message announces them all. */
+const maxMessages = 10;
 
 /**
- * Number of locations to post in at a time. Slack allows one message a second in each, so with one at a time all would
- * wait for the slowest. With more, the check before each post (see posting.ts) would exceed Slack's rate limit.
+ * Number of locations to post in at a time. Slack allows one message a second in each, so posting in several is faster.
+ * With more than four, the check before each post (see posting.ts) would exceed Slack's rate limit.
  */
-const mostLocations = 4;
+const maxLocations = 4;
 
 export const announceQueue = (workspace: string) => `announce:${workspace}`;
 
-/** Adds a job that announces a workspace's news. The queue's lock allows one worker at a time, so items post once. */
-export async function askToAnnounce(
+/** Adds a job that announces new items. The queue's lock allows one worker at a time, so each item is posted once. */
+export async function queueAnnouncement(
   { queue }: Services,
   workspace: string,
   within: pg.ClientBase | undefined,
   what: 'baseline' | 'news',
 ): Promise<void> {
   const key = `announce ${what} ${workspace}`;
-  await queue.add(announcing, { workspace, what }, { queue: announceQueue(workspace), key, within });
+  await queue.add(announceKind, { workspace, what }, { queue: announceQueue(workspace), key, within });
 }
 
-/** The same after a delay. Has its own key, so that it doesn't delay what is announced now. */
-export async function askToAnnounceLater(
+/** Adds a delayed job. Its key differs, so that it doesn't replace a job that announces now. */
+export async function queueLaterAnnouncement(
   { queue }: Pick<Services, 'queue'>,
   workspace: string,
   afterMs: number,
@@ -43,35 +43,35 @@ export async function askToAnnounceLater(
 ): Promise<void> {
   const key = `announce ${what} later ${workspace}`;
   const runAt = new Date(Date.now() + afterMs);
-  await queue.add(announcing, { workspace, what }, { queue: announceQueue(workspace), key, runAt, within });
+  await queue.add(announceKind, { workspace, what }, { queue: announceQueue(workspace), key, runAt, within });
 }
 
 export function announceJob(services: Services): JobHandler {
   const { noChannelPauseMs } = services.timing;
   return handlerOf<{ workspace: string; what: string }>({
-    kind: announcing,
+    kind: announceKind,
     async run({ workspace, what }, { check }) {
       try {
         const { account } = (await connectionOf(services, workspace)).exchange;
         const items = itemsIn(services.store, workspace, account);
-        const posts = createPosts(services.timing.announceMs, async () => {
+        const run = createPostRun(services.timing.announceMs, async () => {
           await check();
-          // A reconnect to the same account is still the same inbox: its news and summary must be announced.
+          // After a reconnect to the same account, the inbox is the same, so continue.
           const now = await connectionOf(services, workspace);
           if (now.exchange.account !== account) throw new DroplineError('not-connected', 'It is another account now.');
         });
         if (what === 'baseline') {
           const leftOut = await leftOutOf(services, workspace);
-          await posts.make(async () => services.announcer.baseline(workspace, await items.countKnown(), leftOut));
+          await run.make(async () => services.announcer.baseline(workspace, await items.countKnown(), leftOut));
         } else {
-          await announceNew(services, workspace, account, items, posts);
-          await showChanges(services, workspace, items, posts);
+          await announceNew(services, workspace, account, items, run);
+          await showChanges(services, workspace, items, run);
         }
-        const rest = posts.expectMade();
-        if (rest === 'next') await askToAnnounce(services, workspace, undefined, 'news');
-        if (rest === 'later') await askToAnnounceLater(services, workspace, noChannelPauseMs, { what });
+        const rest = run.finish();
+        if (rest === 'next') await queueAnnouncement(services, workspace, undefined, 'news');
+        if (rest === 'later') await queueLaterAnnouncement(services, workspace, noChannelPauseMs, { what });
       } catch (error) {
-        // A reconnect reads the inbox again and announces what is waiting.
+        // After a reconnect, the first poll announces what is waiting.
         if (!isDroplineError(error, 'not-connected')) throw error;
       }
     },
@@ -85,45 +85,45 @@ export function announceJob(services: Services): JobHandler {
 const leftOutOf = async ({ store }: Services, workspace: string): Promise<number> =>
   (await pollState(store.pool, workspace))?.leftOut ?? 0;
 
-type Posts = ReturnType<typeof createPosts>;
+type PostRun = ReturnType<typeof createPostRun>;
 
 /**
- * A failed post doesn't hold back the others. It fails the job at the end, so that it is retried. If only its location
- * is at fault, which a person must fix, it is retried at a fixed interval.
+ * Makes posts until the time limit. After a failed post, continues with the others and fails the job at the end, so that
+ * it is retried. If a post failed only because of its location, which a person must fix, retries at a fixed interval.
  *
- * @param mostMs time limit after which no more posts start, except the first
+ * @param limitMs time limit after which no more posts start, except the first
  */
-function createPosts(mostMs: number, check: () => Promise<void>) {
+function createPostRun(limitMs: number, check: () => Promise<void>) {
   const failures: unknown[] = [];
-  const end = performance.now() + mostMs;
-  let begun = 0;
-  let isMore = false;
-  const isOver = () => begun > 0 && performance.now() >= end;
+  const end = performance.now() + limitMs;
+  let started = 0;
+  let hasRest = false;
+  const isTimeUp = () => started > 0 && performance.now() >= end;
   const skip = () => {
-    isMore = true;
+    hasRest = true;
   };
   let checking = Promise.resolve();
-  /** One check at a time: the lock has only one connection. */
+  /** Runs one check at a time, because the lock has only one connection. */
   const checkInTurn = () => {
-    const mine = checking.then(check);
-    checking = mine.catch(() => {});
-    return mine;
+    const current = checking.then(check);
+    checking = current.catch(() => {});
+    return current;
   };
   return {
-    isOver,
-    /** Leaves something for the next job. */
+    isTimeUp,
+    /** Leaves the rest to the next job. */
     skip,
     async make(post: () => Promise<void>): Promise<void> {
-      if (isOver()) return skip();
-      begun += 1;
+      if (isTimeUp()) return skip();
+      started += 1;
       await checkInTurn();
       await post().catch((error: unknown) => failures.push(error));
     },
-    /** What to do about the rest. If every post failed, continuing at once would only repeat the failures. */
-    expectMade(): 'none' | 'next' | 'later' {
-      const own = failures.find((failure) => !isDroplineError(failure, 'no-place'));
-      if (own !== undefined) throw own;
-      if (isMore && (begun === 0 || begun > failures.length)) return 'next';
+    /** When to continue with the rest. If every post failed, continuing at once would only repeat the failures. */
+    finish(): 'none' | 'next' | 'later' {
+      const failure = failures.find((failure) => !isDroplineError(failure, 'no-place'));
+      if (failure !== undefined) throw failure;
+      if (hasRest && (started === 0 || started > failures.length)) return 'next';
       return failures.length === 0 ? 'none' : 'later';
     },
   };
@@ -134,68 +134,72 @@ async function announceNew(
   workspace: string,
   account: string,
   items: Items,
-  posts: Posts,
+  run: PostRun,
 ): Promise<void> {
   const requests = await openRequests(services, workspace, account);
   const { routes } = await readSettings(services, workspace);
   let waiting = await items.waiting();
-  while (waiting.length > 0 && !posts.isOver()) {
-    await announceGroups(services, workspace, items, posts, byLocation(routes, requests, waiting));
+  while (waiting.length > 0 && !run.isTimeUp()) {
+    await announceGroups(services, workspace, items, run, groupByLocation(routes, requests, waiting));
     waiting = await items.waiting(waiting.at(-1));
   }
-  if (waiting.length > 0) posts.skip();
+  if (waiting.length > 0) run.skip();
 }
 
 async function announceGroups(
   services: Services,
   workspace: string,
   items: Items,
-  posts: Posts,
+  run: PostRun,
   groups: Group[],
 ): Promise<void> {
   const { announcer } = services;
-  const isCrowd = (group: Group) => group.items.length > mostMessages;
-  const singly = groups.filter((group) => !isCrowd(group));
-  const asked = singly.filter(({ belonging }) => belonging.kind !== 'unasked');
-  const unasked = singly.filter(({ belonging }) => belonging.kind === 'unasked');
-  await someAtATime([asked, ...unasked.map((group) => [group])], mostLocations, async (line) => {
-    for (const { belonging, items: some } of line) {
-      for (const known of some) {
-        await posts.make(async () => items.announced(known, await announcer.item(workspace, known.item, belonging)));
+  const isTooMany = (group: Group) => group.items.length > maxMessages;
+  const individual = groups.filter((group) => !isTooMany(group));
+  const asked = individual.filter(({ belonging }) => belonging.kind !== 'unasked');
+  const unasked = individual.filter(({ belonging }) => belonging.kind === 'unasked');
+  await runConcurrently([asked, ...unasked.map((group) => [group])], maxLocations, async (queue) => {
+    for (const { belonging, items: newItems } of queue) {
+      for (const known of newItems) {
+        await run.make(async () => items.markAnnounced(known, await announcer.item(workspace, known.item, belonging)));
       }
     }
   });
   const leftOut = await leftOutOf(services, workspace);
-  for (const { belonging, items: crowd } of groups.filter(isCrowd)) {
-    await posts.make(async () => {
-      const all = crowd.map(({ item }) => item);
+  for (const { belonging, items: many } of groups.filter(isTooMany)) {
+    await run.make(async () => {
+      const all = many.map(({ item }) => item);
       await announcer.many(workspace, all, belonging, leftOut);
-      await items.announcedTogether(crowd);
+      await items.markAnnouncedTogether(many);
     });
   }
 }
 
-/** Ends when all tasks have ended, even if one fails: a task that went on after that would run without the lock. */
-async function someAtATime<T>(things: readonly T[], most: number, work: (thing: T) => Promise<void>): Promise<void> {
-  const left = [...things];
+/** Resolves or rejects only when all tasks have ended: a task that continued after that would run without the lock. */
+async function runConcurrently<T>(
+  tasks: readonly T[],
+  most: number,
+  runTask: (task: T) => Promise<void>,
+): Promise<void> {
+  const pending = [...tasks];
   const worker = async () => {
-    for (let thing = left.shift(); thing !== undefined; thing = left.shift()) await work(thing);
+    for (let task = pending.shift(); task !== undefined; task = pending.shift()) await runTask(task);
   };
   const ended = await Promise.allSettled(Array.from({ length: most }, worker));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Updates posts after new files, downloads or an item's end. Items that were announced together have no own post. */
-async function showChanges(services: Services, workspace: string, items: Items, posts: Posts): Promise<void> {
+/** Updates the posts of items that have changed or are gone. Items that share a post are only marked as shown. */
+async function showChanges(services: Services, workspace: string, items: Items, run: PostRun): Promise<void> {
   const changed = await items.changed(services.timing.gonePauseMs);
-  if (changed.length === bounds.inboxItems) posts.skip();
-  await items.shown(changed.filter(({ place: location }) => location === undefined));
+  if (changed.length === bounds.inboxItems) run.skip();
+  await items.markShown(changed.filter(({ location }) => location === undefined));
   for (const known of changed) {
-    const { item, place: location } = known;
+    const { item, location } = known;
     if (location === undefined) continue;
-    await posts.make(async () => {
+    await run.make(async () => {
       await services.announcer.changed(workspace, item, location);
-      await items.shown([known]);
+      await items.markShown([known]);
     });
   }
 }

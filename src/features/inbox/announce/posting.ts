@@ -7,7 +7,7 @@ import { isDirect, isSharedOutside } from '../../../slack/channels.ts';
 import { cannotPost, change, contentOf, post } from '../../../slack/messages.ts';
 import { platformErrorOf } from '../../../slack/platform-errors.ts';
 import type { Location } from '../../common/services.ts';
-import type { SlackSide } from '../../common/ui-services.ts';
+import type { SlackAccess } from '../../common/ui-services.ts';
 
 export interface Message {
   text: string;
@@ -15,10 +15,10 @@ export interface Message {
 }
 
 /** Why nothing can be posted in a conversation: an error code of Slack, or our own `is_ext_shared`. */
-export type Trouble = (typeof cannotPost)[number] | 'is_ext_shared';
+export type PostProblem = (typeof cannotPost)[number] | 'is_ext_shared';
 
 export interface PostingOptions {
-  slack: SlackSide;
+  slack: SlackAccess;
   /** Slack allows one message a second per conversation. */
   everyMs: number;
 }
@@ -27,24 +27,24 @@ export type Posting = ReturnType<typeof createPosting>;
 
 /** Posts messages at the rate that Slack allows, and only in conversations without other organisations. */
 export function createPosting({ slack, everyMs }: PostingOptions) {
-  const pace = createPace(everyMs);
-  // Checked before each post. Cached to stay below Slack's 50 calls a minute while posting to four channels at once.
-  const cache = createCache<Trouble | undefined>({ lifeMs: Math.min(5_000, everyMs * 5), most: 1_000 });
-  const troubleOf = async (workspace: string, channel: string) => {
+  const rateLimited = createRateLimit(everyMs);
+  // Checked before each post. Cached for a few seconds, because Slack allows only 50 of these calls a minute.
+  const cache = createCache<PostProblem | undefined>({ ttlMs: Math.min(5_000, everyMs * 5), maxEntries: 1_000 });
+  const problemOf = async (workspace: string, channel: string) => {
     const client = await slack.clientOf(workspace);
-    return cache.get(`${workspace} ${channel}`, () => troubleIn(client, channel));
+    return cache.get(`${workspace} ${channel}`, () => postProblemIn(client, channel));
   };
 
   return {
     /** With `threadTs`, posts a reply that is also shown in the conversation itself. */
     async post(workspace: string, channel: string, message: Message, threadTs?: string): Promise<Location> {
-      const trouble = await troubleOf(workspace, channel);
-      if (trouble !== undefined) throw new NoChannelError(channel, trouble);
+      const problem = await problemOf(workspace, channel);
+      if (problem !== undefined) throw new NoChannelError(channel, problem);
       const client = await slack.clientOf(workspace);
       const reply = threadTs === undefined ? undefined : { thread_ts: threadTs, reply_broadcast: true };
       const content = contentOf(message.text, message.blocks);
       try {
-        return await pace(`${workspace} ${channel}`, () => post(client, channel, content, reply));
+        return await rateLimited(`${workspace} ${channel}`, () => post(client, channel, content, reply));
       } catch (error) {
         const code = cannotPost.find((known) => known === platformErrorOf(error));
         throw code === undefined ? error : new NoChannelError(channel, code);
@@ -52,7 +52,7 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
     },
     /** Resolves with whether there was a message to change. */
     async change(workspace: string, location: Location, message: Message): Promise<boolean> {
-      if ((await troubleOf(workspace, location.channel ?? '')) !== undefined) return false;
+      if ((await problemOf(workspace, location.channel ?? '')) !== undefined) return false;
       return change(await slack.clientOf(workspace), location, contentOf(message.text, message.blocks));
     },
   };
@@ -60,17 +60,17 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
 
 export class NoChannelError extends DroplineError {
   readonly channel: string;
-  readonly trouble: Trouble;
+  readonly trouble: PostProblem;
 
-  constructor(channel: string, trouble: Trouble) {
-    super('no-place', `Nothing can be posted there: ${trouble}.`);
+  constructor(channel: string, problem: PostProblem) {
+    super('no-place', `Nothing can be posted there: ${problem}.`);
     this.channel = channel;
-    this.trouble = trouble;
+    this.trouble = problem;
   }
 }
 
-/** Why a post would fail now, as far as that can be known in advance. */
-export async function troubleIn(client: WebClient, channel: string): Promise<Trouble | undefined> {
+/** The reason why a post would fail, as far as Slack reveals it in advance. */
+export async function postProblemIn(client: WebClient, channel: string): Promise<PostProblem | undefined> {
   if (isDirect(channel)) return undefined;
   try {
     const { channel: found } = await client.conversations.info({ channel });
@@ -83,15 +83,15 @@ export async function troubleIn(client: WebClient, channel: string): Promise<Tro
   }
 }
 
-/** One task at a time per key. The delay starts when a task ends, because Slack might have held it up. */
-function createPace(everyMs: number) {
-  const turns = new Map<string, Promise<unknown>>();
+/** Runs one task at a time per key. The delay starts when a task ends, because Slack can delay the task itself. */
+function createRateLimit(everyMs: number) {
+  const tails = new Map<string, Promise<unknown>>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const before = turns.get(key);
-    const mine = before === undefined ? work() : before.then(work);
-    const over = mine.catch(() => {}).then(() => sleep(everyMs, undefined, { ref: false }));
-    turns.set(key, over);
-    void over.then(() => turns.get(key) === over && turns.delete(key));
-    return mine;
+    const previous = tails.get(key);
+    const task = previous === undefined ? work() : previous.then(work);
+    const cooldown = task.catch(() => {}).then(() => sleep(everyMs, undefined, { ref: false }));
+    tails.set(key, cooldown);
+    void cooldown.then(() => tails.get(key) === cooldown && tails.delete(key));
+    return task;
   };
 }

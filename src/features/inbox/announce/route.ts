@@ -10,8 +10,8 @@ export function routeFor(routes: Routes, sender = ''): string | undefined {
   const address = sender.trim().toLowerCase();
   const domain = address.includes('@') ? address.split('@').at(-1) : undefined;
   return routes.find(({ from }) => {
-    const wanted = from.trim().toLowerCase().replace(/^@/, '');
-    return wanted !== '' && (wanted === address || wanted === domain);
+    const pattern = from.trim().toLowerCase().replace(/^@/, '');
+    return pattern !== '' && (pattern === address || pattern === domain);
   })?.channel;
 }
 
@@ -20,8 +20,12 @@ export interface Group {
   items: KnownItem[];
 }
 
-/** Groups items that go to the same location and the same people, in their order. */
-export function byLocation(routes: Routes, requests: readonly OpenRequest[], items: readonly KnownItem[]): Group[] {
+/** Groups items by location and matching requests. Keeps their order. */
+export function groupByLocation(
+  routes: Routes,
+  requests: readonly OpenRequest[],
+  items: readonly KnownItem[],
+): Group[] {
   const groups = new Map<string, Group>();
   for (const known of items) {
     const { sender } = known.item;

@@ -16,61 +16,61 @@ import {
 } from '../items/views.ts';
 import type { Message } from './posting.ts';
 
-export interface Posted {
+export interface ItemPost {
   item: InboxItem;
   unit: TtlUnit;
   /** The people who asked its sender for files. */
   asked: readonly string[];
 }
 
-const mostFiles = 10;
+const maxFiles = 10;
 
 /** An item's post: its files, when it expires, and who downloaded what. */
-export function itemAnnouncement({ item, unit, asked }: Posted): Message {
+export function itemAnnouncement({ item, unit, asked }: ItemPost): Message {
   const files = filesOf(item);
-  const shown = files.slice(0, mostFiles);
+  const shown = files.slice(0, maxFiles);
   const times = timesOf(item, unit);
   const names = files.length === 0 ? '' : `: ${namesOf(item)}`;
   return {
     text: `${titleOf(item)}${names}${item.isGone ? ' (not there any more)' : ''}`,
     blocks: [
-      line({ bold: titleOf(item) }, ...askedBy(asked)),
+      line({ bold: titleOf(item) }, ...requesterPieces(asked)),
       ...(times.length === 0 ? [] : [line(...times)]),
       ...shown.flatMap((name) => fileBlocks(item, name)),
-      ...moreFiles(item, mostFiles),
+      ...moreFiles(item, maxFiles),
     ],
   };
 }
 
-function askedBy(asked: readonly string[]): Piece[] {
+function requesterPieces(asked: readonly string[]): Piece[] {
   if (asked.length === 0) return [];
   const people = asked.slice(0, 10).flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
   const others = asked.length > 10 ? ` and ${count(asked.length - 10, 'other')}` : '';
   return [asked.length === 1 ? ', in answer to ' : ', whom several people have asked: ', ...people, others];
 }
 
-/** For a requester, if other people asked the same contact too. */
+/** Tells a requester that the contact has sent files, and which other people asked the same contact. */
 export function severalAnnouncement(item: InboxItem, others: readonly string[]): Message {
-  const sentence = `${senderOf(item)}, whom you asked for files, has sent some.`;
+  const text = `${senderOf(item)}, whom you asked for files, has sent some.`;
   const people = others.slice(0, 10).flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
   return {
-    text: sentence,
+    text: text,
     blocks: [
-      line(sentence),
+      line(text),
       line('Asked too: ', ...people, '. Nobody can tell whom they are meant for, so they are in the inbox.'),
       openInbox(),
     ],
   };
 }
 
-const mostSenders = 10;
+const maxSenders = 10;
 
-/** One message for too many items to post one by one. */
+/** One message for many items, which would be too many messages if posted individually. */
 export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Message {
   const bySender = new Map<string, number>();
   for (const item of items) bySender.set(senderOf(item), (bySender.get(senderOf(item)) ?? 0) + countFiles(item));
-  const files = [...bySender.values()].reduce((sum, some) => sum + some, 0);
-  const senders = [...bySender].slice(0, mostSenders);
+  const files = [...bySender.values()].reduce((sum, files) => sum + files, 0);
+  const senders = [...bySender].slice(0, maxSenders);
   const others = bySender.size - senders.length;
   const rest = leftOutText(leftOut);
   const title = `${count(items.length, 'new item')} in the inbox, with ${count(files, 'file')}`;
@@ -79,10 +79,10 @@ export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Mess
     blocks: [
       line({ bold: title }),
       list([
-        ...senders.map(([sender, some]): Piece[] => [`${sender}: ${count(some, 'file')}`]),
+        ...senders.map(([sender, files]): Piece[] => [`${sender}: ${count(files, 'file')}`]),
         ...(others > 0 ? [[`and ${count(others, 'other sender')}`]] : []),
       ]),
-      ...rest.map((sentence) => note(sentence)),
+      ...rest.map((text) => note(text)),
       openInbox(),
     ],
   };
@@ -90,10 +90,10 @@ export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Mess
 
 /** Summary of the items from before the workspace was connected. */
 export function baselineAnnouncement(items: number, leftOut = 0): Message {
-  const there =
+  const currentItems =
     items === 0 ? 'The inbox is empty.' : `${count(items, 'item')} ${items === 1 ? 'is' : 'are'} in the inbox already.`;
-  const sentence = ['Incoming files are announced here from now on.', there, ...leftOutText(leftOut)].join(' ');
-  return { text: sentence, blocks: [section(sentence), ...(items === 0 ? [] : [openInbox()])] };
+  const text = ['Incoming files are announced here from now on.', currentItems, ...leftOutText(leftOut)].join(' ');
+  return { text: text, blocks: [section(text), ...(items === 0 ? [] : [openInbox()])] };
 }
 
 /** Tells a channel that new files will be posted there. */

@@ -12,13 +12,13 @@ import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { permissionLinkFor } from '../../common/uploads/file-permission.ts';
 import { shareAndWatch, type Upload, type UploadWatch, watchedUploads } from '../../common/uploads/upload-watch.ts';
-import { troubleIn } from '../announce/posting.ts';
+import { postProblemIn } from '../announce/posting.ts';
 import { fetchFile, type IncomingFile, recordArrival } from '../operations.ts';
-import { type DownloadOrder, downloadOrders, downloadShown, orderDownload } from './order.ts';
+import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';
 import { failedBlocks, failedText, fetchedText, inPrivateInstead } from './views.ts';
 
-/** Streams the whole file to Slack. Spools it to disk first if the service doesn't send its size. */
-async function bringToSlack(
+/** Streams the file to Slack. Spools it to disk first if the service doesn't send its size. */
+async function streamToSlack(
   services: SlackServices,
   actor: Actor,
   { url, name }: DownloadOrder,
@@ -39,12 +39,12 @@ async function bringToSlack(
  * A file goes into the thread only while the post exists and the channel isn't shared with another organisation. Checked
  * before the file is fetched and again right before it is shared.
  */
-async function isThreadOpen(client: WebClient, { post, isPrivate }: DownloadOrder): Promise<boolean> {
+async function canPostInThread(client: WebClient, { post, isPrivate }: DownloadOrder): Promise<boolean> {
   if (post === undefined || isPrivate === true) return false;
-  return (await troubleIn(client, post.channel)) === undefined && (await isThreadThere(client, post));
+  return (await postProblemIn(client, post.channel)) === undefined && (await isThreadThere(client, post));
 }
 
-/** Undefined if an earlier version of Dropline uploaded and shared it before it was interrupted. */
+/** Undefined if an earlier version of Dropline already uploaded and shared the file. */
 async function upload(
   services: SlackServices,
   actor: Actor,
@@ -52,26 +52,26 @@ async function upload(
   { signal, step }: JobContext,
 ): Promise<Omit<Upload, 'looks' | 'job'> | undefined> {
   const client = await services.slack.clientOf(actor.workspace);
-  const say = () => step('said', () => sayFetching(services, actor, order));
-  // In a direct message, a line says that the download is in progress.
-  let said = (await isThreadOpen(client, order)) ? undefined : await say();
-  const bring = () => bringToSlack(services, actor, order, signal);
-  const file: string | undefined = await step('brought', bring);
+  const ensureProgress = () => step('said', () => postProgress(services, actor, order));
+  // If the file goes to a direct message, a message there says that the download is in progress.
+  let progressMessage = (await canPostInThread(client, order)) ? undefined : await ensureProgress();
+  const stream = () => streamToSlack(services, actor, order, signal);
+  const file: string | undefined = await step('brought', stream);
   if (file === undefined) {
-    if (said !== undefined) await remove(client, said);
+    if (progressMessage !== undefined) await remove(client, progressMessage);
     return undefined;
   }
   const { person } = actor;
-  // Check again: the download can take long.
-  if (said === undefined && order.post !== undefined && (await isThreadOpen(client, order))) {
+  // Check again, because the download can take long.
+  if (progressMessage === undefined && order.post !== undefined && (await canPostInThread(client, order))) {
     return { person, file, channel: order.post.channel, threadTs: order.post.ts };
   }
-  said ??= await say();
-  return { person, file, channel: said.channel, said };
+  progressMessage ??= await ensureProgress();
+  return { person, file, channel: progressMessage.channel, said: progressMessage };
 }
 
-/** Fetches a file and shares it in Slack. Resolves with false if there is nothing to wait for. */
-export async function bring(
+/** Fetches a file and shares it in Slack. Resolves with false if the file was already shared. */
+export async function deliver(
   services: SlackServices,
   actor: Actor,
   id: string,
@@ -80,10 +80,10 @@ export async function bring(
 ): Promise<boolean> {
   const { workspace } = actor;
   const before = await services.store.collection(watchedUploads).get(workspace, id);
-  const given = before ?? (await upload(services, actor, order, context));
-  if (given === undefined) return false;
+  const uploaded = before ?? (await upload(services, actor, order, context));
+  if (uploaded === undefined) return false;
   const shown = { name: safeName(order.name), comment: fetchedText(order) };
-  await shareAndWatch(services, downloadShown, { workspace, id }, given, shown, context);
+  await shareAndWatch(services, downloadShownKind, { workspace, id }, uploaded, shown, context);
   return true;
 }
 
@@ -93,31 +93,31 @@ async function remove(client: WebClient, { channel, ts }: MessageLocation): Prom
   });
 }
 
-/** Ends a download when Slack shows its file, or tells the person that Slack doesn't. */
+/** Ends a download when Slack shows its file. If Slack doesn't show it, notifies the person. */
 export function downloadWatch(services: SlackServices): UploadWatch {
   const orders = services.store.collection(downloadOrders);
   return {
-    kind: downloadShown,
-    async arrived({ workspace, id, upload: { person, said } }, { step }) {
+    kind: downloadShownKind,
+    async arrived({ workspace, id, upload: { person, said: progressMessage } }, { step }) {
       const order = await orders.get(workspace, id);
       if (order !== undefined) await step('noted', () => recordArrival(services, { workspace, person }, order));
       // The file replaces the progress message.
-      if (said !== undefined) await remove(await services.slack.clientOf(workspace), said);
+      if (progressMessage !== undefined) await remove(await services.slack.clientOf(workspace), progressMessage);
       await orders.delete(workspace, id);
     },
-    async missing({ workspace, id, upload: { person, said } }, problem, context) {
+    async missing({ workspace, id, upload: { person, said: progressMessage } }, problem, context) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
       const actor = { workspace, person };
       await context.step('noted', () => recordArrival(services, actor, order, problem));
-      await sayFailed(services, actor, order, problem, context, said);
+      await postFailure(services, actor, order, problem, context, progressMessage);
       await orders.delete(workspace, id);
     },
     async misplaced({ workspace, id, upload: { person } }, { step }) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
       await step('noted', () => recordArrival(services, { workspace, person }, order, shownInChannel()));
-      await orderDownload(services, workspace, id, { ...order, isPrivate: true });
+      await queueDownload(services, workspace, id, { ...order, isPrivate: true });
     },
   };
 }
@@ -125,8 +125,8 @@ export function downloadWatch(services: SlackServices): UploadWatch {
 const shownInChannel = () =>
   new DroplineError('no-place', 'The post was deleted, and Slack showed the file in the channel. I deleted it there.');
 
-/** Posts the progress message. Callers use the same step name, so that it is posted once and changed afterwards. */
-async function sayFetching(
+/** Posts the progress message. All callers use the same step name, so that it is posted once. */
+async function postProgress(
   services: SlackServices,
   { workspace, person }: Actor,
   order: DownloadOrder,
@@ -137,22 +137,22 @@ async function sayFetching(
   return post(client, person, contentOf(text, [line(text), ...instead]));
 }
 
-export async function sayFailed(
+export async function postFailure(
   services: SlackServices,
   actor: Actor,
   order: DownloadOrder,
   error: unknown,
   { step, job }: JobContext,
-  saidBefore?: MessageLocation,
+  postedMessage?: MessageLocation,
 ): Promise<void> {
   const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected', 'empty-file');
   const text = failedText(order, errorMessageWithReference(error, job));
   const client = await services.slack.clientOf(actor.workspace);
-  const said = saidBefore ?? (await step('said', () => sayFetching(services, actor, order)));
+  const progressMessage = postedMessage ?? (await step('said', () => postProgress(services, actor, order)));
   await changeOrPost(
     client,
     actor.person,
-    said,
+    progressMessage,
     contentOf(text, failedBlocks(order, text, !isFinal, permissionLinkFor(services, error))),
   );
 }

@@ -1,63 +1,63 @@
 import { handlerOf, type JobHandler, PermanentError } from '../../../jobs/index.ts';
-import { findShare, takeBackUpload } from '../../../slack/upload.ts';
+import { deleteUpload, findShare } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../../common/error-message.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { lookLater, uploadLock, watchedUploads } from '../../common/uploads/upload-watch.ts';
-import { bring, sayFailed } from './deliver.ts';
-import { downloading, downloadOrders, downloadShown } from './order.ts';
+import { checkLater, uploadLock, watchedUploads } from '../../common/uploads/upload-watch.ts';
+import { deliver, postFailure } from './deliver.ts';
+import { downloadKind, downloadOrders, downloadShownKind } from './order.ts';
 
-/** Fetches a file into Slack after a click. The person gets it, or learns why not. */
+/** Downloads a file to Slack after a click. If that fails, notifies the person of the reason. */
 export function downloadJob(services: SlackServices): JobHandler {
   const orders = services.store.collection(downloadOrders);
   const uploads = services.store.collection(watchedUploads);
 
-  /** Whether an earlier click has uploaded it and Slack hasn't shown it yet. */
-  async function isComing(workspace: string, id: string, job: string): Promise<boolean> {
+  /** Whether an earlier job has uploaded the file and Slack hasn't shown it yet. */
+  async function isPending(workspace: string, id: string, job: string): Promise<boolean> {
     const upload = await uploads.get(workspace, id);
     if (upload === undefined || upload.job === job) return false;
     if (upload.isMissing !== true) {
-      // A click replaces the job of an earlier one, which isn't run again if its worker dies: this job continues it.
+      // A new click replaces the earlier click's job. If the earlier job's worker died, this job must continue.
       if (upload.isShared !== true) return false;
-      await lookLater(services, downloadShown, workspace, id, upload.looks);
+      await checkLater(services, downloadShownKind, workspace, id, upload.looks);
       return true;
     }
-    // The person was told that it is missing and asks again: delete the first copy, so that two never appear.
+    // The person was told that the file is missing, and clicked again. Delete the first copy, so that only one appears.
     const client = await services.slack.clientOf(workspace);
     const { file, channel } = upload;
     const share = await findShare(await services.slack.filesClientOf(workspace), file, upload);
     const shown = share.is === 'misplaced' ? { channel, ts: share.ts } : undefined;
-    if (share.is !== 'there') await takeBackUpload(client, file, shown);
+    if (share.is !== 'there') await deleteUpload(client, file, shown);
     await uploads.delete(workspace, id);
     return false;
   }
 
   return handlerOf<{ workspace: string; order: string }>({
-    kind: downloading,
-    // One at a time: a click during the download adds another job, which then finds the file uploaded.
+    kind: downloadKind,
+    // One job at a time: a click during the download adds another job, which then finds the uploaded file.
     run: ({ workspace, order: id }, context) =>
       services.store.withLock(uploadLock(workspace, id), context.signal, async () => {
         const order = await orders.get(workspace, id);
         if (order === undefined) return; // already delivered, or the workspace was deleted
-        if (await isComing(workspace, id, context.job)) return;
+        if (await isPending(workspace, id, context.job)) return;
         const actor = { workspace, person: order.person };
         try {
-          if (await bring(services, actor, id, order, context)) return;
+          if (await deliver(services, actor, id, order, context)) return;
         } catch (error) {
           context.signal.throwIfAborted();
           if (!hasErrorMessage(error)) throw error;
           await uploads.delete(workspace, id);
-          await sayFailed(services, actor, order, error, context);
+          await postFailure(services, actor, order, error, context);
         }
         await orders.delete(workspace, id);
       }),
     async giveUp({ workspace, order: id }, error, context) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
-      // Slack could have shared it, with only its answer lost.
+      // Slack could have shared the file even if we didn't get its answer.
       const upload = await uploads.get(workspace, id);
-      if (upload?.job === context.job) return lookLater(services, downloadShown, workspace, id);
+      if (upload?.job === context.job) return checkLater(services, downloadShownKind, workspace, id);
       const why = error instanceof PermanentError ? (error.cause ?? error) : error;
-      await sayFailed(services, { workspace, person: order.person }, order, why, context);
+      await postFailure(services, { workspace, person: order.person }, order, why, context);
       await orders.delete(workspace, id);
     },
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DroplineError } from '../../../errors.ts';
 import { jobKind } from '../../../jobs/index.ts';
-import { mayPutFiles } from '../../../slack/upload.ts';
+import { canAddFiles } from '../../../slack/upload.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection/connection.ts';
@@ -22,76 +22,82 @@ const order = z.object({
   url: z.string(),
   name: z.string(),
   sender: z.string().optional(),
-  /** The post whose button was clicked, if it was a post. */
+  /** The post whose button was clicked; absent if the button was in a list. */
   post: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** Deliver in a direct message, because that post was deleted. */
   isPrivate: z.literal(true).optional(),
 });
 export type DownloadOrder = z.infer<typeof order>;
 
-const orderMs = 86_400_000;
+const orderTtlMs = 86_400_000;
 
-export const downloading = jobKind('download', ['workspace', 'order'], { attempts: 6, isLong: true });
-/** Checks whether Slack shows the file yet. */
-export const downloadShown = watchKind('download-shown');
+export const downloadKind = jobKind('download', ['workspace', 'order'], { attempts: 6, isLong: true });
+/** The job that checks whether Slack shows the file yet. */
+export const downloadShownKind = watchKind('download-shown');
 export const downloadOrders = defineCollection('download', order);
 
-export interface Wanted {
+export interface RequestedFile {
   item: string;
   file: string;
   post?: { channel: string; ts: string } | undefined;
 }
 
-export type Answered = Pick<DownloadOrder, 'name' | 'sender'> & ({ link: string } | { isInThread: boolean });
+export type DownloadAnswer = Pick<DownloadOrder, 'name' | 'sender'> & ({ link: string } | { isInThread: boolean });
 
 /**
  * Checks a click and adds a download job. Answers with a link instead if an admin chose that, or if the app can't add
  * files to Slack.
  */
-export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted | undefined): Promise<Answered> {
+export function askForFile(
+  services: SlackServices,
+  actor: Actor,
+  requested: RequestedFile | undefined,
+): Promise<DownloadAnswer> {
   return audited(services, actor, 'ask for a download', async ({ note }) => {
     const { settings } = await expectAllowed(services, actor, 'download');
-    if (wanted === undefined) throw new DroplineError('not-found', 'This button is too old. Type /drop inbox instead.');
+    if (requested === undefined)
+      throw new DroplineError('not-found', 'This button is too old. Type /drop inbox instead.');
     const { workspace, person } = actor;
-    const { item } = await findItem(services, actor, wanted.item);
-    const name = item.files.find((file) => fileIdOf(file) === wanted.file);
-    if (name === undefined || item.isGone) throw gone();
+    const { item } = await findItem(services, actor, requested.item);
+    const name = item.files.find((file) => fileIdOf(file) === requested.file);
+    if (name === undefined || item.isGone) throw fileGone();
     expectDownloadable(name);
     const { url, sender } = item;
     note({ file: name, sender });
     const file = { name, ...(sender !== undefined && { sender }) };
-    const isBarred = !mayPutFiles(await services.slack.botOf(workspace));
-    if ((settings.delivery === 'link' || isBarred) && services.publicUrl !== undefined) {
+    const lacksPermission = !canAddFiles(await services.slack.botOf(workspace));
+    if ((settings.delivery === 'link' || lacksPermission) && services.publicUrl !== undefined) {
       return { ...file, link: await makeDownloadLink(services, actor, { url, name }) };
     }
     await expectFilePermission(services, workspace);
-    // A person who clicks in a list isn't necessarily in the post's channel.
-    const { post } = wanted;
+    // After a click in a list there is no post: that person isn't necessarily in the channel of the item's post.
+    const { post } = requested;
     const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');
-    const kept = { person, url, ...file, ...(isInThread && { post }) };
-    // The same for every click, so that a pending download isn't repeated (see download-job.ts).
+    const newOrder = { person, url, ...file, ...(isInThread && { post }) };
+    // The same id for every click, so that a pending download isn't repeated (see download-job.ts).
     const id = downloadIdOf(person, url, name);
-    await orderDownload(services, workspace, id, kept);
+    await queueDownload(services, workspace, id, newOrder);
     return { ...file, isInThread };
   });
 }
 
-export async function orderDownload(
+export async function queueDownload(
   services: SlackServices,
   workspace: string,
   id: string,
-  wanted: DownloadOrder,
+  requested: DownloadOrder,
 ): Promise<void> {
-  await services.store.collection(downloadOrders).set(workspace, wanted, { name: id, ttlMs: orderMs });
-  await services.queue.add(downloading, { workspace, order: id }, { key: `download ${workspace} ${id}` });
+  await services.store.collection(downloadOrders).set(workspace, requested, { name: id, ttlMs: orderTtlMs });
+  await services.queue.add(downloadKind, { workspace, order: id }, { key: `download ${workspace} ${id}` });
 }
 
 /** Finds an item by its id among the items recorded for this workspace. */
 export async function findItem(services: SlackServices, { workspace }: Actor, id: string): Promise<KnownItem> {
   const { exchange } = await connectionOf(services, workspace);
   const known = await itemsIn(services.store, workspace, exchange.account).findById(id);
-  if (known === undefined) throw gone();
+  if (known === undefined) throw fileGone();
   return known;
 }
 
-const gone = () => new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');
+const fileGone = () =>
+  new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { hasErrorMessage } from '../../common/error-message.ts';
-import { escaped, html, pageHeaders, sorry } from '../../common/html-page.ts';
+import { errorBody, escaped, html, pageHeaders } from '../../common/html-page.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
@@ -32,9 +32,9 @@ export async function makeDownloadLink(
 const needsNewerHttp =
   'This page needs HTTP/1.1. If Dropline runs behind a proxy, its operator has to switch that on (nginx: proxy_http_version 1.1). Your link still works.';
 
-const used = 'This link has expired or was used. Click Download in Slack for a new one.';
+const usedText = 'This link has expired or was used. Click Download in Slack for a new one.';
 
-/** Answers `/d/<workspace>.<token>` with a page and a button, so that a link preview doesn't use up the link. */
+/** Serves `/d/<workspace>.<token>`. GET returns a page with a button, so that a link preview doesn't use the link. */
 export async function serveDownload(
   services: SlackServices,
   request: IncomingMessage,
@@ -46,22 +46,22 @@ export async function serveDownload(
   const [workspace = '', token = ''] = path.slice('/d/'.length).split('.');
   const links = services.store.collection(downloadLinks);
   // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
-  if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0) return answer(505, sorry(needsNewerHttp));
+  if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0) return answer(505, errorBody(needsNewerHttp));
   if (request.method !== 'POST') {
-    const kept = await links.get(workspace, hashOf(token));
-    return kept === undefined ? answer(404, sorry(used)) : answer(200, offer(kept.name));
+    const link = await links.get(workspace, hashOf(token));
+    return link === undefined ? answer(404, errorBody(usedText)) : answer(200, downloadPage(link.name));
   }
   const found = await links.get(workspace, hashOf(token));
-  if (found === undefined) return answer(404, sorry(used));
+  if (found === undefined) return answer(404, errorBody(usedText));
   const person = `${workspace} ${found.person}`;
-  if (downloadsOf(person) >= bounds.linksAtOnce) return answer(429, sorry(tooMany));
-  if (downloadsOf(workspace) >= bounds.linksOfWorkspace) return answer(429, sorry(tooManyHere));
-  const end = begin(person, workspace);
+  if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooMany));
+  if (downloadsOf(workspace) >= bounds.linksPerWorkspace) return answer(429, errorBody(tooManyInWorkspace));
+  const end = countDownload(person, workspace);
   try {
-    // Used up before the first byte, so that only one of two simultaneous clicks gets the file.
-    const kept = await links.take(workspace, hashOf(token));
-    if (kept === undefined) return answer(404, sorry(used));
-    await bring(services, { workspace, ...kept }, response);
+    // Taken before the first byte is sent, so that only one of two simultaneous clicks gets the file.
+    const link = await links.take(workspace, hashOf(token));
+    if (link === undefined) return answer(404, errorBody(usedText));
+    await streamFile(services, { workspace, ...link }, response);
   } finally {
     end();
   }
@@ -72,7 +72,7 @@ const running = new Map<string, number>();
 
 const downloadsOf = (name: string) => running.get(name) ?? 0;
 
-function begin(...names: readonly string[]): () => void {
+function countDownload(...names: readonly string[]): () => void {
   for (const name of names) running.set(name, downloadsOf(name) + 1);
   return () => {
     for (const name of names) {
@@ -82,43 +82,47 @@ function begin(...names: readonly string[]): () => void {
   };
 }
 
-const tooMany = `You have ${bounds.linksAtOnce} downloads running. Wait until one has finished; your link still works.`;
+const tooMany = `You have ${bounds.linksPerPerson} downloads running. Wait until one has finished; your link still works.`;
 
-const tooManyHere = `Your workspace has ${bounds.linksOfWorkspace} downloads running. Try again later; your link still works.`;
+const tooManyInWorkspace = `Your workspace has ${bounds.linksPerWorkspace} downloads running. Try again later; your link still works.`;
 
-async function bring(
+async function streamFile(
   services: SlackServices,
   { workspace, person, url, name }: Actor & { url: string; name: string },
   response: ServerResponse,
 ): Promise<void> {
   const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
-  const left = new AbortController();
-  response.once('close', () => left.abort(new Error('whoever asked for it has left')));
-  const sink = (file: IncomingFile) => pass(file, response, services.timing.stallMs);
+  const disconnected = new AbortController();
+  response.once('close', () => disconnected.abort(new Error('client disconnected')));
+  const sink = (file: IncomingFile) => sendFile(file, response, services.timing.stallMs);
   try {
-    await downloadFile(services, { workspace, person }, { url, name }, sink, left.signal);
+    await downloadFile(services, { workspace, person }, { url, name }, sink, disconnected.signal);
   } catch (error) {
-    // A response that has started must be cut off: a regular end would make a partial file look complete.
+    // Cut off a response that has started: if it ended normally, a partial file would look complete.
     if (response.headersSent) response.destroy();
-    else if (hasErrorMessage(error)) answer(502, sorry(`${error.message} ${again}`));
+    else if (hasErrorMessage(error)) answer(502, errorBody(`${error.message} ${newLinkHint}`));
     else throw error;
   }
 }
 
-const again = 'The link is used up: click Download in Slack for a new one.';
+const newLinkHint = 'The link is used up: click Download in Slack for a new one.';
 
-function offer(name: string): string {
+function downloadPage(name: string): string {
   return `<h1>${escaped(safeName(name))}</h1>
 <form method="post"><button>Download</button></form>
 <p class="small">This link is yours alone. It works once, for ten minutes.</p>`;
 }
 
-async function pass({ name, size, stream }: IncomingFile, response: ServerResponse, stallMs: number): Promise<void> {
+async function sendFile(
+  { name, size, stream }: IncomingFile,
+  response: ServerResponse,
+  stallMs: number,
+): Promise<void> {
   // Node disconnects a client that stops reading.
   response.setTimeout(stallMs);
   response.writeHead(200, {
     ...pageHeaders,
-    // Never the sender's content type: their HTML would run as a page of ours.
+    // Not the sender's content type: a browser would show their HTML as a page of ours.
     'content-type': 'application/octet-stream',
     'content-disposition': attachment(safeName(name)),
     'content-security-policy': "default-src 'none'; sandbox",
@@ -129,7 +133,7 @@ async function pass({ name, size, stream }: IncomingFile, response: ServerRespon
 
 /** An ASCII name for old browsers, the full name for all others. */
 function attachment(name: string): string {
-  const plain = name.replace(/[^\w .()-]/g, '_');
-  const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+  const ascii = name.replace(/[^\w .()-]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

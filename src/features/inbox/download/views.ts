@@ -19,10 +19,13 @@ export function failedText(order: Ordered, why: string): string {
   return `⚠️ ${fetchedText(order)} could not be fetched. ${cutTo(why, 1_500)}`;
 }
 
-export function failedBlocks(order: Ordered, text: string, isWorthAnotherTry: boolean, link?: ErrorLink): Blocks {
-  if (!isWorthAnotherTry || link !== undefined) return [line(text), ...linkBlocks(link)];
+export function failedBlocks(order: Ordered, text: string, canRetry: boolean, link?: ErrorLink): Blocks {
+  if (!canRetry || link !== undefined) return [line(text), ...linkBlocks(link)];
   const value = fileValue.write({ item: itemIdOf(order.url), file: fileIdOf(order.name) });
-  const again = button('Try again', 'inbox.download', { value, says: `Fetch ${shownName(order.name)} again` });
+  const again = button('Try again', 'inbox.download', {
+    value,
+    accessibilityLabel: `Fetch ${shownName(order.name)} again`,
+  });
   return [line(text), actions(again)];
 }
 
@@ -33,7 +36,12 @@ export function linkMessage(order: Pick<Ordered, 'name' | 'sender'>, url: string
     text,
     blocks: [
       line(text),
-      actions(button('Open the download page', 'link.download', { url, says: `Download ${shownName(order.name)}` })),
+      actions(
+        button('Open the download page', 'link.download', {
+          url,
+          accessibilityLabel: `Download ${shownName(order.name)}`,
+        }),
+      ),
       note('Whoever has this link can use it: do not pass it on.'),
     ],
   };

@@ -7,31 +7,32 @@ import { type Client, type ItemDetails, itemTable, type KnownItem } from './tabl
 
 export type Items = ReturnType<typeof itemsIn>;
 
-/** Repository of a workspace's inbox items, current and past. It makes sure that each is announced once. */
+/** Repository of a workspace's inbox items, current and past, and of whether they were announced. */
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { mine, query, read, insert, rewrite } = itemTable(store, workspace, account);
+  const { scope, query, read, insert, rewrite } = itemTable(store, workspace, account);
   const change = (client: Client, what: string, ...values: unknown[]) =>
     query(client, `update dropline.inbox_items set ${what}`, ...values);
 
   return {
     /**
-     * Records what the service lists now. Resolves with how many are new, changed, gone or back, and not announced yet.
+     * Records what the service lists now. Resolves with how many items are new, have changed, are gone or back, and
+     * aren't announced yet.
      *
      * @param before `leftOutUntil` of the previous reading
      */
     async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean, before?: number) {
       const { items, older, unusable } = readListed(listed);
-      const there = new Set([...older, ...items].map(({ url }) => url));
+      const listedUrls = new Set([...older, ...items].map(({ url }) => url));
       const rows = await query<{ url: string; digest: string; gone: boolean; waiting: boolean }>(
         client,
         `select url, digest, gone_at is not null as gone, announced_at is null as waiting
-         from dropline.inbox_items where ${mine} and (gone_at is null or url in (select unnest($3::text[])))`,
-        [...there],
+         from dropline.inbox_items where ${scope} and (gone_at is null or url in (select unnest($3::text[])))`,
+        [...listedUrls],
       );
       const known = new Map(rows.map((row) => [row.url, row]));
       const fresh = items.filter(({ url }) => !known.has(url));
-      // An item as old as those left out isn't news: it was there before, and only now is there room for it.
+      // An item as old as those left out before isn't new: it was only beyond the limit until now.
       const isNews = ({ createdAt }: ListedItem) =>
         !isBaseline && (createdAt === undefined || before === undefined || createdAt > before);
       if (fresh.length > 0) {
@@ -46,20 +47,20 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         await change(
           client,
           `changed_at = clock_timestamp(), digest = now.digest
-           from unnest($3::text[], $4::text[]) as now (url, digest) where ${mine} and inbox_items.url = now.url`,
+           from unnest($3::text[], $4::text[]) as now (url, digest) where ${scope} and inbox_items.url = now.url`,
           changed.map(({ url }) => url),
           changed.map(({ digest }) => digest),
         );
       }
-      const moved = rows.filter(({ url, gone }) => gone === there.has(url)).map(({ url }) => url);
-      if (moved.length > 0) {
+      const presenceChanged = rows.filter(({ url, gone }) => gone === listedUrls.has(url)).map(({ url }) => url);
+      if (presenceChanged.length > 0) {
         const gone = 'gone_at = case when gone_at is null then now() end, last_seen = now()';
-        await change(client, `${gone} where ${mine} and url = any ($3)`, moved);
+        await change(client, `${gone} where ${scope} and url = any ($3)`, presenceChanged);
       }
       return {
         fresh: fresh.length,
         changed: changed.length,
-        moved: moved.length,
+        presenceChanged: presenceChanged.length,
         waiting: rows.filter((row) => row.waiting).length + fresh.filter(isNews).length,
         unusable,
         leftOut: leftOut.length,
@@ -71,11 +72,11 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       read(
         pool,
         `announced_at is null and ($3::text is null
-           or (first_seen, url) > (select first_seen, url from dropline.inbox_items where ${mine} and url = $3))
+           or (first_seen, url) > (select first_seen, url from dropline.inbox_items where ${scope} and url = $3))
          order by first_seen, url limit ${bounds.inboxItems}`,
         after?.item.url,
       ),
-    /** A batch of items with outdated posts. An item that has just disappeared can be back in a moment, so it waits. */
+    /** A batch of items with outdated posts. Excludes items that have just disappeared, because they can come back. */
     changed: (gonePauseMs: number) =>
       read(
         pool,
@@ -84,52 +85,52 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
          order by changed_at, url limit ${bounds.inboxItems}`,
         gonePauseMs,
       ),
-    /** How many current items are announced or don't need to be. */
+    /** Counts the current items that were announced or don't need to be. */
     async countKnown(): Promise<number> {
       const sql = `select count(*)::int as many from dropline.inbox_items
-        where ${mine} and gone_at is null and announced_at is not null`;
+        where ${scope} and gone_at is null and announced_at is not null`;
       return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
     },
-    announced: (known: KnownItem, location: Location) =>
+    markAnnounced: (known: KnownItem, location: Location) =>
       inTransaction(pool, async (client) => {
         const { url } = known.item;
         await rewrite(client, [url], (_, before) => ({ ...before, place: location }));
-        await change(client, `announced_at = now() where ${mine} and url = $3`, url);
-        await shown(client, [known]);
+        await change(client, `announced_at = now() where ${scope} and url = $3`, url);
+        await markShown(client, [known]);
       }),
-    /** Marks items that share one post, which none of them owns. */
-    async announcedTogether(known: readonly KnownItem[]): Promise<void> {
+    /** Marks items that one message announced. None of them has its own post. */
+    async markAnnouncedTogether(known: readonly KnownItem[]): Promise<void> {
       const urls = known.map(({ item }) => item.url);
-      await change(pool, `announced_at = now() where ${mine} and url = any ($3)`, urls);
+      await change(pool, `announced_at = now() where ${scope} and url = any ($3)`, urls);
     },
-    shown: (known: readonly KnownItem[]) => shown(pool, known),
+    markShown: (known: readonly KnownItem[]) => markShown(pool, known),
     async find(url: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'url = $3', url))[0];
     },
-    /** Finds an item by `itemIdOf` its URL, which is what Slack sees. */
+    /** Finds an item by its `itemIdOf`. */
     async findById(id: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'dropline.inbox_item_id(url) = $3', id))[0];
     },
-    async countThere(): Promise<number> {
-      const sql = `select count(*)::int as many from dropline.inbox_items where ${mine} and gone_at is null`;
+    async countPresent(): Promise<number> {
+      const sql = `select count(*)::int as many from dropline.inbox_items where ${scope} and gone_at is null`;
       return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
     },
     list: (limit: number, offset: number) =>
       read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset),
-    /** Resolves with whether this is new: a repeated download of the same file changes nothing. */
-    async took(client: Client, url: string, take: ItemDetails['taken'][number]): Promise<boolean> {
-      const isSame = ({ person, file }: typeof take) => person === take.person && file === take.file;
-      const noted = await rewrite(client, [url], (_, before) =>
-        before.taken.some(isSame) ? undefined : { ...before, taken: [...before.taken, take] },
+    /** Resolves with false if this person's download of this file was already recorded. */
+    async recordDownload(client: Client, url: string, download: ItemDetails['taken'][number]): Promise<boolean> {
+      const isSame = ({ person, file }: typeof download) => person === download.person && file === download.file;
+      const changedRows = await rewrite(client, [url], (_, before) =>
+        before.taken.some(isSame) ? undefined : { ...before, taken: [...before.taken, download] },
       );
-      if (noted > 0) await change(client, `changed_at = clock_timestamp() where ${mine} and url = $3`, url);
-      return noted > 0;
+      if (changedRows > 0) await change(client, `changed_at = clock_timestamp() where ${scope} and url = $3`, url);
+      return changedRows > 0;
     },
   };
 
-  /** Deletes the items that have been gone longest, in batches if an older version left many. */
+  /** Deletes a batch of rows beyond the limit, starting with the items that have been gone longest. */
   async function deleteOldest(client: Client): Promise<void> {
-    const beyond = `select ctid from dropline.inbox_items where ${mine}
+    const beyond = `select ctid from dropline.inbox_items where ${scope}
       order by gone_at desc nulls first, first_seen desc offset ${bounds.inboxRows} limit ${2 * bounds.inboxItems}`;
     await query(
       client,
@@ -138,14 +139,14 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     );
   }
 
-  /** Marks their posts as current, unless the items have changed again. */
-  async function shown(client: Client, known: readonly KnownItem[]): Promise<void> {
+  /** Marks the items' posts as current, except for items that have changed again. */
+  async function markShown(client: Client, known: readonly KnownItem[]): Promise<void> {
     if (known.length === 0) return;
     await change(
       client,
       `gone_shown = was.gone, changed_at = case when changed_at::text = was.at then null else changed_at end
        from unnest($3::text[], $4::text[], $5::boolean[]) as was (url, at, gone)
-       where ${mine} and inbox_items.url = was.url`,
+       where ${scope} and inbox_items.url = was.url`,
       known.map(({ item }) => item.url),
       known.map(({ changedAt }) => changedAt ?? null),
       known.map(({ item }) => item.isGone),
@@ -153,7 +154,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
   }
 }
 
-/** Limited to now: with a future time, nothing would count as news. */
+/** At most the current time: with a future time, no item would count as new. */
 function latest(before: number | undefined, leftOut: number | undefined): number | undefined {
   if (leftOut === undefined) return before;
   return Math.max(before ?? 0, Math.min(leftOut, Math.floor(Date.now() / 1000)));

@@ -21,9 +21,9 @@ export type ItemDetails = z.infer<typeof details>;
 
 export interface KnownItem {
   item: InboxItem;
-  /** The location of its own post; absent if it was announced together with others. */
-  place: Location | undefined;
-  /** The database's text: a Date would lose the microseconds. */
+  /** The location of the item's own post; undefined if one message announced several items. */
+  location: Location | undefined;
+  /** As text from the database: a Date would lose the microseconds. */
   changedAt: string | undefined;
 }
 
@@ -36,12 +36,12 @@ interface Row {
 
 export type Client = Pick<pg.ClientBase, 'query'>;
 
-/** The rows of one workspace and account ($1 and $2 in every statement). Their details are encrypted. */
+/** The rows of one workspace and account, which are $1 and $2 in every statement. The details are encrypted. */
 export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspace: string, account: string) {
   const { encrypt, decrypt } = columnCipher('inbox_items', 'details_sealed');
   const idOf = (url: string) => JSON.stringify([workspace, account, url]);
   const detailsOf = ({ url, details_sealed }: Row) => details.parse(decrypt(idOf(url), details_sealed));
-  const mine = 'workspace = $1 and account = $2';
+  const scope = 'workspace = $1 and account = $2';
 
   async function query<T extends pg.QueryResultRow>(client: Client, sql: string, ...values: unknown[]): Promise<T[]> {
     return (await client.query<T>(sql, [workspace, account, ...values])).rows;
@@ -51,21 +51,21 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
     query<Row>(
       client,
       `select url, details_sealed, changed_at::text, gone_at is not null as gone
-       from dropline.inbox_items where ${mine} and ${rest}`,
+       from dropline.inbox_items where ${scope} and ${rest}`,
       ...values,
     );
 
   return {
-    mine,
+    scope,
     query,
     async read(client: Client, rest: string, ...values: unknown[]): Promise<KnownItem[]> {
       return (await select(client, rest, ...values)).map((row) => {
         const { place: location, sender, createdAt, ttl, files, filesLeftOut, taken } = detailsOf(row);
         const item = { url: row.url, sender, createdAt, ttl, files, filesLeftOut, taken, isGone: row.gone };
-        return { item, place: location, changedAt: row.changed_at ?? undefined };
+        return { item, location, changedAt: row.changed_at ?? undefined };
       });
     },
-    /** Keeps their order: lists sort by `first_seen`, which would be the same for all items of one reading. */
+    /** Lists sort by `first_seen`, so the items of one reading get times that differ by a microsecond. */
     async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
       const encrypted = items.map(({ url, digest: _, ...rest }) => encrypt(idOf(url), { ...rest, taken: [] }));
       await query(
@@ -96,7 +96,7 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
       await query(
         client,
         `update dropline.inbox_items as item set details_sealed = after.encrypted
-         from unnest($3::text[], $4::text[]) as after (url, encrypted) where ${mine} and item.url = after.url`,
+         from unnest($3::text[], $4::text[]) as after (url, encrypted) where ${scope} and item.url = after.url`,
         changed.map(({ url }) => url),
         changed.map(({ encrypted }) => encrypted),
       );

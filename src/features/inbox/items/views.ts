@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { actions, type Blocks, button, line, moment, note, type Piece, section } from '../../../slack/blocks.ts';
 import { cutTo, limits } from '../../../slack/limits.ts';
-import { carrier } from '../../../slack/metadata.ts';
+import { codec } from '../../../slack/metadata.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
 import { fileIdOf, itemIdOf } from '../../common/item-ids.ts';
 import { safeName } from '../../common/names.ts';
 import type { InboxItem } from '../../common/services.ts';
-import { endOf } from '../../settings/expiry.ts';
+import { expiryOf } from '../../settings/expiry.ts';
 import type { TtlUnit } from '../../settings/settings.ts';
 import { isDownloadable, nameTooLong } from '../poll/listed.ts';
 
-/** The file of a Download button. Its ids are looked up in the workspace of the person who clicks. */
-export const fileValue = carrier(
+/** The value of a Download button. Its ids are looked up in the workspace of the person who clicks. */
+export const fileValue = codec(
   'inbox file button',
   z.object({ item: z.string(), file: z.string() }),
   limits.buttonValue,
@@ -45,37 +45,37 @@ export const leftOutText = (items: number): string[] =>
 export const filesLeftOut = ({ filesLeftOut = 0 }: InboxItem): Blocks =>
   filesLeftOut === 0 ? [] : [note(`and ${count(filesLeftOut, 'more file')} that Dropline doesn't show`)];
 
-/** When it was sent and when it expires, or that it is gone. */
+/** Says when the item was sent, and when it expires or that it is gone. */
 export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
   const { createdAt, ttl, isGone } = item;
   const sent: Piece[] = createdAt === undefined ? [] : ['Sent ', moment(createdAt, { withAge: true }), '. '];
   if (isGone) return [...sent, 'Not there any more: it has expired or was removed.'];
-  const end = endOf(createdAt, ttl, unit);
+  const end = expiryOf(createdAt, ttl, unit);
   return end === undefined ? sent : [...sent, 'There until ', moment(end), '.'];
 }
 
-/** A file with its button, and below it who downloaded it. */
+/** A file with its Download button, and the people who downloaded it. */
 export function fileBlocks(item: InboxItem, name: string): Blocks {
   const shown = shownName(name);
   if (!isDownloadable(name)) return [section(shown), note(nameTooLong)];
   const value = fileValue.write({ item: itemIdOf(item.url), file: fileIdOf(name) });
-  const download = button('Download', 'inbox.download', { value, says: `Download ${shown}` });
-  const takers = takersOf(item, name);
+  const download = button('Download', 'inbox.download', { value, accessibilityLabel: `Download ${shown}` });
+  const downloaders = downloaderPieces(item, name);
   return [
     section(shown, item.isGone ? undefined : download),
-    ...(takers.length === 0 ? [] : [line('Taken by ', ...takers)]),
+    ...(downloaders.length === 0 ? [] : [line('Taken by ', ...downloaders)]),
   ];
 }
 
-const mostTakers = 5;
+const maxDownloaders = 5;
 
-function takersOf({ taken }: InboxItem, name: string): Piece[] {
+function downloaderPieces({ taken }: InboxItem, name: string): Piece[] {
   const all = taken.filter(({ file }) => file === name);
-  const shown = all.slice(-mostTakers).flatMap(({ person, at }, index): Piece[] => {
+  const shown = all.slice(-maxDownloaders).flatMap(({ person, at }, index): Piece[] => {
     const who: Piece[] = [{ user: person }, ' ', moment(Math.floor(at / 1000))];
     return index === 0 ? who : [', ', ...who];
   });
-  const more = all.length - mostTakers;
+  const more = all.length - maxDownloaders;
   return more > 0 ? [...shown, ` and ${count(more, 'other')} before`] : shown;
 }
 
@@ -85,6 +85,6 @@ export function moreFiles(item: InboxItem, shown: number): Blocks {
   if (files <= shown) return filesLeftOut(item);
   const value = itemIdOf(item.url);
   const label = `Show ${item.filesLeftOut === undefined ? 'all ' : ''}${count(files, 'file')}`;
-  const says = `${label} from ${senderOf(item)}`;
-  return [actions(button(label, 'inbox.files', { value, says })), ...filesLeftOut(item)];
+  const accessibilityLabel = `${label} from ${senderOf(item)}`;
+  return [actions(button(label, 'inbox.files', { value, accessibilityLabel })), ...filesLeftOut(item)];
 }

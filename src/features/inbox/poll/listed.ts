@@ -3,16 +3,16 @@ import { bounds } from '../../../bounds.ts';
 import { DroplineError } from '../../../errors.ts';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
 
-/** An item as the service lists it, with a URL that identifies it and can be requested. */
+/** An item as the service lists it. The URL is usable and identifies the item. */
 export interface ListedItem {
   url: string;
   sender: string | undefined;
   createdAt: number | undefined;
   ttl: string | undefined;
   files: string[];
-  /** Files beyond the limit, whose names aren't kept. */
+  /** Number of files beyond the limit, whose names aren't stored. */
   filesLeftOut: number | undefined;
-  /** If it changes, the item's post must be updated. */
+  /** If the digest changes, the item's post must be updated. */
   digest: string;
 }
 
@@ -28,18 +28,18 @@ export interface Listed {
 export function readListed(listed: readonly ServiceItem[]): Listed {
   const byUrl = new Map<string, Omit<ListedItem, 'digest'>>();
   let unusable = 0;
-  for (const { url, files: named, ...rest } of listed) {
-    if (!isAddress(url)) {
+  for (const { url, files: entryFiles, ...rest } of listed) {
+    if (!isUsableUrl(url)) {
       unusable += 1;
       continue;
     }
     const before = byUrl.get(url);
     const { files = [] } = before ?? {};
-    const names = named.flatMap(({ name }) => (name === undefined ? [] : [name]));
-    const kept = names.slice(0, bounds.filesPerItem - files.length);
-    // Changed in place: copying the list for each of many entries with one URL would take minutes.
-    files.push(...kept);
-    const filesLeftOut = (before?.filesLeftOut ?? 0) + names.length - kept.length || undefined;
+    const names = entryFiles.flatMap(({ name }) => (name === undefined ? [] : [name]));
+    const included = names.slice(0, bounds.filesPerItem - files.length);
+    // Extends the list in place: with many entries for one URL, copying it for each would take minutes.
+    files.push(...included);
+    const filesLeftOut = (before?.filesLeftOut ?? 0) + names.length - included.length || undefined;
     byUrl.set(url, { ...rest, ...before, url, files, filesLeftOut });
   }
   const all = [...byUrl.values()].sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
@@ -47,16 +47,16 @@ export function readListed(listed: readonly ServiceItem[]): Listed {
   return { items: all.map((item) => ({ ...item, digest: digestOf(item) })), older, unusable };
 }
 
-/** Longer URLs don't fit into the index, and none has ever been seen. */
-const longestAddress = 1_000;
+/** Longer URLs don't fit into the database index. */
+const maxUrlBytes = 1_000;
 
-/** Whether it is one path segment. Anything else can't be requested, and some of it can't be stored. */
-export function isAddress(url: string | undefined): url is string {
+/** Whether the URL can be requested as a path segment and stored in the database. */
+export function isUsableUrl(url: string | undefined): url is string {
   if (url === undefined || /^\.{0,2}$/.test(url)) return false;
-  return url.isWellFormed() && !url.includes('\0') && Buffer.byteLength(url) <= longestAddress;
+  return url.isWellFormed() && !url.includes('\0') && Buffer.byteLength(url) <= maxUrlBytes;
 }
 
-/** A longer name is a sender's mistake or an attack: it isn't sent back to the service. */
+/** Longer names are mistakes or attacks. They are never sent to the service. */
 export const isDownloadable = (name: string) => Buffer.byteLength(name) <= bounds.fileNameBytes;
 
 export const nameTooLong =
@@ -66,7 +66,7 @@ export function expectDownloadable(name: string): void {
   if (!isDownloadable(name)) throw new DroplineError('not-found', nameTooLong);
 }
 
-/** Includes the secret URL, so that it reveals nothing about the names. The remaining time isn't part of it. */
+/** Includes the secret URL, so that names can't be guessed from the digest. Excludes `ttl`, which changes with time. */
 function digestOf({ url, sender, createdAt, files, filesLeftOut }: Omit<ListedItem, 'digest'>): string {
   const more = filesLeftOut === undefined ? [] : [filesLeftOut];
   return createHash('sha256')

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../../common/services.ts';
 import { pollOnce } from './poll.ts';
-import { claimTurns } from './repository.ts';
+import { claimPolls } from './repository.ts';
 
 export interface PollerOptions {
   everyMs: number;
-  /** Workspaces that this process polls at a time. Must be more than can hang for a minute at once. */
+  /** Workspaces that this process polls at a time. Must exceed the number of services that hang at the same time. */
   parallel?: number | undefined;
   /** How often to look for due polls. */
   tickMs?: number | undefined;
-  /** When another process takes over the turn of one that died. */
+  /** After this time, another process can claim the poll of a process that died. */
   leaseMs?: number | undefined;
 }
 
 export interface Poller {
-  /** Claims no more turns and gives back those in progress. */
+  /** Stops claiming polls, and releases those in progress. */
   stop(): Promise<void>;
 }
 
-/** Polls due workspaces until stopped. Any number of processes can do this: each turn goes to one of them. */
+/** Polls due workspaces until stopped. Any number of processes can do this: only one can claim each poll. */
 export function startPoller(services: Services, options: PollerOptions): Poller {
   const { everyMs, parallel = 50, tickMs = 1_000, leaseMs } = options;
   const stopping = new AbortController();
@@ -26,19 +26,19 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
   const running = new Set<Promise<void>>();
 
   /** Resolves with whether more workspaces could be due. */
-  async function takeTurns(): Promise<boolean> {
+  async function claimDue(): Promise<boolean> {
     const free = parallel - running.size;
-    const turns = await claimTurns(services.store.pool, free, leaseMs);
-    for (const turn of turns) {
-      const poll = pollOnce(services, turn, everyMs, signal).finally(() => running.delete(poll));
+    const claims = await claimPolls(services.store.pool, free, leaseMs);
+    for (const claim of claims) {
+      const poll = pollOnce(services, claim, everyMs, signal).finally(() => running.delete(poll));
       running.add(poll);
     }
-    return turns.length === free;
+    return claims.length === free;
   }
 
   async function loop(): Promise<void> {
     while (!signal.aborted) {
-      const areMoreDue = await takeTurns().catch((error: unknown) => {
+      const areMoreDue = await claimDue().catch((error: unknown) => {
         services.log.warn({ operation: 'poll', err: error }, 'could not claim polls');
         return false;
       });

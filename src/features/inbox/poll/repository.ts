@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** A claimed row of the polling schedule, which all workers share. */
-export interface Turn {
+/** A due poll that this worker has claimed. */
+export interface PollClaim {
   workspace: string;
-  /** The account that was read last. The first reading of another account isn't news. */
+  /** The account of the previous reading. In the first reading of another account, nothing counts as new. */
   account: string | undefined;
   digest: string | undefined;
   /** Send time of the newest item that was ever left out of a reading, in seconds since 1970. */
   leftOutUntil: number | undefined;
   failures: number;
-  /** Distinguishes this turn from a later one, which another worker claimed because this one took too long. */
+  /** Identifies this claim: if the poll takes too long, another worker can claim it. */
   lease: string;
 }
 
@@ -19,16 +19,16 @@ export interface PollState {
   lastFailure: string | undefined;
   pausedAt: Date | undefined;
   nextAt: Date;
-  /** Items that the service has and Dropline doesn't show, because there are too many. */
+  /** Number of items beyond the limit, which Dropline doesn't show. */
   leftOut: number;
 }
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** A worker that dies loses its turn after this time. A reading can't take that long (see its limits). */
-export const usualLeaseMs = 360_000;
+/** After this time, another worker can claim the poll of a worker that died. No reading takes that long. */
+export const defaultLeaseMs = 360_000;
 
-/** Starts at once. Reads the whole inbox even if nothing changed, so that unannounced items are announced too. */
+/** Makes the workspace's poll due now. Deletes the digest, so that the whole inbox is read and announced. */
 export async function startPolling(client: Client, workspace: string): Promise<void> {
   await client.query(
     `insert into dropline.polls (workspace, next_at) values ($1, now())
@@ -38,7 +38,7 @@ export async function startPolling(client: Client, workspace: string): Promise<v
   );
 }
 
-export async function claimTurns(client: Client, most: number, leaseMs = usualLeaseMs): Promise<Turn[]> {
+export async function claimPolls(client: Client, most: number, leaseMs = defaultLeaseMs): Promise<PollClaim[]> {
   const { rows } = await client.query<ClaimedRow>(
     `update dropline.polls set leased_until = now() + $2 * interval '1 millisecond' where workspace in (
        select workspace from dropline.polls
@@ -64,26 +64,26 @@ interface ClaimedRow {
   lease: string;
 }
 
-/** The workspace was reconnected or deleted, or another worker has the turn. */
-export class TurnLostError extends Error {
+/** The workspace was reconnected or deleted, or another worker has claimed the poll. */
+export class ClaimLostError extends Error {
   override readonly name = 'TurnLostError';
 }
 
 export interface Reading {
   account: string;
   digest: string;
-  /** Undefined if nothing has changed since the previous reading. */
+  /** Number of items beyond the limit; undefined if nothing has changed since the previous reading. */
   leftOut?: number;
   leftOutUntil?: number | undefined;
 }
 
 /**
- * Keeps the workspace's offset in the interval, even if its turn came late. A new workspace gets a random offset, so
- * that a thousand that connect at once are spread over the interval.
+ * Schedules the next poll at the workspace's fixed offset in the interval, even if this poll was late. A new workspace
+ * gets a random offset, so that workspaces that connect at the same time are spread over the interval.
  */
 export async function pollSucceeded(
   client: Client,
-  turn: Turn,
+  claim: PollClaim,
   everyMs: number,
   { account, digest, leftOut, leftOutUntil }: Reading,
 ): Promise<void> {
@@ -96,46 +96,46 @@ export async function pollSucceeded(
          else next_at + ceil(greatest(1, extract(epoch from now() - next_at) * 1000 / $2)) * $2 * interval '1 millisecond'
        end
      where workspace = $1 and leased_until::text = $4`,
-    [turn.workspace, everyMs, digest, turn.lease, account, leftOut, leftOutUntil],
+    [claim.workspace, everyMs, digest, claim.lease, account, leftOut, leftOutUntil],
   );
-  if (rowCount !== 1) throw new TurnLostError('this turn is over');
+  if (rowCount !== 1) throw new ClaimLostError('poll claim lost');
 }
 
-const longestPauseMs = 3_600_000;
+const maxPauseMs = 3_600_000;
 
-export async function pollFailed(client: Client, turn: Turn, everyMs: number, code: string): Promise<void> {
-  const most = Math.max(everyMs, longestPauseMs);
-  const pauseMs = Math.min(everyMs * 2 ** Math.min(turn.failures, 20), most) * (0.75 + Math.random() / 2);
+export async function pollFailed(client: Client, claim: PollClaim, everyMs: number, code: string): Promise<void> {
+  const most = Math.max(everyMs, maxPauseMs);
+  const pauseMs = Math.min(everyMs * 2 ** Math.min(claim.failures, 20), most) * (0.75 + Math.random() / 2);
   await client.query(
     `update dropline.polls set leased_until = null, failures = failures + 1, last_at = now(), last_failure = $3,
        next_at = now() + $2 * interval '1 millisecond' where workspace = $1 and leased_until::text = $4`,
-    [turn.workspace, pauseMs, code, turn.lease],
+    [claim.workspace, pauseMs, code, claim.lease],
   );
 }
 
 /** Pauses until the workspace is reconnected or an admin asks for a poll. */
-export async function pausePolling(client: Client, turn: Turn, code: string): Promise<void> {
+export async function pausePolling(client: Client, claim: PollClaim, code: string): Promise<void> {
   await client.query(
     `update dropline.polls set paused_at = now(), leased_until = null, last_at = now(), last_failure = $2
      where workspace = $1 and leased_until::text = $3`,
-    [turn.workspace, code, turn.lease],
+    [claim.workspace, code, claim.lease],
   );
 }
 
-/** Lets another worker claim the turn at once. */
-export async function giveTurnBack(client: Client, turn: Turn): Promise<void> {
+/** Lets another worker claim the poll at once. */
+export async function releaseClaim(client: Client, claim: PollClaim): Promise<void> {
   await client.query('update dropline.polls set leased_until = null where workspace = $1 and leased_until::text = $2', [
-    turn.workspace,
-    turn.lease,
+    claim.workspace,
+    claim.lease,
   ]);
 }
 
-export async function expectTurn(client: Client, turn: Turn): Promise<void> {
+export async function expectClaim(client: Client, claim: PollClaim): Promise<void> {
   const { rowCount } = await client.query(
     'select from dropline.polls where workspace = $1 and leased_until::text = $2',
-    [turn.workspace, turn.lease],
+    [claim.workspace, claim.lease],
   );
-  if (rowCount !== 1) throw new TurnLostError('this turn is over');
+  if (rowCount !== 1) throw new ClaimLostError('poll claim lost');
 }
 
 export async function pollState(client: Client, workspace: string): Promise<PollState | undefined> {

@@ -21,8 +21,8 @@ export async function addContacts({ world, account, headers, body }: ApiRequest)
     contacts.local = sent;
   } else {
     const existing = [...contacts.local, ...contacts.global];
-    const double = sent.find((contact) => existing.some((other) => sameEmail(contact, other)));
-    if (double) throw new Refusal(409, `the contact ${double.email} exists already`);
+    const duplicate = sent.find((contact) => existing.some((other) => sameEmail(contact, other)));
+    if (duplicate) throw new Refusal(409, `the contact ${duplicate.email} exists already`);
     contacts.local = [...contacts.local, ...sent];
   }
   return statusReply('ok', world.behaviour);

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../routes.ts';
 import type { Account, Contact, Drop, InboxItem, StoredFile } from '../types.ts';
 import { isLive } from '../world.ts';
 
-/** How often the history was read since a drop was created, for `historyLag`. */
+/** How often the history was read since each drop was created, for `historyLag`. */
 const reads = new WeakMap<Drop, number>();
 
 export function getHistory({ world, account }: ApiRequest): Answer {

@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
 import type { Staged } from '../file-store.ts';
 import { fieldText, readMultipart } from '../multipart.ts';
-import { checkFileName, freeName, mediaType } from '../names.ts';
+import { checkFileName, mediaType, uniqueName } from '../names.ts';
 import { Refusal } from '../refusal.ts';
 import { statusReply } from '../replies.ts';
 import type { ApiRequest } from '../routes.ts';
@@ -9,10 +9,10 @@ import type { Account, StoredFile } from '../types.ts';
 import type { World } from '../world.ts';
 
 /** Bytes of uploads in progress, which count towards the disk limit too. */
-const incoming = new WeakMap<Account, number>();
+const bytesInProgress = new WeakMap<Account, number>();
 
 export async function upload({ world, account, headers, body }: ApiRequest): Promise<Answer> {
-  const meter = new Meter(world, account);
+  const quota = new DiskQuota(world, account);
   let staged: Staged | undefined;
   try {
     let action: string | undefined;
@@ -22,14 +22,14 @@ export async function upload({ world, account, headers, body }: ApiRequest): Pro
         action = await fieldText(part);
       } else if (part.name === 'file' && part.fileName !== undefined && !staged) {
         head = { name: checkFileName(part.fileName), type: mediaType(part.type) };
-        staged = await world.files.stage(meter.through(part.data));
+        staged = await world.files.stage(quota.limit(part.data));
       } else {
         throw new Refusal(400, `the field "${part.name}" is not expected, or not twice, or not in this form`);
       }
     }
     if (action !== 'upload') throw new Refusal(400, 'the field "do" must be "upload"');
     if (!staged || !head) throw new Refusal(400, 'the field "file" is needed');
-    // Only now is the body known to be complete.
+    // The body is known to be complete only now.
     await staged.keep();
     await store(world, account, { ...head, bytes: staged.bytes, sha256: staged.sha256 });
     return { ...statusReply('done', world.behaviour), framing: 'chunked' };
@@ -37,26 +37,26 @@ export async function upload({ world, account, headers, body }: ApiRequest): Pro
     await staged?.discard();
     throw error;
   } finally {
-    meter.stop();
+    quota.release();
   }
 }
 
 async function store(world: World, account: Account, file: StoredFile): Promise<void> {
   if (world.behaviour.uploadNames === 'changed') {
-    account.uploads.push({ ...file, name: freeName(file.name.replaceAll(' ', '_'), account.uploads) });
+    account.uploads.push({ ...file, name: uniqueName(file.name.replaceAll(' ', '_'), account.uploads) });
     return;
   }
-  const former = account.uploads.findIndex((other) => other.name === file.name);
-  if (former < 0) {
+  const existing = account.uploads.findIndex((other) => other.name === file.name);
+  if (existing < 0) {
     account.uploads.push(file);
     return;
   }
-  const [replaced] = account.uploads.splice(former, 1, file);
+  const [replaced] = account.uploads.splice(existing, 1, file);
   if (replaced) await world.files.release(replaced.sha256);
 }
 
-/** Lets an upload through while there is room on the disk. */
-class Meter {
+/** Passes an upload through until the account's disk space is used up. */
+class DiskQuota {
   #world: World;
   #account: Account;
   #bytes = 0;
@@ -66,25 +66,25 @@ class Meter {
     this.#account = account;
   }
 
-  async *through(data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *limit(data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of data) {
       this.#add(chunk.length);
       const stored = this.#account.uploads.reduce((sum, file) => sum + file.bytes, 0);
-      if (stored + (incoming.get(this.#account) ?? 0) > this.#world.behaviour.diskBytes) throw noRoom();
+      if (stored + (bytesInProgress.get(this.#account) ?? 0) > this.#world.behaviour.diskBytes) throw diskFull();
       yield chunk;
     }
   }
 
-  stop(): void {
+  release(): void {
     this.#add(-this.#bytes);
   }
 
   #add(bytes: number): void {
     this.#bytes += bytes;
-    incoming.set(this.#account, (incoming.get(this.#account) ?? 0) + bytes);
+    bytesInProgress.set(this.#account, (bytesInProgress.get(this.#account) ?? 0) + bytes);
   }
 }
 
-export function noRoom(): Refusal {
+export function diskFull(): Refusal {
   return new Refusal(507, 'there is no room left for this file');
 }

@@ -5,8 +5,8 @@ import { jsonReply, statusReply } from '../replies.ts';
 import type { ApiRequest } from '../routes.ts';
 
 /**
- * Also initialises the list of files for the next dispatch. That list is the account's uploads: after this call they
- * can be sent, whether uploaded before or after it, until a dispatch clears them.
+ * Lists the uploads and initialises the list of files for the next dispatch. From then on all uploads can be sent,
+ * earlier and later ones, until a dispatch clears them.
  */
 export function getFiles({ account }: ApiRequest): Answer {
   account.filesInitialised = true;

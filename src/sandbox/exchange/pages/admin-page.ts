@@ -1,5 +1,5 @@
 import type { Account, Mail } from '../types.ts';
-import { foreign, type Html, html } from './html.ts';
+import { type Html, html, untrusted } from './html.ts';
 import { date, layout } from './layout.ts';
 
 /** For the person who runs the sandbox: the accounts and the emails with their links. */
@@ -26,7 +26,7 @@ ${outbox.length === 0 && html`<p class="dim">Nothing was sent yet.</p>`}`,
 
 function accountRow(account: Account): Html {
   const { local, global } = account.contacts;
-  return html`<tr><td>${foreign(account.user)}<br>
+  return html`<tr><td>${untrusted(account.user)}<br>
 <a class="small" href="/state/${encodeURIComponent(account.user)}">all of it, as JSON</a></td>
 <td><code>${account.apiKey}</code></td><td class="number">${local.length + global.length}</td>
 <td class="number">${account.receivers.length}</td><td class="number">${account.uploads.length}</td>
@@ -35,8 +35,8 @@ function accountRow(account: Account): Html {
 }
 
 function mailRow(mail: Mail): Html {
-  return html`<tr><td class="nowrap dim">${date(mail.at)}</td><td>${foreign(mail.to)}</td>
-<td>${foreign(mail.subject)}</td><td class="message" dir="auto">${mail.message}</td>
+  return html`<tr><td class="nowrap dim">${date(mail.at)}</td><td>${untrusted(mail.to)}</td>
+<td>${untrusted(mail.subject)}</td><td class="message" dir="auto">${mail.message}</td>
 <td><a href="${mail.link}" rel="noreferrer">Open</a></td></tr>
 `;
 }

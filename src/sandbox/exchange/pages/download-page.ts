@@ -1,6 +1,6 @@
 import { humanSize } from '../names.ts';
 import type { DownloadPage, Drop } from '../types.ts';
-import { foreign, type Html, html } from './html.ts';
+import { type Html, html, untrusted } from './html.ts';
 import { date, layout } from './layout.ts';
 
 /** The page on which one receiver downloads a dispatch. */
@@ -9,12 +9,12 @@ export function downloadPage({ sender, drop, page }: { sender: string; drop: Dro
   return layout(
     title,
     html`<h1>${title}</h1>
-<p class="dim">from ${foreign(sender)} to ${foreign(page.receiver.email)}</p>
+<p class="dim">from ${untrusted(sender)} to ${untrusted(page.receiver.email)}</p>
 ${drop.message !== '' && html`<blockquote dir="auto">${drop.message}</blockquote>`}
 <ul class="files">
 ${drop.files.map(
   (file, index) => html`<li>
-<span class="name">${foreign(file.name)}</span>
+<span class="name">${untrusted(file.name)}</span>
 <span class="size">${humanSize(file.bytes)}</span>
 <a class="button" href="${page.url}/${index}" aria-label="Download ${file.name}">Download</a>
 </li>

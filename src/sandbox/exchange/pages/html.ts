@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Create it with the `html` tag below. */
+/** HTML that is safe to send. Create it with the `html` tag below. */
 export class Html {
   readonly text: string;
 
@@ -31,6 +31,6 @@ function escaped(text: string): string {
 }
 
 /** Untrusted text on one line: shows control and bidi characters as U+FFFD and isolates the text's direction. */
-export function foreign(text: string): Html {
+export function untrusted(text: string): Html {
   return html`<bdi>${text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')}</bdi>`;
 }

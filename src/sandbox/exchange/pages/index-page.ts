@@ -1,8 +1,8 @@
 import { type Html, html } from './html.ts';
 
 /**
- * The user's index page, with the token in a hidden input. Like a real service's page it has much other content, some
- * of which looks like the token's input.
+ * The user's index page, with the token in a hidden input. As on a real service's page there is much other content, and
+ * some of it resembles the token's input.
  */
 export function indexPage(user: string, token: string): Html {
   return html`<!DOCTYPE html>

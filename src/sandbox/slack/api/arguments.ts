@@ -33,7 +33,7 @@ export function parseJson(text: string): unknown {
 /** Arguments that every method accepts. The SDK adds the workspace to each call. */
 const common = ['token', 'team_id'];
 
-/** Slack ignores unknown arguments, so a misspelt one has no effect there. Here it is refused. */
+/** Refuses unknown arguments, for example misspelt ones. Slack ignores them. */
 export function refuseUnknown(args: Arguments, known: readonly string[]): void {
   const unknown = Object.keys(args).filter((name) => !common.includes(name) && !known.includes(name));
   if (unknown.length > 0) throw invalidArguments(...unknown.map((name) => `unexpected argument: ${name}`));

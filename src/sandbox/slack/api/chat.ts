@@ -11,20 +11,28 @@ import { limitPosts } from './rate-limit.ts';
 import { SlackRefusal } from './refusal.ts';
 
 const scopes = ['chat:write'];
-const posting = [...contentArguments, 'channel', 'thread_ts', 'unfurl_links', 'unfurl_media', 'mrkdwn', 'link_names'];
+const postArguments = [
+  ...contentArguments,
+  'channel',
+  'thread_ts',
+  'unfurl_links',
+  'unfurl_media',
+  'mrkdwn',
+  'link_names',
+];
 
 export const chatMethods: Record<string, Method> = {
   'chat.postMessage': {
     token: 'bot',
     scopes,
-    args: [...posting, 'reply_broadcast'],
+    args: [...postArguments, 'reply_broadcast'],
     perMinute: special,
     handler: postMessage,
   },
   'chat.postEphemeral': {
     token: 'bot',
     scopes,
-    args: [...posting, 'user'],
+    args: [...postArguments, 'user'],
     perMinute: tier4,
     handler: postEphemeral,
   },
@@ -58,8 +66,8 @@ function postMessage({ world, team, installation, args }: BotCall): Json {
 
 function postEphemeral({ world, team, installation, args }: BotCall): Json {
   const channel = postingChannel(world, team, installation, requiredText(args, 'channel'), {
-    direct: false,
-    publicly: false,
+    acceptUserId: false,
+    acceptPublic: false,
   });
   const ephemeralTo = requiredText(args, 'user');
   if (!channel.members.has(ephemeralTo)) throw new SlackRefusal('user_not_in_channel');
@@ -75,8 +83,8 @@ function update({ world, team, args }: BotCall): Json {
   if (!isAppMember(team, channel)) throw new SlackRefusal('not_in_channel');
   change(world, team, channel, message, messageContent(args));
   // For an updated message, Slack returns the content without ts and thread.
-  const repeated = omit(messageJson(world, team, message), 'ts', 'thread_ts', 'parent_user_id');
-  return { channel: channel.id, ts: message.ts, text: message.text, message: repeated };
+  const returned = omit(messageJson(world, team, message), 'ts', 'thread_ts', 'parent_user_id');
+  return { channel: channel.id, ts: message.ts, text: message.text, message: returned };
 }
 
 function deleteMessage({ world, team, args }: BotCall): Json {

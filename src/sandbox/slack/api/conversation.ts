@@ -46,20 +46,20 @@ export function postingChannel(
   team: Team,
   installation: Installation,
   id: string,
-  { direct = true, publicly = true } = {},
+  { acceptUserId = true, acceptPublic = true } = {},
 ): Channel {
-  const user = direct ? team.users.get(id) : undefined;
-  const channel = user ? appDirectFor(world, team, user) : visibleChannel(team, id);
+  const user = acceptUserId ? team.users.get(id) : undefined;
+  const channel = user ? appConversationWith(world, team, user) : visibleChannel(team, id);
   if (channel.archived) throw new SlackRefusal('is_archived');
-  const anywhere = publicly && installation.scopes.includes('chat:write.public');
-  if (!isAppMember(team, channel) && !anywhere) throw new SlackRefusal('not_in_channel');
+  const canPostPublicly = acceptPublic && installation.scopes.includes('chat:write.public');
+  if (!isAppMember(team, channel) && !canPostPublicly) throw new SlackRefusal('not_in_channel');
   if (channel.kind === 'im' && world.app.manifest.features?.app_home?.messages_tab_enabled === false) {
     throw new SlackRefusal('messages_tab_disabled');
   }
   return channel;
 }
 
-function appDirectFor(world: World, team: Team, user: User): Channel {
+function appConversationWith(world: World, team: Team, user: User): Channel {
   if (user.role === 'bot' || user.role === 'app') throw new SlackRefusal('cannot_dm_bot');
   if (user.role === 'stranger' || user.deactivated) throw new SlackRefusal('channel_not_found');
   return directChannelOfApp(world, team, user);
@@ -67,8 +67,8 @@ function appDirectFor(world: World, team: Team, user: User): Channel {
 
 /** The thread of a reply. If the parent was deleted, Slack posts to the channel's root and reports no error. */
 export function threadOf(channel: Channel, threadTs: string | undefined): Pick<Message, 'threadTs'> {
-  const isThere = channel.messages.some(({ ts }) => ts === threadTs);
-  return threadTs === undefined || !isThere ? {} : { threadTs: threadParent(channel, threadTs).ts };
+  const parentExists = channel.messages.some(({ ts }) => ts === threadTs);
+  return threadTs === undefined || !parentExists ? {} : { threadTs: threadParent(channel, threadTs).ts };
 }
 
 /** The first message of a thread; refused if it doesn't exist. */

@@ -61,7 +61,7 @@ const scopeOfKind: Record<Channel['kind'], string> = {
 };
 
 /** Each kind of conversation needs its own scope. */
-function needScope({ installation }: BotCall, channel: Channel): void {
+function requireScope({ installation }: BotCall, channel: Channel): void {
   const needed = scopeOfKind[channel.kind];
   if (!installation.scopes.includes(needed)) {
     throw new SlackRefusal('missing_scope', { needed, provided: installation.scopes.join(',') });
@@ -71,7 +71,7 @@ function needScope({ installation }: BotCall, channel: Channel): void {
 function info(call: BotCall): Json {
   const { team, args } = call;
   const channel = visibleChannel(team, requiredText(args, 'channel'));
-  needScope(call, channel);
+  requireScope(call, channel);
   return { channel: channelJson(team, channel, { members: flag(args, 'include_num_members') === true }) };
 }
 
@@ -93,7 +93,7 @@ function list(call: BotCall): Json {
       throw new SlackRefusal('missing_scope', { needed, provided: installation.scopes.join(',') });
     }
   }
-  const channels = visibleTo(team)
+  const channels = visibleChannels(team)
     .filter(({ kind }) => kinds.includes(kind))
     .filter(({ archived }) => !archived || flag(args, 'exclude_archived') !== true);
   const { items, next_cursor } = page(args, channels);
@@ -103,14 +103,14 @@ function list(call: BotCall): Json {
   };
 }
 
-function visibleTo(team: Team): Channel[] {
+function visibleChannels(team: Team): Channel[] {
   return [...team.channels.values()].filter((channel) => channel.kind === 'public' || isAppMember(team, channel));
 }
 
 function members(call: BotCall): Json {
   const { team, args } = call;
   const channel = visibleChannel(team, requiredText(args, 'channel'));
-  needScope(call, channel);
+  requireScope(call, channel);
   const { items, next_cursor } = page(args, [...channel.members]);
   return { members: items, response_metadata: { next_cursor } };
 }
@@ -122,11 +122,11 @@ function open({ world, team, args }: BotCall): Json {
   if (user.role === 'bot' || user.role === 'app') throw new SlackRefusal('cannot_dm_bot');
   if (user.deactivated) throw new SlackRefusal('user_disabled');
   const channel = directChannelOfApp(world, team, user);
-  const whole = flag(args, 'return_im') === true;
+  const isFull = flag(args, 'return_im') === true;
   return {
     no_op: false,
     already_open: false,
-    channel: whole ? channelJson(team, channel) : { id: channel.id },
+    channel: isFull ? channelJson(team, channel) : { id: channel.id },
   };
 }
 

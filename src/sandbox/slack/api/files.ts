@@ -1,4 +1,4 @@
-import { mimeTypeOf, readableByApp } from '../files/access.ts';
+import { fileVisibleToApp, mimeTypeOf } from '../files/access.ts';
 import { shareLater } from '../files/share.ts';
 import { newId, newSecret } from '../ids.ts';
 import { fileInfoJson } from '../json/file.ts';
@@ -37,7 +37,7 @@ export const fileMethods: Record<string, Method> = {
 };
 
 function info({ world, team, args }: BotCall): Json {
-  const file = readableByApp(team, requiredText(args, 'file'));
+  const file = fileVisibleToApp(team, requiredText(args, 'file'));
   if (!file) throw new SlackRefusal('file_not_found');
   if (file.deleted) throw new SlackRefusal('file_deleted');
   if (file.refusal !== undefined) throw new SlackRefusal(file.refusal);
@@ -70,7 +70,7 @@ function getUploadUrl({ world, team, args }: BotCall): Json {
     length,
     mode: snippet ? 'snippet' : 'hosted',
     stored: undefined,
-    spent: false,
+    completed: false,
   };
   world.tickets.set(secret, ticket);
   return { upload_url: `${world.origin}/upload/v1/${secret}`, file_id: ticket.fileId };
@@ -78,11 +78,11 @@ function getUploadUrl({ world, team, args }: BotCall): Json {
 
 function complete(call: BotCall): Json {
   const { world, team, args } = call;
-  const named = namedFiles(structure(args, 'files'));
-  const tickets = named.map(({ id }) => {
+  const requested = parseFiles(structure(args, 'files'));
+  const tickets = requested.map(({ id }) => {
     const ticket = [...world.tickets.values()].find(({ fileId, teamId }) => fileId === id && teamId === team.id);
     // Not uploaded, not uploaded completely, or already completed.
-    if (!ticket?.stored || ticket.spent) throw new SlackRefusal('file_not_found');
+    if (!ticket?.stored || ticket.completed) throw new SlackRefusal('file_not_found');
     return ticket;
   });
   const channels = targets(call);
@@ -92,7 +92,7 @@ function complete(call: BotCall): Json {
     throw invalidArguments('thread_ts needs one channel');
   if (first) threadOf(first, threadTs);
   const content = comment(args);
-  const files = tickets.map((ticket, index) => keep(world, team, ticket, named[index]?.title ?? ticket.name));
+  const files = tickets.map((ticket, index) => createFile(world, team, ticket, requested[index]?.title ?? ticket.name));
   shareLater(world, () => {
     for (const file of files) delete file.isScanned;
     for (const channel of channels) {
@@ -106,7 +106,7 @@ function complete(call: BotCall): Json {
   return { files: files.map((file) => fileInfoJson(world, team, file, { shares: true })) };
 }
 
-function namedFiles(value: unknown): { id: string; title: string | undefined }[] {
+function parseFiles(value: unknown): { id: string; title: string | undefined }[] {
   if (!Array.isArray(value) || value.length === 0)
     throw invalidArguments('must be a list of files [json-pointer:/files]');
   return value.map((entry: unknown) => {
@@ -121,21 +121,21 @@ function targets({ world, team, installation, args }: BotCall): Channel[] {
   const one = text(args, 'channel_id');
   const several = text(args, 'channels');
   if (one !== undefined && several !== undefined) throw invalidArguments('channel_id and channels exclude each other');
-  const target = (id: string, direct: boolean) =>
-    postingChannel(world, team, installation, id, { direct, publicly: false });
+  const target = (id: string, acceptUserId: boolean) =>
+    postingChannel(world, team, installation, id, { acceptUserId, acceptPublic: false });
   return one !== undefined ? [target(one, false)] : (several?.split(',') ?? []).map((id) => target(id, true));
 }
 
 function comment(args: BotCall['args']) {
-  const words = text(args, 'initial_comment');
-  if (words !== undefined) return messageContent({ text: words });
+  const initialComment = text(args, 'initial_comment');
+  if (initialComment !== undefined) return messageContent({ text: initialComment });
   return args.blocks === undefined ? { text: '' } : messageContent({ text: ' ', blocks: args.blocks });
 }
 
-function keep(world: World, team: Team, ticket: Ticket, title: string): FileRecord {
+function createFile(world: World, team: Team, ticket: Ticket, title: string): FileRecord {
   const { stored } = ticket;
-  if (!stored || !team.appUser) throw new Error('nothing was stored');
-  ticket.spent = true;
+  if (!stored || !team.appUser) throw new Error('the upload is not complete');
+  ticket.completed = true;
   const file: FileRecord = {
     id: ticket.fileId,
     teamId: team.id,
@@ -159,7 +159,7 @@ function keep(world: World, team: Team, ticket: Ticket, title: string): FileReco
 }
 
 function deleteFile({ team, args }: BotCall): Json {
-  const file = readableByApp(team, requiredText(args, 'file'));
+  const file = fileVisibleToApp(team, requiredText(args, 'file'));
   if (!file) throw new SlackRefusal('file_not_found');
   if (file.deleted) throw new SlackRefusal('file_deleted');
   if (file.userId !== team.appUser?.id) throw new SlackRefusal('cant_delete_file');

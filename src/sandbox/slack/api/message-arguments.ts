@@ -1,4 +1,4 @@
-import { asStored } from '../blocks.ts';
+import { normalizeBlocks } from '../blocks.ts';
 import { checkMessage } from '../check/index.ts';
 import type { Json, Message } from '../model.ts';
 import { type Arguments, structure, text } from './arguments.ts';
@@ -10,24 +10,24 @@ export const contentArguments = ['text', 'blocks', 'attachments', 'metadata', 'm
 
 /** A message's content, validated as Slack does. */
 export function messageContent(args: Arguments): Content {
-  const given = {
+  const content = {
     text: text(args, 'text'),
     blocks: structure(args, 'blocks', 'invalid_blocks_format'),
     attachments: structure(args, 'attachments', 'invalid_attachments'),
     metadata: structure(args, 'metadata', 'invalid_metadata_format'),
     markdown_text: text(args, 'markdown_text'),
   };
-  return checkedContent(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+  return checkedContent(Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined)));
 }
 
 /** The same for content that arrives as JSON: the answer to a command, or a post to a response_url. */
-export function checkedContent(given: Json): Content {
-  const { blocks, attachments, metadata, markdown_text: markdown } = given;
-  refuseProblem(checkMessage(given));
+export function checkedContent(content: Json): Content {
+  const { blocks, attachments, metadata, markdown_text: markdown } = content;
+  refuseProblem(checkMessage(content));
   // An empty list is valid: it removes the blocks of a message.
   return {
-    text: typeof given.text === 'string' ? given.text : typeof markdown === 'string' ? markdown : '',
-    ...(Array.isArray(blocks) && { blocks: asStored(blocks) }),
+    text: typeof content.text === 'string' ? content.text : typeof markdown === 'string' ? markdown : '',
+    ...(Array.isArray(blocks) && { blocks: normalizeBlocks(blocks) }),
     ...(Array.isArray(attachments) && {
       attachments: attachments.map((attachment: Json, index) => ({ id: index + 1, ...attachment })),
     }),

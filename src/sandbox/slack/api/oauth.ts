@@ -23,17 +23,17 @@ export const oauthMethods: Record<string, Method> = {
   },
 };
 
-const codeLifeMs = 10 * 60_000;
+const codeTtlMs = 10 * 60_000;
 
 /** Redeems the code from the consent or sign-in page; works once. */
-function takeGrant(call: AppCall, isSignIn: boolean): Grant {
+function redeemGrant(call: AppCall, isSignIn: boolean): Grant {
   const { world, args } = call;
   checkSecret(call);
   const grantType = text(args, 'grant_type');
   if (grantType !== undefined && grantType !== 'authorization_code') throw new SlackRefusal('invalid_grant_type');
   const grant = world.grants.get(requiredText(args, 'code'));
-  const isOther = (grant?.signIn !== undefined) !== isSignIn;
-  if (!grant || isOther || world.clock() - grant.issued >= codeLifeMs) throw new SlackRefusal('invalid_code');
+  const isWrongKind = (grant?.signIn !== undefined) !== isSignIn;
+  if (!grant || isWrongKind || world.clock() - grant.issued >= codeTtlMs) throw new SlackRefusal('invalid_code');
   if (grant.used) throw new SlackRefusal('code_already_used');
   if (text(args, 'redirect_uri') !== grant.redirectUri) throw new SlackRefusal('bad_redirect_uri');
   grant.used = true;
@@ -43,7 +43,7 @@ function takeGrant(call: AppCall, isSignIn: boolean): Grant {
 /** Sign in with Slack: returns an id token that identifies the person. */
 function identify(call: AppCall): Json {
   const { world } = call;
-  const { teamId, userId, signIn } = takeGrant(call, true);
+  const { teamId, userId, signIn } = redeemGrant(call, true);
   const now = Math.floor(world.clock() / 1000);
   const claims = {
     iss: world.origin,
@@ -64,7 +64,7 @@ function identify(call: AppCall): Json {
 /** Exchanges the code of the consent page for a token; works once. */
 function access(call: AppCall): Json {
   const { world } = call;
-  const grant = takeGrant(call, false);
+  const grant = redeemGrant(call, false);
   const team = teamOf(world, grant.teamId);
   const installation = install(world, team, userOf(team, grant.userId), grant.scopes);
   return {

@@ -30,13 +30,13 @@ export async function processCall(
   const scopes = () => scopeHeaders(caller?.installation, methods[name]);
   try {
     const args = readArguments();
-    const token = bearer(headers) ?? text(args, 'token');
+    const token = bearerToken(headers) ?? text(args, 'token');
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
     if (method?.token !== 'none') {
       if (token === undefined) throw new SlackRefusal('not_authed');
       caller = callerOf(world, token, method);
     }
-    const result = await carryOut(world, name, args, caller, headers);
+    const result = await execute(world, name, args, caller, headers);
     return { answer: jsonAnswer(200, { ok: true, ...result }, scopes()), team: caller?.team.id, error: undefined };
   } catch (error) {
     const team = caller?.team.id;
@@ -50,7 +50,7 @@ export async function processCall(
   }
 }
 
-async function carryOut(
+async function execute(
   world: World,
   name: string,
   args: Arguments,
@@ -61,9 +61,9 @@ async function carryOut(
   if (!method) throw unknownMethod(name, caller?.installation);
   limitCalls(world, caller?.team.id ?? '', name, method.perMinute);
   refuseUnknown(args, method.args);
-  if (method.token !== 'bot') return method.handler({ world, args, credentials: basic(headers) });
+  if (method.token !== 'bot') return method.handler({ world, args, credentials: basicCredentials(headers) });
   if (!caller) throw new SlackRefusal('not_authed');
-  // The SDK names the workspace it means. A token of another workspace would be a leak between workspaces.
+  // The SDK sends the intended workspace. With a token of another one, the bot would mix up two workspaces.
   if ((text(args, 'team_id') ?? caller.team.id) !== caller.team.id) throw new SlackRefusal('team_access_not_granted');
   const { scopes } = caller.installation;
   if (method.scopes.length > 0 && !method.scopes.some((scope) => scopes.includes(scope))) {
@@ -94,14 +94,14 @@ function callerOf(world: World, token: string, method: Method | undefined): Call
   for (const team of world.teams.values()) {
     if (team.installation?.token === token) return { team, installation: team.installation };
   }
-  throw new SlackRefusal(world.deadTokens.get(token) ?? 'invalid_auth');
+  throw new SlackRefusal(world.revokedTokens.get(token) ?? 'invalid_auth');
 }
 
-export function bearer(headers: IncomingHttpHeaders): string | undefined {
+export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-function basic(headers: IncomingHttpHeaders): { id: string; secret: string } | undefined {
+function basicCredentials(headers: IncomingHttpHeaders): { id: string; secret: string } | undefined {
   const encoded = /^Basic (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (encoded === undefined) return undefined;
   const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':');

@@ -21,13 +21,13 @@ export function limitPosts(world: World, team: Team, channel: Channel): void {
   limit(world, `${team.id} ${channel.id}`, 1, 1000);
 }
 
-function limit(world: World, key: string, most: number, windowMs: number): void {
+function limit(world: World, key: string, max: number, windowMs: number): void {
   if (!world.behaviour.rateLimits) return;
   const now = world.clock();
   const recent = (world.rates.get(key) ?? []).filter((at) => now - at < windowMs);
   world.rates.set(key, recent);
   const [first] = recent;
-  if (first !== undefined && recent.length >= most) {
+  if (first !== undefined && recent.length >= max) {
     throw new RateLimited(Math.max(1, Math.ceil((first + windowMs - now) / 1000)));
   }
   recent.push(now);

@@ -41,22 +41,22 @@ export const userMethods: Record<string, Method> = {
   },
 };
 
-function mayReadEmail(installation: Installation): { email: boolean } {
+function emailAccess(installation: Installation): { email: boolean } {
   return { email: installation.scopes.includes('users:read.email') };
 }
 
 function info({ world, team, installation, args }: BotCall): Json {
   const user = team.users.get(requiredText(args, 'user'));
   if (!user) throw new SlackRefusal('user_not_found');
-  return { user: userJson(world, team, user, mayReadEmail(installation)) };
+  return { user: userJson(world, team, user, emailAccess(installation)) };
 }
 
 function list({ world, team, installation, args }: BotCall): Json {
   // People of other organisations appear in their channels, not in the directory.
-  const own = [...team.users.values()].filter(({ role }) => role !== 'stranger');
-  const { items, next_cursor } = page(args, own);
+  const members = [...team.users.values()].filter(({ role }) => role !== 'stranger');
+  const { items, next_cursor } = page(args, members);
   return {
-    members: items.map((user) => userJson(world, team, user, mayReadEmail(installation))),
+    members: items.map((user) => userJson(world, team, user, emailAccess(installation))),
     cache_ts: Math.floor(world.clock() / 1000),
     response_metadata: { next_cursor },
   };

@@ -90,8 +90,8 @@ function refuseStale(view: View, args: Arguments): void {
 function refuseDuplicate(views: Map<string, View>, body: ViewBody, self?: View): void {
   const id = body.external_id;
   if (id === undefined || id === '') return;
-  const other = [...views.values()].some((view) => view !== self && view.body.external_id === id);
-  if (other) throw new SlackRefusal('duplicate_external_id');
+  const isTaken = [...views.values()].some((view) => view !== self && view.body.external_id === id);
+  if (isTaken) throw new SlackRefusal('duplicate_external_id');
 }
 
 function useTrigger(world: World, teamId: string, args: Arguments) {

@@ -1,9 +1,9 @@
 import { blockLists } from './blocks/index.ts';
 import { limits } from './limits.ts';
 import { type Check, refuse } from './path.ts';
-import { list, notSupportedHere, object } from './shapes.ts';
-import { webAddress } from './urls.ts';
-import { flag, like, oneOf, text, words } from './values.ts';
+import { list, object, unsupported } from './shapes.ts';
+import { webUrl } from './urls.ts';
+import { flag, matching, oneOf, text, unlimitedText } from './values.ts';
 
 const color: Check = (value, path) => {
   if (typeof value !== 'string' || !/^(good|warning|danger|#[0-9a-fA-F]{6})$/.test(value)) {
@@ -11,31 +11,31 @@ const color: Check = (value, path) => {
   }
 };
 
-const field = object({ required: { title: words, value: words }, optional: { short: flag } });
+const field = object({ required: { title: unlimitedText, value: unlimitedText }, optional: { short: flag } });
 
 const attachment = object({
   optional: {
     blocks: blockLists.message,
-    fallback: words,
+    fallback: unlimitedText,
     color,
-    pretext: words,
-    author_name: words,
-    author_link: webAddress,
-    author_icon: webAddress,
-    author_subname: words,
-    title: words,
-    title_link: webAddress,
-    text: words,
+    pretext: unlimitedText,
+    author_name: unlimitedText,
+    author_link: webUrl,
+    author_icon: webUrl,
+    author_subname: unlimitedText,
+    title: unlimitedText,
+    title_link: webUrl,
+    text: unlimitedText,
     fields: list(field),
-    image_url: webAddress,
-    thumb_url: webAddress,
+    image_url: webUrl,
+    thumb_url: webUrl,
     footer: text(limits.attachment.footer),
-    footer_icon: webAddress,
-    ts: like(/^\d{10}(\.\d{1,6})?$/, 'a Unix timestamp'),
+    footer_icon: webUrl,
+    ts: matching(/^\d{10}(\.\d{1,6})?$/, 'a Unix timestamp'),
     mrkdwn_in: list(oneOf('pretext', 'text', 'fields')),
     // The legacy buttons and menus from before Block Kit.
-    actions: notSupportedHere('actions of an attachment'),
-    callback_id: notSupportedHere('callback_id of an attachment'),
+    actions: unsupported('actions of an attachment'),
+    callback_id: unsupported('callback_id of an attachment'),
   },
 });
 

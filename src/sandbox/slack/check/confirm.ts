@@ -6,7 +6,7 @@ import { oneOf } from './values.ts';
 export const style = oneOf('primary', 'danger');
 
 /**
- * The dialog between a click and its action. Slack's types make three of its texts optional, its documentation none.
+ * A confirmation dialog. Slack's types make three of its texts optional; its documentation requires all of them.
  */
 export const confirm = object({
   required: {

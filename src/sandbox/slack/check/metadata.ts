@@ -1,12 +1,12 @@
-import { below, type Check, createWhole, refuse, rootOf } from './path.ts';
+import { type Check, child, createCheckState, refuse, rootOf } from './path.ts';
 import { type Problem, problemIn } from './problem.ts';
 import { isFields, list, object } from './shapes.ts';
-import { finiteNumber, flag, like, text } from './values.ts';
+import { finiteNumber, flag, matching, text } from './values.ts';
 
-const possiblyEmpty = text(Number.POSITIVE_INFINITY, 0);
+const anyString = text(Number.POSITIVE_INFINITY, 0);
 
 const scalar: Check = (value, path) => {
-  if (typeof value === 'string') possiblyEmpty(value, path);
+  if (typeof value === 'string') anyString(value, path);
   else if (typeof value === 'number') finiteNumber(value, path);
   else flag(value, path);
 };
@@ -20,21 +20,21 @@ const payload = fieldsOf((value, path) => {
 });
 
 const metadata = object({
-  required: { event_type: like(/^\w{1,255}$/, 'letters, digits and underscores'), event_payload: payload },
+  required: { event_type: matching(/^\w{1,255}$/, 'letters, digits and underscores'), event_payload: payload },
 });
 
-/** An event's type and payload. Work objects (`entities`) aren't supported here. */
+/** Checks an event's type and payload. Work objects (`entities`) aren't supported by the sandbox. */
 export function checkMetadata(value: unknown): Problem | undefined {
   if (!isFields(value)) return { error: 'invalid_metadata_format', messages: [] };
-  const whole = createWhole('message');
-  metadata(value, below(rootOf(whole), 'metadata'));
-  return problemIn(whole, 'invalid_metadata_schema');
+  const state = createCheckState('message');
+  metadata(value, child(rootOf(state), 'metadata'));
+  return problemIn(state, 'invalid_metadata_schema');
 }
 
 /** An object with arbitrary field names. */
 function fieldsOf(check: Check): Check {
   return (value, path) => {
     if (!isFields(value)) return refuse(path, 'must provide an object');
-    for (const [name, field] of Object.entries(value)) check(field, below(path, name));
+    for (const [name, field] of Object.entries(value)) check(field, child(path, name));
   };
 }

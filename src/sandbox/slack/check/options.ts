@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { below, type Check, refuse } from './path.ts';
+import { type Check, child, refuse } from './path.ts';
 import { entries, type Fields, isFields, list, object, type Rule } from './shapes.ts';
 import { anyText, plainText } from './text-objects.ts';
 import { link } from './urls.ts';
@@ -15,7 +15,7 @@ export const plainOption = object({
 });
 
 /** For checkboxes and radio buttons, which can have markup. */
-export const markedOption = object({
+export const markupOption = object({
   required: { text: anyText(limits.option.text), value },
   optional: { description },
 });
@@ -33,10 +33,10 @@ export const optionGroup = object({
   },
 });
 
-/** Only the value comes back, so two options with the same value can't be told apart. */
+/** The bot identifies an option by its value, so values must be unique. */
 export const uniqueValues: Rule = (fields, path) => {
   const seen = new Set<string>();
-  for (const option of offered(fields)) {
+  for (const option of allOptions(fields)) {
     if (typeof option.value !== 'string') continue;
     if (seen.has(option.value)) return refuse(path, 'options must have different values');
     seen.add(option.value);
@@ -44,18 +44,18 @@ export const uniqueValues: Rule = (fields, path) => {
 };
 
 /** An initial option must match an offered one exactly: Slack compares text and description too. */
-export const initialIsOffered: Rule = (fields, path) => {
-  const offer = new Set([...offered(fields)].map(signature));
+export const initialIsAnOption: Rule = (fields, path) => {
+  const signatures = new Set([...allOptions(fields)].map(signature));
   const check: Check = (option, at) => {
-    if (isFields(option) && !offer.has(signature(option))) refuse(at, 'must match one of the options exactly');
+    if (isFields(option) && !signatures.has(signature(option))) refuse(at, 'must match one of the options exactly');
   };
-  if (fields.initial_option !== undefined) check(fields.initial_option, below(path, 'initial_option'));
+  if (fields.initial_option !== undefined) check(fields.initial_option, child(path, 'initial_option'));
   for (const [index, option] of entries(fields.initial_options).entries()) {
-    check(option, below(below(path, 'initial_options'), index));
+    check(option, child(child(path, 'initial_options'), index));
   }
 };
 
-function* offered(fields: Fields): Iterable<Fields> {
+function* allOptions(fields: Fields): Iterable<Fields> {
   const groups = entries(fields.option_groups).filter(isFields);
   for (const options of [fields.options, ...groups.map((group) => group.options)]) {
     yield* entries(options).filter(isFields);
@@ -64,15 +64,15 @@ function* offered(fields: Fields): Iterable<Fields> {
 
 function signature(option: Fields): string {
   const { text, value, description } = option;
-  return JSON.stringify([spelled(value), ...textParts(text), ...textParts(description)]);
+  return JSON.stringify([comparable(value), ...textParts(text), ...textParts(description)]);
 }
 
 function textParts(object: unknown): unknown[] {
   if (!isFields(object)) return [null];
-  return [object.type, object.text, object.emoji, object.verbatim].map(spelled);
+  return [object.type, object.text, object.emoji, object.verbatim].map(comparable);
 }
 
-/** Ignore objects where a plain value is expected: they can be nested to any depth. */
-function spelled(part: unknown): unknown {
+/** Treats objects as null where a plain value is expected: they can be nested to any depth. */
+function comparable(part: unknown): unknown {
   return typeof part === 'object' ? null : part;
 }

@@ -1,8 +1,8 @@
 /** The surface on which blocks are shown. */
 export type Surface = 'message' | 'modal' | 'home';
 
-/** State of one check, collected along the way. */
-export interface Whole {
+/** The state of one check. */
+export interface CheckState {
   surface: Surface;
   refusals: string[];
   blockIds: Set<string>;
@@ -12,7 +12,7 @@ export interface Whole {
 
 /** The path to a value. Its JSON pointer is built only for refusals. */
 export interface Path {
-  readonly whole: Whole;
+  readonly state: CheckState;
   readonly parent?: Path;
   readonly key?: string;
 }
@@ -20,31 +20,31 @@ export interface Path {
 /** Refuses the value at this path if something is wrong with it. */
 export type Check = (value: unknown, path: Path) => void;
 
-/** Limits the size of the answer. */
-const mostRefusals = 50;
+/** Limits the size of the error response. */
+const maxRefusals = 50;
 
-export function createWhole(surface: Surface): Whole {
+export function createCheckState(surface: Surface): CheckState {
   return { surface, refusals: [], blockIds: new Set(), inputs: 0, focused: 0 };
 }
 
-export function rootOf(whole: Whole): Path {
-  return { whole };
+export function rootOf(state: CheckState): Path {
+  return { state };
 }
 
-export function below(path: Path, key: string | number): Path {
-  return { whole: path.whole, parent: path, key: String(key) };
+export function child(path: Path, key: string | number): Path {
+  return { state: path.state, parent: path, key: String(key) };
 }
 
-export function refuse(path: Path, words: string): void {
-  const { refusals } = path.whole;
-  if (refusals.length < mostRefusals) refusals.push(`[ERROR] ${words} [json-pointer:${pointer(path)}]`);
+export function refuse(path: Path, message: string): void {
+  const { refusals } = path.state;
+  if (refusals.length < maxRefusals) refusals.push(`[ERROR] ${message} [json-pointer:${pointer(path)}]`);
 }
 
 function pointer(path: Path): string {
   return path.parent && path.key !== undefined ? `${pointer(path.parent)}/${escaped(path.key)}` : '';
 }
 
-/** Escapes a key for a JSON pointer (RFC 6901). Long keys are shortened, and half a character is never left over. */
+/** Escapes a key for a JSON pointer (RFC 6901). Long keys are shortened without splitting a character. */
 function escaped(key: string): string {
   return shortened(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,4 +1,4 @@
-import type { Whole } from './path.ts';
+import type { CheckState } from './path.ts';
 
 /** Why Slack would refuse: its `error` and its `response_metadata.messages`. */
 export interface Problem {
@@ -7,6 +7,6 @@ export interface Problem {
 }
 
 /** All refusals so far under one error code, or undefined if there are none. */
-export function problemIn(whole: Whole, error: string): Problem | undefined {
-  return whole.refusals.length === 0 ? undefined : { error, messages: whole.refusals };
+export function problemIn(state: CheckState, error: string): Problem | undefined {
+  return state.refusals.length === 0 ? undefined : { error, messages: state.refusals };
 }

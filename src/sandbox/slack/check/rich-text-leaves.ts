@@ -1,10 +1,10 @@
 import { type Check, refuse, shortened } from './path.ts';
-import { atLeastOne, kind, object, typed } from './shapes.ts';
+import { atLeastOneOf, byType, object, variant } from './shapes.ts';
 import { link } from './urls.ts';
-import { channelId, flag, integer, like, oneOf, teamId, usergroupId, userId, words } from './values.ts';
+import { channelId, flag, integer, matching, oneOf, teamId, unlimitedText, usergroupId, userId } from './values.ts';
 
 const styles = { bold: flag, italic: flag, strike: flag, underline: flag, code: flag };
-const style = object({ optional: styles }, atLeastOne(...Object.keys(styles)));
+const style = object({ optional: styles }, atLeastOneOf(...Object.keys(styles)));
 
 const dateTokens = new Set([
   'ago',
@@ -23,7 +23,7 @@ const dateTokens = new Set([
 ]);
 
 const dateFormat: Check = (value, path) => {
-  words(value, path);
+  unlimitedText(value, path);
   if (typeof value !== 'string') return;
   const tokens = value.match(/\{[^{}]*\}/g) ?? [];
   const unknown = tokens.find((token) => !dateTokens.has(token.slice(1, -1)));
@@ -31,27 +31,31 @@ const dateFormat: Check = (value, path) => {
   if (unknown !== undefined) refuse(path, `unknown date token: ${shortened(unknown)}`);
 };
 
-const textLeaf = kind({ required: { text: words }, optional: { style } });
-const linkLeaf = kind({ required: { url: link }, optional: { text: words, unsafe: flag, style } });
+const textLeaf = variant({ required: { text: unlimitedText }, optional: { style } });
+const linkLeaf = variant({ required: { url: link }, optional: { text: unlimitedText, unsafe: flag, style } });
 
-export const richTextLeaf = typed({
+export const richTextLeaf = byType({
   text: textLeaf,
   link: linkLeaf,
-  user: kind({ required: { user_id: userId }, optional: { style } }),
-  usergroup: kind({ required: { usergroup_id: usergroupId }, optional: { style } }),
-  team: kind({ required: { team_id: teamId }, optional: { style } }),
-  channel: kind({ required: { channel_id: channelId }, optional: { style } }),
-  broadcast: kind({ required: { range: oneOf('here', 'channel', 'everyone') }, optional: { style } }),
-  color: kind({ required: { value: like(/^#[0-9a-fA-F]{6}$/, 'a colour as #rrggbb') }, optional: { style } }),
-  emoji: kind({
-    required: { name: like(/^[^\s:]{1,100}$/, 'the name of an emoji, without colons') },
-    optional: { unicode: like(/^[0-9a-f]{2,6}(-[0-9a-f]{2,6}){0,15}$/, 'hexadecimal code points'), url: link, style },
+  user: variant({ required: { user_id: userId }, optional: { style } }),
+  usergroup: variant({ required: { usergroup_id: usergroupId }, optional: { style } }),
+  team: variant({ required: { team_id: teamId }, optional: { style } }),
+  channel: variant({ required: { channel_id: channelId }, optional: { style } }),
+  broadcast: variant({ required: { range: oneOf('here', 'channel', 'everyone') }, optional: { style } }),
+  color: variant({ required: { value: matching(/^#[0-9a-fA-F]{6}$/, 'a colour as #rrggbb') }, optional: { style } }),
+  emoji: variant({
+    required: { name: matching(/^[^\s:]{1,100}$/, 'the name of an emoji, without colons') },
+    optional: {
+      unicode: matching(/^[0-9a-f]{2,6}(-[0-9a-f]{2,6}){0,15}$/, 'hexadecimal code points'),
+      url: link,
+      style,
+    },
   }),
-  date: kind({
+  date: variant({
     required: { timestamp: integer(0), format: dateFormat },
-    optional: { url: link, fallback: words, style },
+    optional: { url: link, fallback: unlimitedText, style },
   }),
 });
 
 /** Preformatted text accepts only these. */
-export const verbatimLeaf = typed({ text: textLeaf, link: linkLeaf });
+export const verbatimLeaf = byType({ text: textLeaf, link: linkLeaf });

@@ -1,4 +1,4 @@
-import { below, type Check, type Path, refuse, shortened } from './path.ts';
+import { type Check, child, type Path, refuse, shortened } from './path.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,12 +16,12 @@ export function object({ required = {}, optional = {} }: Shape, ...rules: Rule[]
   return (value, path) => {
     if (!isFields(value)) return refuse(path, 'must provide an object');
     for (const name of Object.keys(required)) {
-      if (!has(value, name)) refuse(path, `missing required field: ${name}`);
+      if (!hasField(value, name)) refuse(path, `missing required field: ${name}`);
     }
     for (const [name, field] of Object.entries(value)) {
       if (field === undefined) continue;
       const check = checks.get(name);
-      if (check) check(field, below(path, name));
+      if (check) check(field, child(path, name));
       else refuse(path, `invalid additional property: ${shortened(name)}`);
     }
     for (const rule of rules) rule(value, path);
@@ -34,52 +34,52 @@ export function list(item: Check, { min = 1, max = Number.POSITIVE_INFINITY } = 
     if (!Array.isArray(value)) return refuse(path, 'must provide an array');
     if (value.length < min) refuse(path, `no fewer than ${min} items allowed`);
     if (value.length > max) refuse(path, `no more than ${max} items allowed`);
-    for (const [index, one] of value.slice(0, max).entries()) item(one, below(path, index));
+    for (const [index, one] of value.slice(0, max).entries()) item(one, child(path, index));
   };
 }
 
 /** An object whose `type` selects the check. */
-export function typed(kinds: Readonly<Record<string, Check>>): Check {
+export function byType(kinds: Readonly<Record<string, Check>>): Check {
   return (value, path) => {
     if (!isFields(value)) return refuse(path, 'must provide an object');
-    if (!has(value, 'type')) return refuse(path, 'missing required field: type');
+    if (!hasField(value, 'type')) return refuse(path, 'missing required field: type');
     const { type } = value;
-    if (typeof type !== 'string') return refuse(below(path, 'type'), 'must provide a string');
+    if (typeof type !== 'string') return refuse(child(path, 'type'), 'must provide a string');
     const check = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
     if (check) check(value, path);
-    else refuse(below(path, 'type'), `unsupported type: ${shortened(type)}`);
+    else refuse(child(path, 'type'), `unsupported type: ${shortened(type)}`);
   };
 }
 
-/** An option for `typed`: an object whose `type` is already checked. */
-export function kind({ required, optional = {} }: Shape, ...rules: Rule[]): Check {
+/** One of the cases of `byType`: an object whose `type` is already checked. */
+export function variant({ required, optional = {} }: Shape, ...rules: Rule[]): Check {
   return object({ required: { type: () => {}, ...required }, optional }, ...rules);
 }
 
-/** For what Slack supports and these checks don't. */
-export function notSupportedHere(name: string): Check {
+/** Refuses what Slack supports but the sandbox doesn't. */
+export function unsupported(name: string): Check {
   return (_, path) => refuse(path, `${name} is not supported by this sandbox`);
 }
 
-export function exactlyOne(...names: string[]): Rule {
+export function exactlyOneOf(...names: string[]): Rule {
   return (fields, path) => {
-    if (names.filter((name) => has(fields, name)).length !== 1) {
+    if (names.filter((name) => hasField(fields, name)).length !== 1) {
       refuse(path, `must define exactly one of: ${names.join(', ')}`);
     }
   };
 }
 
-export function atLeastOne(...names: string[]): Rule {
+export function atLeastOneOf(...names: string[]): Rule {
   return (fields, path) => {
-    if (!names.some((name) => has(fields, name))) refuse(path, `must define at least one of: ${names.join(', ')}`);
+    if (!names.some((name) => hasField(fields, name))) refuse(path, `must define at least one of: ${names.join(', ')}`);
   };
 }
 
 /** The list `name` has no duplicates. */
-export function noRepeats(name: string): Rule {
+export function noDuplicates(name: string): Rule {
   return (fields, path) => {
     const list = entries(fields[name]);
-    if (new Set(list).size !== list.length) refuse(below(path, name), 'items must be unique');
+    if (new Set(list).size !== list.length) refuse(child(path, name), 'items must be unique');
   };
 }
 
@@ -90,7 +90,7 @@ export function unique(name: string, field: string): Rule {
     for (const [index, entry] of entries(fields[name]).entries()) {
       const value = isFields(entry) ? entry[field] : undefined;
       if (typeof value !== 'string') continue;
-      if (seen.has(value)) refuse(below(below(below(path, name), index), field), `duplicate \`${field}\``);
+      if (seen.has(value)) refuse(child(child(child(path, name), index), field), `duplicate \`${field}\``);
       seen.add(value);
     }
   };
@@ -101,7 +101,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** JSON has no undefined fields. */
-export function has(fields: Fields, name: string): boolean {
+export function hasField(fields: Fields, name: string): boolean {
   return Object.hasOwn(fields, name) && fields[name] !== undefined;
 }
 

@@ -1,11 +1,11 @@
 import { limits } from './limits.ts';
-import { below, createWhole, refuse, rootOf } from './path.ts';
+import { child, createCheckState, refuse, rootOf } from './path.ts';
 import { type Problem, problemIn } from './problem.ts';
 import { entries, type Fields, isFields } from './shapes.ts';
 
 /**
- * Limits for the whole message. Call it only with blocks that passed their own checks: these aren't nested too deeply
- * for recursion.
+ * Limits for the whole message. Call it only with blocks that passed their own checks, so that recursion is safe: those
+ * aren't nested deeply.
  */
 export function checkTotals(blocks: readonly unknown[]): Problem | undefined {
   const all = blocks.filter(isFields).flatMap(withChildren);
@@ -15,15 +15,15 @@ export function checkTotals(blocks: readonly unknown[]): Problem | undefined {
   if (ofType('table', 'data_table').length > tables) {
     return { error: 'invalid_attachments', messages: ['[ERROR] only_one_table_allowed'] };
   }
-  const whole = createWhole('message');
-  const path = below(rootOf(whole), 'blocks');
+  const state = createCheckState('message');
+  const path = child(rootOf(state), 'blocks');
   if (characters(ofType('markdown').map(({ text }) => text)) > markdown) {
     refuse(path, `markdown blocks must be less than ${markdown + 1} characters together`);
   }
   if (characters(ofType('table', 'data_table').map(({ rows }) => rows)) > tableCharacters) {
     refuse(path, `tables must be less than ${tableCharacters + 1} characters together`);
   }
-  const problem = problemIn(whole, 'invalid_blocks');
+  const problem = problemIn(state, 'invalid_blocks');
   if (problem) return problem;
   return characters(blocks) > blockCharacters ? { error: 'msg_blocks_too_long', messages: [] } : undefined;
 }

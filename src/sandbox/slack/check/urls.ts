@@ -6,7 +6,7 @@ import { checkLength } from './values.ts';
 export const link = url('http:', 'https:', 'mailto:', 'slack:', 'tel:');
 
 /** For URLs that Slack itself fetches. */
-export const webAddress = url('http:', 'https:');
+export const webUrl = url('http:', 'https:');
 
 function url(...schemes: string[]): Check {
   return (value, path) => {

@@ -18,8 +18,8 @@ export function checkLength(value: string, min: number, max: number, path: Path)
 
 export const id = text(limits.id);
 
-/** Text without a limit; its container has one. */
-export const words = text(Number.POSITIVE_INFINITY);
+/** Text without its own limit; its container has one. */
+export const unlimitedText = text(Number.POSITIVE_INFINITY);
 
 export const flag: Check = (value, path) => {
   if (typeof value !== 'boolean') refuse(path, 'must provide a boolean');
@@ -44,16 +44,16 @@ export function oneOf(...allowed: (string | number)[]): Check {
 }
 
 /** A string that matches `pattern`; `what` describes it in words. */
-export function like(pattern: RegExp, what: string): Check {
+export function matching(pattern: RegExp, description: string): Check {
   return (value, path) => {
     if (typeof value !== 'string') return refuse(path, 'must provide a string');
-    if (!pattern.test(value) || !value.isWellFormed()) refuse(path, `must be ${what}`);
+    if (!pattern.test(value) || !value.isWellFormed()) refuse(path, `must be ${description}`);
   };
 }
 
-export const userId = like(/^[UW][A-Z0-9]{1,30}$/, 'the id of a user');
-export const conversationId = like(/^[CDG][A-Z0-9]{1,30}$/, 'the id of a conversation');
-export const channelId = like(/^[CG][A-Z0-9]{1,30}$/, 'the id of a channel');
-export const usergroupId = like(/^S[A-Z0-9]{1,30}$/, 'the id of a user group');
-export const teamId = like(/^[ET][A-Z0-9]{1,30}$/, 'the id of a team');
-export const fileId = like(/^F[A-Z0-9]{1,30}$/, 'the id of a file');
+export const userId = matching(/^[UW][A-Z0-9]{1,30}$/, 'the id of a user');
+export const conversationId = matching(/^[CDG][A-Z0-9]{1,30}$/, 'the id of a conversation');
+export const channelId = matching(/^[CG][A-Z0-9]{1,30}$/, 'the id of a channel');
+export const usergroupId = matching(/^S[A-Z0-9]{1,30}$/, 'the id of a user group');
+export const teamId = matching(/^[ET][A-Z0-9]{1,30}$/, 'the id of a team');
+export const fileId = matching(/^F[A-Z0-9]{1,30}$/, 'the id of a file');

@@ -1,13 +1,13 @@
 import { checkedContent } from '../api/message-arguments.ts';
 import { SlackRefusal } from '../api/refusal.ts';
-import { deliver, fail } from '../delivery/deliver.ts';
+import { deliver, markFailed } from '../delivery/deliver.ts';
 import { channelName } from '../delivery/payloads.ts';
-import { viewersOf } from '../delivery/response-url.ts';
-import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
+import { visibilityOf } from '../delivery/response-url.ts';
+import { newResponseUrl, newTrigger } from '../delivery/triggers-and-urls.ts';
 import { byApp, post } from '../messages.ts';
 import type { Channel, Json, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
-import { complain } from './notices.ts';
+import { showFailure } from './notices.ts';
 import { escapeText } from './text.ts';
 
 /** The app's command of this name, if the person has it. People of other organisations have none. */
@@ -43,19 +43,19 @@ export async function runCommand(world: World, team: Team, user: User, channel: 
   };
   const { delivery, answer } = await deliver(world, { kind: 'slash_command', teamId: team.id, payload, command: name });
   if (delivery.outcome === 'acked' && answer !== undefined) {
-    const problem = show(world, team, user, channel, answer);
-    if (problem !== undefined) fail(delivery, problem);
+    const problem = showAnswer(world, team, user, channel, answer);
+    if (problem !== undefined) markFailed(delivery, problem);
   }
-  complain(client, delivery, name);
+  showFailure(client, delivery, name);
 }
 
 /** Shows the content of the bot's acknowledgement; returns what is wrong with it. */
-function show(world: World, team: Team, user: User, channel: Channel, answer: Json | string): string | undefined {
+function showAnswer(world: World, team: Team, user: User, channel: Channel, answer: Json | string): string | undefined {
   const body = typeof answer === 'string' ? { text: answer } : answer;
   if (Object.keys(body).length === 0) return undefined;
   try {
     const { response_type: _, ...content } = body as Json;
-    post(world, team, channel, { ...byApp(world, team), ...checkedContent(content), ...viewersOf(body, user.id) });
+    post(world, team, channel, { ...byApp(world, team), ...checkedContent(content), ...visibilityOf(body, user.id) });
     return undefined;
   } catch (error) {
     if (error instanceof SlackRefusal) return JSON.stringify({ error: error.code, ...error.extra });

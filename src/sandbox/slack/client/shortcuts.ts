@@ -1,12 +1,12 @@
 import { deliver } from '../delivery/deliver.ts';
 import { channelPayload, commonPayload } from '../delivery/payloads.ts';
-import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
+import { newResponseUrl, newTrigger } from '../delivery/triggers-and-urls.ts';
 import { messageJson } from '../json/message.ts';
 import { omit } from '../json/omit.ts';
 import { actorJson } from '../json/user.ts';
 import type { Channel, Json, Message, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
-import { complain } from './notices.ts';
+import { showFailure } from './notices.ts';
 
 /** The shortcuts in this person's menus. People of other organisations have none. */
 export function shortcutsFor(world: World, team: Team, user: User, type: 'global' | 'message') {
@@ -26,7 +26,7 @@ export async function runShortcut(
   const kind = on ? 'message_action' : 'shortcut';
   const payload: Json = {
     type: kind,
-    ...whoAndWhere(world, team, user, on !== undefined),
+    ...shortcutContext(world, team, user, on !== undefined),
     action_ts: world.nextTs(),
     callback_id: shortcut.callback_id,
     trigger_id: newTrigger(world, team, user),
@@ -34,16 +34,16 @@ export async function runShortcut(
       channel: channelPayload(team, on.channel.id),
       message_ts: on.message.ts,
       message: messageJson(world, team, on.message),
-      // Posts an answer: the message itself isn't the app's to replace.
+      // Only posts new messages: the app can't replace a person's message.
       response_url: newResponseUrl(world, team, user, on.channel, 'app'),
     }),
   };
   const { delivery } = await deliver(world, { kind, teamId: team.id, payload });
-  complain(client, delivery, shortcut.name);
+  showFailure(client, delivery, shortcut.name);
 }
 
 /** Shortcuts omit the app's id, and global ones also the person's name. */
-function whoAndWhere(world: World, team: Team, user: User, onMessage: boolean): Json {
+function shortcutContext(world: World, team: Team, user: User, onMessage: boolean): Json {
   const common = omit(commonPayload(world, team, user), 'api_app_id');
   return onMessage ? common : { ...common, user: omit(actorJson(user), 'name') };
 }

@@ -1,15 +1,15 @@
 import { allBlocks } from '../blocks.ts';
 import { checkView } from '../check/index.ts';
-import { deliver, fail } from '../delivery/deliver.ts';
+import { deliver, markFailed } from '../delivery/deliver.ts';
 import { commonPayload } from '../delivery/payloads.ts';
-import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
+import { newResponseUrl, newTrigger } from '../delivery/triggers-and-urls.ts';
 import { viewJson } from '../json/view.ts';
 import type { Json, Team, User, View } from '../model.ts';
 import { clearModals, createView, pushModal, replaceView, topModal, type ViewBody } from '../views.ts';
 import { clientOf, type World } from '../world.ts';
 import { troubleConnecting } from './notices.ts';
-import { problemsOf } from './validation.ts';
-import { rememberValues, stateful, stateJson } from './values.ts';
+import { validationErrors } from './validation.ts';
+import { rememberValues, statefulElements, stateJson } from './values.ts';
 
 /** Submits the form. If Slack's own client would refuse it, the form stays open with an error below each field. */
 export async function submit(world: World, team: Team, user: User): Promise<void> {
@@ -17,9 +17,9 @@ export async function submit(world: World, team: Team, user: User): Promise<void
   if (!view) throw new Error('no form is open');
   const client = clientOf(team, user.id);
   client.notices = [];
-  view.errors = problemsOf(view.body.blocks, view.values);
+  view.errors = validationErrors(view.body.blocks, view.values);
   if (Object.keys(view.errors).length > 0) throw new Error('the form is not complete');
-  giveFiles(team, view);
+  grantFileAccess(team, view);
   const payload: Json = {
     type: 'view_submission',
     ...commonPayload(world, team, user),
@@ -31,13 +31,13 @@ export async function submit(world: World, team: Team, user: User): Promise<void
   const { delivery, answer } = await deliver(world, { kind: 'view_submission', teamId: team.id, payload });
   if (delivery.outcome === 'acked') {
     const problem = applyAnswer(world, team, user, view, answer);
-    if (problem !== undefined) fail(delivery, problem);
+    if (problem !== undefined) markFailed(delivery, problem);
   }
   if (delivery.outcome !== 'acked') client.notices.push(troubleConnecting);
 }
 
 /** Lets the app read the files attached to the form. */
-function giveFiles(team: Team, view: View): void {
+function grantFileAccess(team: Team, view: View): void {
   for (const value of Object.values(view.values).flatMap((actions) => Object.values(actions))) {
     if (value.type !== 'file_input') continue;
     for (const id of (value.files ?? []) as string[]) {
@@ -53,7 +53,7 @@ function responseUrls(world: World, team: Team, user: User, view: View): Json[] 
     const element = block.element as Json | undefined;
     if (block.type !== 'input' || element?.response_url_enabled !== true) return [];
     const actionId = String(element.action_id);
-    const field = stateful[String(element.type)]?.field ?? '';
+    const field = statefulElements[String(element.type)]?.field ?? '';
     const channel = team.channels.get(String(view.values[block.block_id]?.[actionId]?.[field]));
     if (!channel) return [];
     return [
@@ -100,9 +100,9 @@ function closeView(team: Team, user: User, view: View): void {
 function showErrors(view: View, errors: unknown): string | undefined {
   if (typeof errors !== 'object' || errors === null || Object.keys(errors).length === 0) return 'errors are missing';
   const inputs = new Set(view.body.blocks.filter(({ type }) => type === 'input').map(({ block_id }) => block_id));
-  for (const [blockId, words] of Object.entries(errors)) {
+  for (const [blockId, message] of Object.entries(errors)) {
     if (!inputs.has(blockId)) return `there is no input block ${blockId}`;
-    if (typeof words !== 'string' || words === '') return `the error of ${blockId} is not a text`;
+    if (typeof message !== 'string' || message === '') return `the error of ${blockId} is not a text`;
   }
   view.errors = { ...(errors as Record<string, string>) };
   return undefined;
@@ -113,10 +113,10 @@ function applyView(world: World, team: Team, user: User, view: View, answer: Jso
   if (problem) return [problem.error, ...problem.messages].join(' ');
   const body = answer.view as ViewBody;
   if (body.type !== 'modal') return 'the view is not a modal';
-  const twin = [...team.views.values()].some(
+  const isDuplicate = [...team.views.values()].some(
     (other) => other !== view && body.external_id && other.body.external_id === body.external_id,
   );
-  if (twin) return 'duplicate_external_id';
+  if (isDuplicate) return 'duplicate_external_id';
   if (answer.response_action === 'update') {
     replaceView(world, team, view, body);
     return undefined;

@@ -1,21 +1,21 @@
-import { spelledOut } from '../blocks.ts';
+import { withTextDefaults } from '../blocks.ts';
 import { checkOptions } from '../check/index.ts';
-import { deliver, fail } from '../delivery/deliver.ts';
+import { deliver, markFailed } from '../delivery/deliver.ts';
 import { commonPayload } from '../delivery/payloads.ts';
 import { omit } from '../json/omit.ts';
 import type { ElementRef, Json, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
-import { surroundings } from './block-actions.ts';
-import { complain } from './notices.ts';
-import { resolve } from './surface.ts';
+import { surfacePayload } from './block-actions.ts';
+import { showFailure } from './notices.ts';
+import { resolveElement } from './surface.ts';
 
 /** Asks the bot for the options that match the typed text. An invalid answer offers none. */
 export async function suggest(world: World, team: Team, user: User, ref: ElementRef, value: string): Promise<Json[]> {
-  const { surface, block, element } = resolve(team, user, ref);
+  const { surface, block, element } = resolveElement(team, user, ref);
   const payload: Json = {
     type: 'block_suggestion',
     ...omit(commonPayload(world, team, user), 'enterprise', 'is_enterprise_install'),
-    ...omit(surroundings(world, team, user, surface), 'state', 'response_url'),
+    ...omit(surfacePayload(world, team, user, surface), 'state', 'response_url'),
     action_id: element.action_id,
     block_id: block.block_id,
     value,
@@ -23,10 +23,10 @@ export async function suggest(world: World, team: Team, user: User, ref: Element
   const { delivery, answer } = await deliver(world, { kind: 'block_suggestion', teamId: team.id, payload });
   if (delivery.outcome === 'acked') {
     const problem = typeof answer === 'object' ? checkOptions(answer) : { error: 'no_options', messages: [] };
-    if (problem) fail(delivery, [problem.error, ...problem.messages].join(' '));
+    if (problem) markFailed(delivery, [problem.error, ...problem.messages].join(' '));
   }
-  complain(clientOf(team, user.id), delivery, 'The list');
-  return delivery.outcome === 'acked' ? optionsOf(spelledOut(answer) as Json) : [];
+  showFailure(clientOf(team, user.id), delivery, 'The list');
+  return delivery.outcome === 'acked' ? optionsOf(withTextDefaults(answer) as Json) : [];
 }
 
 /** All options of a list, including those in groups. */

@@ -8,14 +8,14 @@ export type Surface =
   | { kind: 'message'; channel: Channel; message: Message; values: Values }
   | { kind: 'view'; view: View; values: Values };
 
-export interface Found {
+export interface ResolvedElement {
   surface: Surface;
   block: Block;
   element: Element;
 }
 
-/** The element, if this person sees it: Slack accepts no action on what it doesn't show. */
-export function resolve(team: Team, user: User, ref: ElementRef): Found {
+/** The element. Throws if this person doesn't see it: Slack accepts no action on what it doesn't show. */
+export function resolveElement(team: Team, user: User, ref: ElementRef): ResolvedElement {
   const surface =
     ref.surface.kind === 'message' ? messageSurface(team, user, ref.surface) : viewSurface(team, user, ref);
   const blocks = surface.kind === 'message' ? messageBlocks(surface.message) : surface.view.body.blocks;
@@ -34,7 +34,7 @@ function messageSurface(team: Team, user: User, { channelId, ts }: { channelId: 
   const channel = team.channels.get(channelId);
   const message = channel?.messages.find((one) => one.ts === ts);
   if (!channel || !message || !canRead(channel, message, user)) throw new Error('that message is not there');
-  // People who only view a channel can't use anything in it.
+  // People who view a channel without joining can't use its elements.
   if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
   const all = clientOf(team, user.id).messageValues;
   const values = all[ts] ?? initialValues(messageBlocks(message), undefined);

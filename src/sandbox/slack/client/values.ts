@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allBlocks, type Element, echoed, elementsOf } from '../blocks.ts';
+import { allBlocks, type Element, elementsOf, escapePlainText } from '../blocks.ts';
 import { embeddedFileJson } from '../json/file.ts';
 import type { Block, Destination, Json, Team, Values, View } from '../model.ts';
 import type { World } from '../world.ts';
@@ -8,13 +8,13 @@ interface Kind {
   /** The field of its value, and the element's field with the initial value. */
   field: string;
   initial: string;
-  many?: true;
+  multiple?: true;
 }
 
 const text: Kind = { field: 'value', initial: 'initial_value' };
 
 /** Every element that has a value. Buttons and overflow menus have none. */
-export const stateful: Readonly<Record<string, Kind>> = {
+export const statefulElements: Readonly<Record<string, Kind>> = {
   plain_text_input: text,
   email_text_input: text,
   url_text_input: text,
@@ -25,18 +25,18 @@ export const stateful: Readonly<Record<string, Kind>> = {
   users_select: { field: 'selected_user', initial: 'initial_user' },
   conversations_select: { field: 'selected_conversation', initial: 'initial_conversation' },
   channels_select: { field: 'selected_channel', initial: 'initial_channel' },
-  multi_static_select: { field: 'selected_options', initial: 'initial_options', many: true },
-  multi_external_select: { field: 'selected_options', initial: 'initial_options', many: true },
-  multi_users_select: { field: 'selected_users', initial: 'initial_users', many: true },
-  multi_conversations_select: { field: 'selected_conversations', initial: 'initial_conversations', many: true },
-  multi_channels_select: { field: 'selected_channels', initial: 'initial_channels', many: true },
+  multi_static_select: { field: 'selected_options', initial: 'initial_options', multiple: true },
+  multi_external_select: { field: 'selected_options', initial: 'initial_options', multiple: true },
+  multi_users_select: { field: 'selected_users', initial: 'initial_users', multiple: true },
+  multi_conversations_select: { field: 'selected_conversations', initial: 'initial_conversations', multiple: true },
+  multi_channels_select: { field: 'selected_channels', initial: 'initial_channels', multiple: true },
   radio_buttons: { field: 'selected_option', initial: 'initial_option' },
-  checkboxes: { field: 'selected_options', initial: 'initial_options', many: true },
+  checkboxes: { field: 'selected_options', initial: 'initial_options', multiple: true },
   datepicker: { field: 'selected_date', initial: 'initial_date' },
   timepicker: { field: 'selected_time', initial: 'initial_time' },
   datetimepicker: { field: 'selected_date_time', initial: 'initial_date_time' },
   // Files can't be attached in advance.
-  file_input: { field: 'files', initial: '', many: true },
+  file_input: { field: 'files', initial: '', multiple: true },
 };
 
 /** The values of a form before anyone has changed it. */
@@ -44,18 +44,18 @@ export function initialValues(blocks: readonly Block[], destination: Destination
   const values: Values = {};
   for (const block of allBlocks(blocks)) {
     for (const element of elementsOf(block)) {
-      const kind = stateful[element.type];
+      const kind = statefulElements[element.type];
       if (!kind) continue;
-      const own = values[block.block_id] ?? {};
-      values[block.block_id] = own;
-      own[element.action_id] = { type: element.type, [kind.field]: initialOf(element, kind, destination) };
+      const blockValues = values[block.block_id] ?? {};
+      values[block.block_id] = blockValues;
+      blockValues[element.action_id] = { type: element.type, [kind.field]: initialOf(element, kind, destination) };
     }
   }
   return values;
 }
 
 /** Whether a field of a form differs from its initial value. */
-export function isTouched(blocks: readonly Block[], values: Values, destination: Destination | undefined): boolean {
+export function isChanged(blocks: readonly Block[], values: Values, destination: Destination | undefined): boolean {
   const inputs = blocks.filter(({ type }) => type === 'input');
   return Object.entries(initialValues(inputs, destination)).some(
     ([blockId, initial]) => !isDeepStrictEqual(values[blockId] ?? initial, initial),
@@ -63,11 +63,12 @@ export function isTouched(blocks: readonly Block[], values: Values, destination:
 }
 
 function initialOf(element: Element, kind: Kind, destination: Destination | undefined): unknown {
-  const given = element[kind.initial];
-  if (given !== undefined) return given;
+  const initial = element[kind.initial];
+  if (initial !== undefined) return initial;
   const current = destination?.kind === 'channel' ? destination.channelId : undefined;
-  if (element.default_to_current_conversation === true && current !== undefined) return kind.many ? [current] : current;
-  return kind.many ? [] : null;
+  if (element.default_to_current_conversation === true && current !== undefined)
+    return kind.multiple ? [current] : current;
+  return kind.multiple ? [] : null;
 }
 
 /**
@@ -83,28 +84,28 @@ export function rememberValues(view: View): Values {
   return remembered;
 }
 
-/** New values, keeping what was entered where block and element are unchanged. */
-export function mergedValues(fresh: Values, before: Values): Values {
-  for (const [blockId, actions] of Object.entries(fresh)) {
+/** The new values; a remembered value wins if its block and element have the same ids and type. */
+export function mergedValues(newValues: Values, remembered: Values): Values {
+  for (const [blockId, actions] of Object.entries(newValues)) {
     for (const [actionId, value] of Object.entries(actions)) {
-      const old = before[blockId]?.[actionId];
+      const old = remembered[blockId]?.[actionId];
       if (old?.type === value.type) actions[actionId] = old;
     }
   }
-  return fresh;
+  return newValues;
 }
 
-export function heldBy(values: Values, blockId: string, element: Element): unknown {
-  const kind = stateful[element.type];
+export function currentValue(values: Values, blockId: string, element: Element): unknown {
+  const kind = statefulElements[element.type];
   return kind && values[blockId]?.[element.action_id]?.[kind.field];
 }
 
 export function setValue(values: Values, blockId: string, element: Element, value: unknown): void {
-  const kind = stateful[element.type];
-  if (!kind) throw new Error(`a ${element.type} holds nothing`);
-  const own = values[blockId] ?? {};
-  values[blockId] = own;
-  own[element.action_id] = { type: element.type, [kind.field]: value };
+  const kind = statefulElements[element.type];
+  if (!kind) throw new Error(`a ${element.type} has no value`);
+  const blockValues = values[blockId] ?? {};
+  values[blockId] = blockValues;
+  blockValues[element.action_id] = { type: element.type, [kind.field]: value };
 }
 
 export function isEmpty(value: unknown): boolean {
@@ -113,7 +114,7 @@ export function isEmpty(value: unknown): boolean {
 
 /** The state as sent to the bot: attached files replace their ids. */
 export function stateJson(world: World, team: Team, values: Values): { values: Values } {
-  const copy = echoed(values);
+  const copy = escapePlainText(values);
   for (const actions of Object.values(copy)) {
     for (const value of Object.values(actions)) {
       if (value.type !== 'file_input') continue;

@@ -66,6 +66,6 @@ function announceMessageEvent(
   const subscription = subscriptionIn(world, team, channel, messageEventIn(channel));
   if (!subscription) return;
   const type = { public: 'channel', private: 'group', im: 'im' }[channel.kind];
-  const placed = { ...event, ts, channel: channel.id, event_ts: ts, channel_type: type };
-  announce(world, team, subscription, placed, { sourceTeamId, channel });
+  const messageEvent = { ...event, ts, channel: channel.id, event_ts: ts, channel_type: type };
+  announce(world, team, subscription, messageEvent, { sourceTeamId, channel });
 }

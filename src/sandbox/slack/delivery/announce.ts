@@ -2,13 +2,13 @@ import { newId } from '../ids.ts';
 import { viewJson } from '../json/view.ts';
 import type { Channel, Installation, Json, Team, User } from '../model.ts';
 import type { World } from '../world.ts';
+import type { BotRequest } from './bot-request.ts';
 import { deliver } from './deliver.ts';
-import type { Parcel } from './parcel.ts';
 import { subscriptionIn, subscriptionTo } from './subscription.ts';
 
 /** The workspace and channel of an event. */
-interface Circumstances {
-  /** The workspace of the person who caused it; in a shared channel this can be another one than the app's. */
+interface EventContext {
+  /** The workspace of the person who caused it; in a shared channel it can differ from the app's. */
   sourceTeamId?: string;
   channel?: Channel;
 }
@@ -19,7 +19,7 @@ export function announce(
   team: Team,
   installation: Installation,
   event: Json & { type: string },
-  { sourceTeamId = team.id, channel }: Circumstances = {},
+  { sourceTeamId = team.id, channel }: EventContext = {},
 ): void {
   const payload: Json = {
     token: 'verification-token',
@@ -46,14 +46,14 @@ export function announce(
   attempt(world, { kind: 'event', event: event.type, teamId: team.id, payload }, 0, undefined);
 }
 
-function attempt(world: World, parcel: Parcel, retry: number, retryReason: string | undefined): void {
-  deliver(world, parcel, { retry, retryReason }).then(({ delivery, noRetry }) => {
+function attempt(world: World, botRequest: BotRequest, retry: number, retryReason: string | undefined): void {
+  deliver(world, botRequest, { retry, retryReason }).then(({ delivery, noRetry }) => {
     const delay = world.behaviour.retryDelaysMs[retry];
     if (delivery.outcome === 'acked' || noRetry || delay === undefined || world.closed.signal.aborted) return;
     const reason = delivery.problem?.split(':')[0];
     const timer = setTimeout(() => {
       world.timers.delete(timer);
-      attempt(world, parcel, retry + 1, reason);
+      attempt(world, botRequest, retry + 1, reason);
     }, delay);
     world.timers.add(timer);
   });

@@ -3,11 +3,11 @@ import type { Json } from '../model.ts';
 import type { Envelope } from '../socket/hub.ts';
 import type { Delivery } from '../types.ts';
 import type { World } from '../world.ts';
+import { type BotRequest, encode, urlFor } from './bot-request.ts';
 import { postToBot } from './http.ts';
-import { addressFor, encode, type Parcel } from './parcel.ts';
 
 /** The result of one attempt. */
-export interface Receipt {
+export interface DeliveryResult {
   delivery: Delivery;
   /** The bot's answer: an object if it was JSON, else the text; undefined if it was empty. */
   answer: Json | string | undefined;
@@ -23,8 +23,8 @@ interface Attempt {
 const first: Attempt = { retry: 0, retryReason: undefined };
 
 /** Delivers something to the bot once, and waits for the answer as long as Slack does. */
-export function deliver(world: World, parcel: Parcel, attempt: Attempt = first): Promise<Receipt> {
-  return track(world, strikeOrSend(world, parcel, attempt));
+export function deliver(world: World, botRequest: BotRequest, attempt: Attempt = first): Promise<DeliveryResult> {
+  return track(world, sendWithFault(world, botRequest, attempt));
 }
 
 function track<T>(world: World, work: Promise<T>): Promise<T> {
@@ -33,68 +33,69 @@ function track<T>(world: World, work: Promise<T>): Promise<T> {
   return tracked;
 }
 
-async function strikeOrSend(world: World, parcel: Parcel, attempt: Attempt): Promise<Receipt> {
-  const strike = world.faults.takeDelivery({ kind: parcel.kind, event: parcel.event });
-  switch (strike?.kind) {
+async function sendWithFault(world: World, botRequest: BotRequest, attempt: Attempt): Promise<DeliveryResult> {
+  const fault = world.faults.takeDelivery({ kind: botRequest.kind, event: botRequest.event });
+  switch (fault?.kind) {
     case undefined:
-      return send(world, parcel, attempt);
+      return send(world, botRequest, attempt);
     case 'duplicate': {
       // Slack doesn't document which of two answers it uses. Here the first one counts, so the bot must handle either.
-      const both = [send(world, parcel, attempt), send(world, parcel, attempt)];
-      void track(world, Promise.all(both).then(strike.hit));
+      const both = [send(world, botRequest, attempt), send(world, botRequest, attempt)];
+      void track(world, Promise.all(both).then(fault.markApplied));
       return Promise.race(both);
     }
     case 'repeat': {
-      const again = { ...parcel, payload: { ...parcel.payload, event_id: newId('Ev') } };
-      const [receipt] = await Promise.all([send(world, parcel, attempt), send(world, again, attempt)]);
-      strike.hit();
-      return receipt;
+      const repeated = { ...botRequest, payload: { ...botRequest.payload, event_id: newId('Ev') } };
+      const [result] = await Promise.all([send(world, botRequest, attempt), send(world, repeated, attempt)]);
+      fault.markApplied();
+      return result;
     }
     case 'delay':
-      await strike.held();
-      return send(world, parcel, attempt);
+      await fault.hold();
+      return send(world, botRequest, attempt);
     case 'unreachable': {
-      const delivery = begin(world, parcel, attempt);
-      end(delivery, performance.now(), 'failed', 'connection_failed');
-      strike.hit();
+      const delivery = startDelivery(world, botRequest, attempt);
+      endDelivery(delivery, performance.now(), 'failed', 'connection_failed');
+      fault.markApplied();
       return { delivery, answer: undefined, noRetry: false };
     }
     case 'late-answer': {
-      const receipt = await send(world, parcel, attempt);
-      await strike.held();
-      return receipt;
+      const result = await send(world, botRequest, attempt);
+      await fault.hold();
+      return result;
     }
     case 'lost-answer': {
-      const receipt = await send(world, parcel, attempt);
-      fail(receipt.delivery, 'connection_failed: the answer was lost');
-      strike.hit();
-      return { ...receipt, answer: undefined };
+      const result = await send(world, botRequest, attempt);
+      markFailed(result.delivery, 'connection_failed: the answer was lost');
+      fault.markApplied();
+      return { ...result, answer: undefined };
     }
   }
 }
 
-async function send(world: World, parcel: Parcel, attempt: Attempt): Promise<Receipt> {
-  const delivery = begin(world, parcel, attempt);
+async function send(world: World, botRequest: BotRequest, attempt: Attempt): Promise<DeliveryResult> {
+  const delivery = startDelivery(world, botRequest, attempt);
   const started = performance.now();
   const timeout = AbortSignal.timeout(world.behaviour.ackMs);
   const signal = AbortSignal.any([timeout, world.closed.signal]);
   try {
     const socketMode = world.app.manifest.settings?.socket_mode_enabled === true;
     const { status, answer, noRetry } = socketMode
-      ? await overSocket(world, parcel, attempt, signal)
-      : await overHttp(world, parcel, attempt, signal);
+      ? await overSocket(world, botRequest, attempt, signal)
+      : await overHttp(world, botRequest, attempt, signal);
     delivery.status = status;
-    const good = status >= 200 && status < 300;
-    end(delivery, started, good ? 'acked' : 'failed', good ? undefined : 'http_error');
-    return { delivery, answer: good ? answer : undefined, noRetry };
+    const isSuccess = status >= 200 && status < 300;
+    endDelivery(delivery, started, isSuccess ? 'acked' : 'failed', isSuccess ? undefined : 'http_error');
+    return { delivery, answer: isSuccess ? answer : undefined, noRetry };
   } catch (error) {
-    if (timeout.aborted) end(delivery, started, 'late', 'http_timeout');
-    else end(delivery, started, 'failed', `connection_failed: ${error instanceof Error ? error.message : error}`);
+    if (timeout.aborted) endDelivery(delivery, started, 'late', 'http_timeout');
+    else
+      endDelivery(delivery, started, 'failed', `connection_failed: ${error instanceof Error ? error.message : error}`);
     return { delivery, answer: undefined, noRetry: false };
   }
 }
 
-function begin(world: World, { kind, event, teamId, payload }: Parcel, { retry }: Attempt): Delivery {
+function startDelivery(world: World, { kind, event, teamId, payload }: BotRequest, { retry }: Attempt): Delivery {
   const delivery: Delivery = {
     kind,
     event,
@@ -112,34 +113,39 @@ function begin(world: World, { kind, event, teamId, payload }: Parcel, { retry }
   return delivery;
 }
 
-function end(delivery: Delivery, started: number, outcome: Delivery['outcome'], problem: string | undefined): void {
+function endDelivery(
+  delivery: Delivery,
+  started: number,
+  outcome: Delivery['outcome'],
+  problem: string | undefined,
+): void {
   delivery.ms = Math.round(performance.now() - started);
   delivery.outcome = outcome;
   delivery.problem = problem;
 }
 
-/** The answer was in time, but Slack doesn't accept it. */
-export function fail(delivery: Delivery, problem: string): void {
+/** Marks a delivery as failed whose answer was in time, but isn't accepted. */
+export function markFailed(delivery: Delivery, problem: string): void {
   delivery.outcome = 'failed';
   delivery.problem = problem;
 }
 
-async function overHttp(world: World, parcel: Parcel, attempt: Attempt, signal: AbortSignal) {
-  const url = addressFor(world, parcel);
-  if (url === undefined) throw new Error('the bot has no address for this');
+async function overHttp(world: World, botRequest: BotRequest, attempt: Attempt, signal: AbortSignal) {
+  const url = urlFor(world, botRequest);
+  if (url === undefined) throw new Error('the bot has no URL for this payload');
   const { signingSecret } = world.app;
   const { status, type, text, noRetry } = await postToBot({
     url,
-    ...encode(parcel),
+    ...encode(botRequest),
     signingSecret,
     ...attempt,
     signal,
   });
-  const answer = text === '' ? undefined : type.startsWith('application/json') ? object(text) : text;
+  const answer = text === '' ? undefined : type.startsWith('application/json') ? parseObject(text) : text;
   return { status, answer, noRetry };
 }
 
-function object(text: string): Json | string {
+function parseObject(text: string): Json | string {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Json) : text;
@@ -148,8 +154,8 @@ function object(text: string): Json | string {
   }
 }
 
-async function overSocket(world: World, { kind, payload }: Parcel, attempt: Attempt, signal: AbortSignal) {
-  const types: Partial<Record<Parcel['kind'], Envelope['type']>> = {
+async function overSocket(world: World, { kind, payload }: BotRequest, attempt: Attempt, signal: AbortSignal) {
+  const types: Partial<Record<BotRequest['kind'], Envelope['type']>> = {
     event: 'events_api',
     slash_command: 'slash_commands',
   };

@@ -12,7 +12,7 @@ export interface SignedRequest {
   signal: AbortSignal;
 }
 
-export interface Incoming {
+export interface BotResponse {
   status: number;
   type: string;
   text: string;
@@ -29,7 +29,7 @@ export function postToBot({
   retry,
   retryReason,
   signal,
-}: SignedRequest): Promise<Incoming> {
+}: SignedRequest): Promise<BotResponse> {
   // Real time, not the server's clock: the bot compares it with its own.
   const timestamp = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');

@@ -8,7 +8,7 @@ import { byApp, change, post, remove } from '../messages.ts';
 import type { Json, Message } from '../model.ts';
 import { channelOf, type ResponseUrl, teamOf, type World } from '../world.ts';
 
-const known = [
+const knownFields = [
   'text',
   'blocks',
   'attachments',
@@ -22,15 +22,15 @@ const known = [
   'mrkdwn',
 ];
 
-export interface Responded {
+export interface ResponseUrlResult {
   answer: Answer;
   team: string | undefined;
   error: string | undefined;
   body: Json;
 }
 
-/** Handles a post to a response_url. Errors are answered with an HTTP status that no client can miss. */
-export function respond(world: World, path: string, text: string): Responded {
+/** Handles a post to a response_url. Every error has an HTTP error status, so that clients notice it. */
+export function respond(world: World, path: string, text: string): ResponseUrlResult {
   const url = world.responseUrls.get(path);
   const value = parseJson(text);
   const body = typeof value === 'object' && value !== null ? (value as Json) : {};
@@ -39,15 +39,15 @@ export function respond(world: World, path: string, text: string): Responded {
     if (world.clock() - url.issued >= world.behaviour.responseUrlMs) throw new SlackRefusal('expired_url');
     if (url.uses >= world.behaviour.responseUrlUses) throw new SlackRefusal('used_url');
     if (body !== value) throw new SlackRefusal('invalid_payload');
-    const unknown = Object.keys(body).filter((name) => !known.includes(name));
+    const unknown = Object.keys(body).filter((name) => !knownFields.includes(name));
     if (unknown.length > 0) throw new SlackRefusal('invalid_arguments', { unknown });
     apply(world, url, body);
     url.uses++;
     return { answer: textAnswer(200, 'ok'), team: url.teamId, error: undefined, body };
   } catch (error) {
     if (!(error instanceof SlackRefusal)) throw error;
-    const gone = ['no_team', 'expired_url', 'used_url'].includes(error.code);
-    const answer = jsonAnswer(gone ? 404 : 400, { ok: false, error: error.code, ...error.extra });
+    const isGone = ['no_team', 'expired_url', 'used_url'].includes(error.code);
+    const answer = jsonAnswer(isGone ? 404 : 400, { ok: false, error: error.code, ...error.extra });
     return { answer, team: url?.teamId, error: error.code, body };
   }
 }
@@ -68,11 +68,11 @@ function apply(world: World, url: ResponseUrl, body: Json): void {
     return;
   }
   const thread = typeof body.thread_ts === 'string' ? { threadTs: threadParent(channel, body.thread_ts).ts } : {};
-  post(world, team, channel, { ...byApp(world, team), ...content, ...thread, ...viewersOf(body, url.userId) });
+  post(world, team, channel, { ...byApp(world, team), ...content, ...thread, ...visibilityOf(body, url.userId) });
 }
 
-/** Unless the bot says otherwise, only the person who asked sees an answer. */
-export function viewersOf(body: Json, userId: string): Pick<Message, 'ephemeralTo'> {
+/** By default, only the person who acted sees an answer. */
+export function visibilityOf(body: Json, userId: string): Pick<Message, 'ephemeralTo'> {
   const type = body.response_type ?? 'ephemeral';
   if (type === 'in_channel') return {};
   if (type !== 'ephemeral') throw new SlackRefusal('invalid_arguments');

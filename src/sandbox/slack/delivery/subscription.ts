@@ -1,7 +1,7 @@
 import type { Channel, Installation, Team } from '../model.ts';
 import { isAppMember, type World } from '../world.ts';
 
-/** The events that an app can get, with the scopes of which each needs one. */
+/** The events that an app can get. Each needs one of its scopes; an empty list needs none. */
 export const eventScopes: Readonly<Record<string, readonly string[]>> = {
   app_home_opened: [],
   app_uninstalled: [],

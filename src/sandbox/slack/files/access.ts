@@ -2,7 +2,7 @@ import type { FileRecord, Team } from '../model.ts';
 import { isAppMember } from '../world.ts';
 
 /** A file that the app can see: its own, one attached to a form, or one shared in a conversation of the app. */
-export function readableByApp(team: Team, id: string): FileRecord | undefined {
+export function fileVisibleToApp(team: Team, id: string): FileRecord | undefined {
   const file = team.files.get(id);
   if (!file) return undefined;
   const shared = file.shares.some(({ channelId }) => {

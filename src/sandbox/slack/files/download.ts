@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { bearer } from '../api/process.ts';
+import { bearerToken } from '../api/process.ts';
 import { type Answer, textAnswer } from '../http.ts';
 import type { FileRecord, Team } from '../model.ts';
 import type { World } from '../world.ts';
-import { readableByApp } from './access.ts';
+import { fileVisibleToApp } from './access.ts';
 
 /** A file by its private URL. A client without access is redirected to the sign-in page, as a browser would be. */
 export function downloadAnswer(world: World, path: string, headers: IncomingHttpHeaders): Answer {
   const [, teamId = '', fileId = ''] = /^\/files-pri\/(\w+)-(\w+)\//.exec(path) ?? [];
   const team = world.teams.get(teamId);
-  const file = team && granted(team, bearer(headers), fileId);
+  const file = team && accessibleFile(team, bearerToken(headers), fileId);
   if (!file) {
     const location = `${world.origin}/?redir=${encodeURIComponent(path)}`;
     return textAnswer(302, '', { location, 'x-slack-meta': '?;acl_fail' });
@@ -26,9 +26,9 @@ export function downloadAnswer(world: World, path: string, headers: IncomingHttp
   };
 }
 
-function granted(team: Team, token: string | undefined, fileId: string): FileRecord | undefined {
+function accessibleFile(team: Team, token: string | undefined, fileId: string): FileRecord | undefined {
   const { installation } = team;
   if (!installation || installation.token !== token || !installation.scopes.includes('files:read')) return undefined;
-  const file = readableByApp(team, fileId);
+  const file = fileVisibleToApp(team, fileId);
   return file?.refusal === undefined ? file : undefined;
 }

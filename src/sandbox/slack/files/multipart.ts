@@ -19,41 +19,41 @@ export async function* filePart(body: AsyncIterable<Buffer>, boundary: string): 
 
 function createReader(body: AsyncIterable<Buffer>) {
   const source = body[Symbol.asyncIterator]();
-  let held = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
 
-  async function more(): Promise<void> {
+  async function readMore(): Promise<void> {
     const { done, value } = await source.next();
-    if (done) throw new Error('the body ends too early');
-    held = Buffer.concat([held, value]);
+    if (done) throw new Error('the body is incomplete');
+    buffered = Buffer.concat([buffered, value]);
   }
 
-  async function* streamUntil(mark: Buffer): AsyncGenerator<Buffer> {
+  async function* streamUntil(delimiter: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
-      const at = held.indexOf(mark);
+      const at = buffered.indexOf(delimiter);
       if (at >= 0) {
-        yield held.subarray(0, at);
-        held = held.subarray(at + mark.length);
+        yield buffered.subarray(0, at);
+        buffered = buffered.subarray(at + delimiter.length);
         return;
       }
-      // The mark can span two chunks.
-      const sure = Math.max(0, held.length - mark.length + 1);
-      if (sure > 0) yield held.subarray(0, sure);
-      held = held.subarray(sure);
-      await more();
+      // The delimiter can span two chunks.
+      const safeLength = Math.max(0, buffered.length - delimiter.length + 1);
+      if (safeLength > 0) yield buffered.subarray(0, safeLength);
+      buffered = buffered.subarray(safeLength);
+      await readMore();
     }
   }
 
-  async function readUntil(mark: Buffer): Promise<Buffer> {
+  async function readUntil(delimiter: Buffer): Promise<Buffer> {
     const pieces: Buffer[] = [];
-    for await (const piece of streamUntil(mark)) pieces.push(piece);
+    for await (const piece of streamUntil(delimiter)) pieces.push(piece);
     return Buffer.concat(pieces);
   }
 
   return {
     streamUntil,
     readUntil,
-    async skipPast(mark: Buffer) {
-      for await (const _ of streamUntil(mark));
+    async skipPast(delimiter: Buffer) {
+      for await (const _ of streamUntil(delimiter));
     },
   };
 }

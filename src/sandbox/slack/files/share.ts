@@ -9,9 +9,9 @@ export function shareLater(world: World, share: () => void): void {
   const shareUnlessClosed = () => {
     if (!world.closed.signal.aborted) share();
   };
-  const strike = world.faults.takeCall('share');
-  if (strike?.kind === 'delay') void strike.held().then(shareUnlessClosed);
-  else if (strike !== undefined) strike.hit();
+  const fault = world.faults.takeCall('share');
+  if (fault?.kind === 'delay') void fault.hold().then(shareUnlessClosed);
+  else if (fault !== undefined) fault.markApplied();
   else if (Number.isFinite(shareMs)) {
     const timer = setTimeout(() => {
       world.timers.delete(timer);

@@ -5,29 +5,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Blob } from '../model.ts';
 
-export interface Stored extends Blob {
+export interface StoredFile extends Blob {
   sha256: string;
 }
 
 /** Stores data on disk, never in memory: files can have any size. */
 export interface FileStore {
   /** Stores a stream; if the stream breaks off, nothing is stored. */
-  receive(data: AsyncIterable<Uint8Array>): Promise<Stored>;
+  receive(data: AsyncIterable<Uint8Array>): Promise<StoredFile>;
   /** Deletes everything that was received. */
   close(): Promise<void>;
 }
 
 export function createFileStore(directory: string | undefined): FileStore {
   const paths = new Set<string>();
-  const working = new Set<Promise<unknown>>();
-  let folder: Promise<{ path: string; own: boolean }> | undefined;
+  const pendingWrites = new Set<Promise<unknown>>();
+  let folder: Promise<{ path: string; isOwn: boolean }> | undefined;
 
   async function makeFolder() {
-    if (directory === undefined) return { path: await mkdtemp(join(tmpdir(), 'dropline-slack-')), own: true };
-    return { path: directory, own: (await mkdir(directory, { recursive: true })) !== undefined };
+    if (directory === undefined) return { path: await mkdtemp(join(tmpdir(), 'dropline-slack-')), isOwn: true };
+    return { path: directory, isOwn: (await mkdir(directory, { recursive: true })) !== undefined };
   }
 
-  async function write(data: AsyncIterable<Uint8Array>): Promise<Stored> {
+  async function write(data: AsyncIterable<Uint8Array>): Promise<StoredFile> {
     folder ??= makeFolder();
     // Random names, so that a name from outside never becomes a path.
     const path = join((await folder).path, randomUUID());
@@ -53,16 +53,16 @@ export function createFileStore(directory: string | undefined): FileStore {
 
   return {
     receive(data) {
-      const work = write(data).finally(() => working.delete(work));
-      working.add(work);
+      const work = write(data).finally(() => pendingWrites.delete(work));
+      pendingWrites.add(work);
       return work;
     },
     async close() {
-      await Promise.allSettled(working);
+      await Promise.allSettled(pendingWrites);
       await Promise.all([...paths].map((path) => rm(path, { force: true })));
-      const made = await folder;
+      const used = await folder;
       // Delete only a folder created here, and only if it is empty.
-      if (made?.own) await rmdir(made.path).catch(() => {});
+      if (used?.isOwn) await rmdir(used.path).catch(() => {});
     },
   };
 }

@@ -16,7 +16,7 @@ export async function receiveUpload(
   const ticket = world.tickets.get(secret);
   if (!ticket || ticket.stored) return { answer: textAnswer(404, 'no such upload'), ticket };
   try {
-    const stored = await world.files.receive(exactly(ticket.length, dataOf(headers, body)));
+    const stored = await world.files.receive(withExactLength(ticket.length, dataOf(headers, body)));
     ticket.stored = stored;
     return { answer: textAnswer(200, `OK - ${ticket.length}`), ticket };
   } catch (error) {
@@ -30,12 +30,12 @@ function dataOf(headers: IncomingHttpHeaders, body: AsyncIterable<Buffer>): Asyn
   return boundary === undefined ? body : filePart(body, boundary);
 }
 
-async function* exactly(length: number, data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let came = 0;
+async function* withExactLength(length: number, data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let received = 0;
   for await (const chunk of data) {
-    came += chunk.length;
-    if (came > length) throw new WrongLength(`more than the announced ${length} bytes came`);
+    received += chunk.length;
+    if (received > length) throw new WrongLength(`received more than the announced ${length} bytes`);
     yield chunk;
   }
-  if (came < length) throw new WrongLength(`${came} bytes came instead of the announced ${length}`);
+  if (received < length) throw new WrongLength(`received ${received} bytes instead of the announced ${length}`);
 }

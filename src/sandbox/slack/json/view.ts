@@ -1,9 +1,9 @@
-import { echoed } from '../blocks.ts';
+import { escapePlainText } from '../blocks.ts';
 import type { Json, Team, View } from '../model.ts';
 import type { World } from '../world.ts';
 
 export function viewJson(world: World, team: Team, view: View): Json {
-  const body = echoed(view.body);
+  const body = escapePlainText(view.body);
   return {
     id: view.id,
     team_id: view.teamId,
@@ -11,7 +11,7 @@ export function viewJson(world: World, team: Team, view: View): Json {
     blocks: body.blocks,
     private_metadata: body.private_metadata ?? '',
     callback_id: body.callback_id ?? '',
-    state: { values: echoed(view.values) },
+    state: { values: escapePlainText(view.values) },
     hash: view.hash,
     title: body.title ?? { type: 'plain_text', text: 'View Title', emoji: true },
     clear_on_close: body.clear_on_close ?? false,

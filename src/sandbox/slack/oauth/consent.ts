@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 import { consentPage, errorPage } from './pages.ts';
 
 /** The parameters with which the bot sends a person here. */
-interface Asked {
+interface AuthorizeRequest {
   scopes: string[];
   state: string | undefined;
   /** The URL to which the person is redirected. */
@@ -17,43 +17,45 @@ interface Asked {
 }
 
 export function showConsent(world: World, query: string): Answer {
-  const asked = parse(world, query);
-  if (typeof asked === 'string') return htmlAnswer(400, errorPage(asked));
-  const teams = [...world.teams.values()].filter(({ id }) => asked.teamId === undefined || id === asked.teamId);
+  const authorizeRequest = parse(world, query);
+  if (typeof authorizeRequest === 'string') return htmlAnswer(400, errorPage(authorizeRequest));
+  const teams = [...world.teams.values()].filter(
+    ({ id }) => authorizeRequest.teamId === undefined || id === authorizeRequest.teamId,
+  );
   const people = teams.map((team) => ({
     team,
-    users: [...team.users.values()].filter((user) => mayInstall(user)),
+    users: [...team.users.values()].filter((user) => canInstall(user)),
   }));
-  const optional = optionalScopes(world.app.manifest).filter((scope) => asked.scopes.includes(scope));
-  const required = asked.scopes.filter((scope) => !optional.includes(scope));
+  const optional = optionalScopes(world.app.manifest).filter((scope) => authorizeRequest.scopes.includes(scope));
+  const required = authorizeRequest.scopes.filter((scope) => !optional.includes(scope));
   const { name } = world.app.manifest.display_information;
   return htmlAnswer(200, consentPage({ name, people, required, optional, action: `?${query}` }));
 }
 
 /** Guests and people of other organisations can't install apps. */
-function mayInstall(user: User): boolean {
+function canInstall(user: User): boolean {
   return ['owner', 'admin', 'member'].includes(user.role) && !user.deactivated;
 }
 
 /** Handles the consent form: redirects the browser to the bot. */
 export function decideConsent(world: World, query: string, body: string): Answer {
-  const asked = parse(world, query);
-  if (typeof asked === 'string') return htmlAnswer(400, errorPage(asked));
+  const authorizeRequest = parse(world, query);
+  if (typeof authorizeRequest === 'string') return htmlAnswer(400, errorPage(authorizeRequest));
   const form = new URLSearchParams(body);
-  const target = new URL(asked.redirectTo);
-  if (asked.state !== undefined) target.searchParams.set('state', asked.state);
+  const target = new URL(authorizeRequest.redirectTo);
+  if (authorizeRequest.state !== undefined) target.searchParams.set('state', authorizeRequest.state);
   if (form.get('decision') !== 'allow') {
     target.searchParams.set('error', 'access_denied');
     return redirect(target);
   }
   const team = [...world.teams.values()].find(({ users }) => users.has(form.get('user') ?? ''));
   const user = team?.users.get(form.get('user') ?? '');
-  if (!team || !user || !mayInstall(user)) return htmlAnswer(403, errorPage('you may not install apps'));
+  if (!team || !user || !canInstall(user)) return htmlAnswer(403, errorPage('you may not install apps'));
   const optional = optionalScopes(world.app.manifest);
   const chosen = form.getAll('scope');
-  const scopes = asked.scopes.filter((scope) => !optional.includes(scope) || chosen.includes(scope));
+  const scopes = authorizeRequest.scopes.filter((scope) => !optional.includes(scope) || chosen.includes(scope));
   const code = newSecret();
-  const { redirectUri } = asked;
+  const { redirectUri } = authorizeRequest;
   world.grants.set(code, { teamId: team.id, userId: user.id, scopes, redirectUri, issued: world.clock(), used: false });
   target.searchParams.set('code', code);
   return redirect(target);
@@ -64,7 +66,7 @@ export function redirect(target: URL): Answer {
 }
 
 /** The parsed parameters, or an error code. */
-function parse(world: World, query: string): Asked | string {
+function parse(world: World, query: string): AuthorizeRequest | string {
   const parameters = new URLSearchParams(query);
   const { manifest, clientId } = world.app;
   if (parameters.get('client_id') !== clientId) return 'invalid_client_id';

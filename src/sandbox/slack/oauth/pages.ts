@@ -14,7 +14,7 @@ interface ConsentOptions {
   action: string;
 }
 
-function choicesOf(people: ConsentOptions['people']): string {
+function userChoices(people: ConsentOptions['people']): string {
   const choices = people.flatMap(({ team, users }) =>
     users.map(
       (user) =>
@@ -30,7 +30,7 @@ export function signInPage({ name, people, action }: Pick<ConsentOptions, 'name'
     `<h1>Sign in to ${escapeHtml(name)} with Slack</h1>
 <form method="post" action="${escapeHtml(action)}">
 <h2>As whom?</h2>
-${choicesOf(people)}
+${userChoices(people)}
 <p><button name="decision" value="cancel" formnovalidate>Cancel</button>
 <button name="decision" value="allow">Allow</button></p>
 </form>`,
@@ -52,7 +52,7 @@ export function consentPage({ name, people, required, optional, action }: Consen
 <form method="post" action="${escapeHtml(action)}">
 <ul>${scopes.join('\n')}</ul>
 <h2>As whom?</h2>
-${choicesOf(people)}
+${userChoices(people)}
 <p><button name="decision" value="cancel" formnovalidate>Cancel</button>
 <button name="decision" value="allow">Allow</button></p>
 </form>`,
@@ -66,7 +66,7 @@ export function errorPage(code: string): string {
   );
 }
 
-/** Where a download without a valid token ends: a page with status 200 instead of the file. */
+/** Shown for a download without a valid token: status 200, but a page instead of the file. */
 export function loginPage(): string {
   return page(
     'Sign in | Slack',

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 import { redirect } from './consent.ts';
 import { errorPage, signInPage } from './pages.ts';
 
-interface Asked {
+interface AuthorizeRequest {
   redirectUri: string;
   scopes: string[];
   state: string | undefined;
@@ -16,25 +16,27 @@ interface Asked {
 
 /** Sign in with Slack. Slack knows the person from their session; here the page asks. */
 export function showSignIn(world: World, query: string): Answer {
-  const asked = parse(world, query);
-  if (typeof asked === 'string') return htmlAnswer(400, errorPage(asked));
-  const teams = [...world.teams.values()].filter(({ id }) => asked.teamId === undefined || id === asked.teamId);
-  const people = teams.map((team) => ({ team, users: [...team.users.values()].filter(maySignIn) }));
+  const authorizeRequest = parse(world, query);
+  if (typeof authorizeRequest === 'string') return htmlAnswer(400, errorPage(authorizeRequest));
+  const teams = [...world.teams.values()].filter(
+    ({ id }) => authorizeRequest.teamId === undefined || id === authorizeRequest.teamId,
+  );
+  const people = teams.map((team) => ({ team, users: [...team.users.values()].filter(canSignIn) }));
   const { name } = world.app.manifest.display_information;
   return htmlAnswer(200, signInPage({ name, people, action: `?${query}` }));
 }
 
 /** Guests can sign in too. */
-function maySignIn(user: User): boolean {
+function canSignIn(user: User): boolean {
   return ['owner', 'admin', 'member', 'guest'].includes(user.role) && !user.deactivated;
 }
 
 /** Handles the sign-in form: redirects the browser to the bot. */
 export function decideSignIn(world: World, query: string, body: string): Answer {
-  const asked = parse(world, query);
-  if (typeof asked === 'string') return htmlAnswer(400, errorPage(asked));
+  const authorizeRequest = parse(world, query);
+  if (typeof authorizeRequest === 'string') return htmlAnswer(400, errorPage(authorizeRequest));
   const form = new URLSearchParams(body);
-  const { redirectUri, scopes, state, nonce } = asked;
+  const { redirectUri, scopes, state, nonce } = authorizeRequest;
   const target = new URL(redirectUri);
   if (state !== undefined) target.searchParams.set('state', state);
   if (form.get('decision') !== 'allow') {
@@ -44,7 +46,7 @@ export function decideSignIn(world: World, query: string, body: string): Answer 
   const userId = form.get('user') ?? '';
   const team = [...world.teams.values()].find(({ users }) => users.has(userId));
   const user = team?.users.get(userId);
-  if (!team || !user || !maySignIn(user)) return htmlAnswer(403, errorPage('you are not signed in'));
+  if (!team || !user || !canSignIn(user)) return htmlAnswer(403, errorPage('you are not signed in'));
   const code = newSecret();
   const issued = world.clock();
   world.grants.set(code, { teamId: team.id, userId, scopes, redirectUri, issued, used: false, signIn: { nonce } });
@@ -53,7 +55,7 @@ export function decideSignIn(world: World, query: string, body: string): Answer 
 }
 
 /** The parsed parameters, or an error code. */
-function parse(world: World, query: string): Asked | string {
+function parse(world: World, query: string): AuthorizeRequest | string {
   const parameters = new URLSearchParams(query);
   const { manifest, clientId } = world.app;
   if (parameters.get('client_id') !== clientId) return 'invalid_client_id';

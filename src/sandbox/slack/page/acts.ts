@@ -1,18 +1,18 @@
 import { joinChannel } from '../channels.ts';
-import { say } from '../client/compose.ts';
-import { answerConfirmation, choose, press } from '../client/elements.ts';
-import { leave } from '../client/leave.ts';
+import { requestClose } from '../client/close.ts';
+import { answerConfirmation, enterValue, press } from '../client/elements.ts';
+import { postAsUser } from '../client/post.ts';
 import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
 import { submit } from '../client/submit.ts';
-import { canRead, resolve } from '../client/surface.ts';
+import { canRead, resolveElement } from '../client/surface.ts';
 import type { ElementRef, FileRecord, Json, Message, Team, User } from '../model.ts';
 import { currentChannel, openDestination, writableChannel } from '../person/destinations.ts';
-import { offered } from '../person/pick.ts';
+import { availableOptions } from '../person/pick.ts';
 import { typeInto } from '../person/typing.ts';
 import { topModal } from '../views.ts';
 import { clientOf, type World } from '../world.ts';
 import type { Choice } from './client/state.ts';
-import { asChoice } from './held.ts';
+import { asChoice } from './field-values.ts';
 
 export interface Actor {
   world: World;
@@ -23,34 +23,34 @@ export interface Actor {
 type Act = (actor: Actor, args: Json) => unknown;
 
 /**
- * What a person can do on the page. A test's person finds elements by their text, the page by the refs it was sent; the
+ * What a person can do on the page. Tests find elements by their text, the page uses the refs it was sent; the
  * rules are the same.
  */
 export const pageActs: Readonly<Record<string, Act>> = {
   open: ({ world, team, user }, { destination }) => openDestination(world, team, user, String(destination)),
-  say: ({ world, team, user }, { text, files, thread }) => write(world, team, user, String(text), files, thread),
+  say: ({ world, team, user }, { text, files, thread }) => postMessage(world, team, user, String(text), files, thread),
   press: ({ world, team, user }, { ref, option }) =>
     press(world, team, user, ref as ElementRef, option as Json | undefined),
-  choose: ({ world, team, user }, { ref, value }) => choose(world, team, user, ref as ElementRef, value),
-  offers: ({ world, team, user }, { ref, words }) => offers(world, team, user, ref as ElementRef, String(words)),
-  submit: ({ world, team, user }) => submitted(world, team, user),
-  back: ({ world, team, user }) => leave(world, team, user, 'top'),
-  close: ({ world, team, user }) => leave(world, team, user, 'all'),
+  choose: ({ world, team, user }, { ref, value }) => enterValue(world, team, user, ref as ElementRef, value),
+  offers: ({ world, team, user }, { ref, words }) => findChoices(world, team, user, ref as ElementRef, String(words)),
+  submit: ({ world, team, user }) => submitForm(world, team, user),
+  back: ({ world, team, user }) => requestClose(world, team, user, 'top'),
+  close: ({ world, team, user }) => requestClose(world, team, user, 'all'),
   answer: ({ world, team, user }, { yes }) => answerConfirmation(world, team, user, yes === true),
-  shortcut: ({ world, team, user }, { name, ts }) => use(world, team, user, String(name), ts),
+  shortcut: ({ world, team, user }, { name, ts }) => useShortcut(world, team, user, String(name), ts),
   join: ({ world, team, user }) => joinChannel(world, team, currentChannel(team, user), user),
   dismiss: ({ team, user }) => {
     clientOf(team, user.id).notices = [];
   },
 };
 
-async function write(world: World, team: Team, user: User, text: string, files: unknown, thread: unknown) {
+async function postMessage(world: World, team: Team, user: User, text: string, files: unknown, thread: unknown) {
   const channel = writableChannel(world, team, user);
   const parent = thread === undefined ? undefined : messageAt(team, user, String(thread));
-  const brought = (Array.isArray(files) ? files : []).map((id) => ownFile(team, user, String(id)));
-  if (brought.length === 0) return typeInto(world, team, user, channel, text, parent);
+  const attached = (Array.isArray(files) ? files : []).map((id) => ownFile(team, user, String(id)));
+  if (attached.length === 0) return typeInto(world, team, user, channel, text, parent);
   const threadTs = parent?.threadTs ?? parent?.ts;
-  say(world, team, user, channel, { text, files: brought, ...(threadTs !== undefined && { threadTs }) });
+  postAsUser(world, team, user, channel, { text, files: attached, ...(threadTs !== undefined && { threadTs }) });
 }
 
 function messageAt(team: Team, user: User, ts: string): Message {
@@ -67,16 +67,16 @@ function ownFile(team: Team, user: User, id: string): FileRecord {
 }
 
 /** The options for the typed text. The bot filters external selects itself; other lists are filtered here. */
-async function offers(world: World, team: Team, user: User, ref: ElementRef, words: string): Promise<Choice[]> {
-  const { element } = resolve(team, user, ref);
-  const things = await offered(world, team, user, ref, words);
-  const choices = things.map((thing) => asChoice(team, user, thing));
+async function findChoices(world: World, team: Team, user: User, ref: ElementRef, query: string): Promise<Choice[]> {
+  const { element } = resolveElement(team, user, ref);
+  const options = await availableOptions(world, team, user, ref, query);
+  const choices = options.map((option) => asChoice(team, user, option));
   if (element.type.endsWith('external_select')) return choices;
-  return choices.filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
+  return choices.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()));
 }
 
 /** If Slack's own client refuses the form, the errors are already below the fields. */
-async function submitted(world: World, team: Team, user: User): Promise<void> {
+async function submitForm(world: World, team: Team, user: User): Promise<void> {
   try {
     await submit(world, team, user);
   } catch (error) {
@@ -84,7 +84,7 @@ async function submitted(world: World, team: Team, user: User): Promise<void> {
   }
 }
 
-async function use(world: World, team: Team, user: User, name: string, ts: unknown): Promise<void> {
+async function useShortcut(world: World, team: Team, user: User, name: string, ts: unknown): Promise<void> {
   const shortcut = shortcutsFor(world, team, user, ts === undefined ? 'global' : 'message').find(
     (one) => one.name === name,
   );

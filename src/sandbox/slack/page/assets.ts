@@ -5,10 +5,10 @@ import type { World } from '../world.ts';
 import { style } from './style.ts';
 
 /** The compiler's output folder for the scripts. */
-const besideThisFile = join(import.meta.dirname, 'client');
+const compiledScripts = join(import.meta.dirname, 'client');
 
 /** Serves the style sheet and the scripts. */
-export async function assetAnswer({ pageScripts = besideThisFile }: World, name: string): Promise<Answer> {
+export async function assetAnswer({ pageScripts = compiledScripts }: World, name: string): Promise<Answer> {
   if (name === 'style.css') return textAnswer(200, style, { 'content-type': 'text/css; charset=utf-8' });
   // Only a plain file name, so that no other file can be requested.
   if (!/^[a-z-]+\.js$/.test(name)) return textAnswer(404, 'not found');

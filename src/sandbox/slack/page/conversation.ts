@@ -4,13 +4,13 @@ import type { Channel, Message as MessageRecord, Team, User, View } from '../mod
 import { channelTitle } from '../screen/draw.ts';
 import { channelOf, clientOf, type World } from '../world.ts';
 import type { Conversation, Message, SharedFile, Surface } from './client/state.ts';
-import { allHeld } from './held.ts';
+import { fieldValues } from './field-values.ts';
 import { memberOf } from './members.ts';
 
 export function conversationOf(world: World, team: Team, user: User, id: string): Conversation {
   const channel = channelOf(team, id);
   const readable = channel.messages.filter((message) => canRead(channel, message, user));
-  const closed = closedBecause(world, team, user, channel);
+  const closed = closedReason(world, team, user, channel);
   return {
     kind: 'conversation',
     id,
@@ -26,7 +26,7 @@ function isWithApp(team: Team, { kind, members }: Channel): boolean {
   return kind === 'im' && team.appUser !== undefined && members.has(team.appUser.id);
 }
 
-function closedBecause(world: World, team: Team, user: User, channel: Channel): Conversation['closed'] {
+function closedReason(world: World, team: Team, user: User, channel: Channel): Conversation['closed'] {
   if (channel.archived) return 'archived';
   if (!channel.members.has(user.id)) return 'not-a-member';
   const isReadOnly = world.app.manifest.features?.app_home?.messages_tab_read_only_enabled === true;
@@ -68,7 +68,7 @@ function messageSurface(team: Team, user: User, channel: Channel, message: Messa
   return {
     ref: { kind: 'message', channelId: channel.id, ts: message.ts },
     blocks,
-    held: allHeld(team, user, blocks, values),
+    entered: fieldValues(team, user, blocks, values),
     errors: {},
   };
 }
@@ -77,7 +77,7 @@ export function viewSurface(team: Team, user: User, view: View): Surface {
   return {
     ref: { kind: 'view', viewId: view.id },
     blocks: view.body.blocks,
-    held: allHeld(team, user, view.body.blocks, view.values),
+    entered: fieldValues(team, user, view.body.blocks, view.values),
     errors: view.errors,
   };
 }

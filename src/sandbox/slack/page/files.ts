@@ -1,17 +1,17 @@
-import { bring } from '../client/compose.ts';
+import { uploadFile } from '../client/post.ts';
 import { canRead } from '../client/surface.ts';
 import { type Answer, textAnswer } from '../http.ts';
 import type { Actor } from './acts.ts';
 
 /** Stores a file from a person's computer. Only they can see it until they share it or submit it with a form. */
-export async function takeFile(
+export async function receiveFile(
   { world, team, user }: Actor,
   name: string,
   data: AsyncIterable<Uint8Array>,
 ): Promise<{ id: string; name: string; size: number }> {
   if (name === '') throw new Error('the file has no name');
   const { size, open } = await world.files.receive(data);
-  const file = bring(world, team, user, { name, size, open });
+  const file = uploadFile(world, team, user, { name, size, open });
   return { id: file.id, name, size };
 }
 

@@ -3,32 +3,32 @@ import type { World } from '../world.ts';
 import type { Actor } from './acts.ts';
 import { snapshot } from './snapshot.ts';
 
-/** Polling interval: the world sends no change events, and it is small. */
-const everyMs = 100;
+/** Polling interval: the simulation has no change events, and comparing its small state is cheap. */
+const pollMs = 100;
 
-const lookers = new WeakMap<World, Set<() => void>>();
+const refreshers = new WeakMap<World, Set<() => void>>();
 
 /** Refreshes at once after an action on a page, because the person waits for the result. */
-export function lookAgain(world: World): void {
-  for (const look of lookers.get(world) ?? []) look();
+export function refreshPages(world: World): void {
+  for (const refresh of refreshers.get(world) ?? []) refresh();
 }
 
 /** Streams what this person sees, whenever it changes, until the page disconnects. */
-export async function showLive({ world, team, user }: Actor, response: ServerResponse): Promise<void> {
+export async function streamState({ world, team, user }: Actor, response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-  let shown = '';
-  const look = () => {
-    const text = JSON.stringify(snapshot(world, team, user));
-    if (text === shown) return;
-    shown = text;
-    response.write(`data: ${text}\n\n`);
+  let sent = '';
+  const refresh = () => {
+    const state = JSON.stringify(snapshot(world, team, user));
+    if (state === sent) return;
+    sent = state;
+    response.write(`data: ${state}\n\n`);
   };
-  look();
-  const timer = setInterval(look, everyMs);
-  const own = lookers.get(world) ?? new Set();
-  lookers.set(world, own.add(look));
+  refresh();
+  const timer = setInterval(refresh, pollMs);
+  const worldRefreshers = refreshers.get(world) ?? new Set();
+  refreshers.set(world, worldRefreshers.add(refresh));
   response.once('close', () => {
     clearInterval(timer);
-    own.delete(look);
+    worldRefreshers.delete(refresh);
   });
 }

@@ -6,7 +6,7 @@ export function memberOf({ id, name, role }: User): Member {
   return { id, name, role };
 }
 
-/** People with an active account, not bots. */
-export function canBePlayed(world: World, user: User): boolean {
+/** Whether the page can act as this user: only people with an active account, not bots. */
+export function isPlayable(world: World, user: User): boolean {
   return world.people.has(user.id) && user.botId === undefined && !user.deactivated;
 }

@@ -4,9 +4,9 @@ import type { Json } from '../model.ts';
 import type { World } from '../world.ts';
 import { type Actor, pageActs } from './acts.ts';
 import { assetAnswer } from './assets.ts';
-import { fileAnswer, takeFile } from './files.ts';
-import { lookAgain, showLive } from './live.ts';
-import { canBePlayed } from './members.ts';
+import { fileAnswer, receiveFile } from './files.ts';
+import { refreshPages, streamState } from './live.ts';
+import { isPlayable } from './members.ts';
 import { pageHtml } from './shell.ts';
 
 export function isPagePath(path: string): boolean {
@@ -24,16 +24,16 @@ export async function servePage(
   path: string,
   query: string,
 ): Promise<void> {
-  if (!isFromHere(request)) return send(response, textAnswer(403, 'only from this machine, and from this page'));
+  if (!isLocalRequest(request)) return send(response, textAnswer(403, 'only from this machine, and from this page'));
   const [, , , id = '', act = '', detail = ''] = path.split('/');
   const actor = actorOf(world, id);
-  if (request.method === 'GET' && actor && act === 'live') return showLive(actor, response);
+  if (request.method === 'GET' && actor && act === 'live') return streamState(actor, response);
   const answer = await answerTo(world, request, { path, query, actor, act, detail });
-  if (request.method === 'POST') lookAgain(world);
+  if (request.method === 'POST') refreshPages(world);
   await send(response, answer);
 }
 
-interface Asked {
+interface PageRequest {
   path: string;
   query: string;
   actor: Actor | undefined;
@@ -44,18 +44,18 @@ interface Asked {
 async function answerTo(
   world: World,
   request: IncomingMessage,
-  { path, query, actor, act, detail }: Asked,
+  { path, query, actor, act, detail }: PageRequest,
 ): Promise<Answer> {
   if (request.method === 'GET') {
-    if (path === '/') return withRules(htmlAnswer(200, pageHtml(world)));
-    if (path.startsWith('/page/')) return withRules(await assetAnswer(world, path.slice('/page/'.length)));
+    if (path === '/') return withSecurityHeaders(htmlAnswer(200, pageHtml(world)));
+    if (path.startsWith('/page/')) return withSecurityHeaders(await assetAnswer(world, path.slice('/page/'.length)));
     return (actor && act === 'files' && fileAnswer(actor, detail)) || textAnswer(404, 'not found');
   }
   try {
     if (path === '/-/page/outside') return done(await world.outside?.act(await readBody(request)));
     if (!actor || request.method !== 'POST') return jsonAnswer(404, { error: 'there is nobody here' });
     if (act === 'files')
-      return done(await takeFile(actor, new URLSearchParams(query).get('name') ?? '', bodyOf(request)));
+      return done(await receiveFile(actor, new URLSearchParams(query).get('name') ?? '', bodyOf(request)));
     const perform = Object.hasOwn(pageActs, act) ? pageActs[act] : undefined;
     if (!perform) return jsonAnswer(404, { error: `nobody can do "${act}"` });
     return done(await perform(actor, JSON.parse(await readBody(request)) as Json));
@@ -71,25 +71,25 @@ function done(result: unknown): Answer {
 function actorOf(world: World, id: string): Actor | undefined {
   for (const team of world.teams.values()) {
     const user = team.users.get(id);
-    if (user && canBePlayed(world, user)) return { world, team, user };
+    if (user && isPlayable(world, user)) return { world, team, user };
   }
   return undefined;
 }
 
-/** Another site can send requests here, or point its host name at this machine; the headers reveal both. */
-function isFromHere({ headers }: IncomingMessage): boolean {
+/** Refuses requests from other sites (`sec-fetch-site`) and DNS rebinding (`host`). */
+function isLocalRequest({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'] ?? 'none';
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
   return isLoopback && (site === 'none' || site === 'same-origin');
 }
 
-const rules = {
+const securityHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
 
-function withRules(answer: Answer): Answer {
-  return { ...answer, headers: { ...answer.headers, ...rules } };
+function withSecurityHeaders(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, ...securityHeaders } };
 }

@@ -2,7 +2,7 @@ import { canOpen, canRead } from '../client/surface.ts';
 import type { Channel, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
 import type { SidebarEntry } from './client/state.ts';
-import { canBePlayed } from './members.ts';
+import { isPlayable } from './members.ts';
 
 /** Channels that this person is in or can view. */
 export function channelEntries(team: Team, user: User): SidebarEntry[] {
@@ -12,35 +12,35 @@ export function channelEntries(team: Team, user: User): SidebarEntry[] {
       opens: `#${channel.name}`,
       title: channel.name,
       kind: channel.kind === 'private' ? ('private' as const) : ('public' as const),
-      ...circumstances(team, user, channel),
+      ...entryState(team, user, channel),
     }));
 }
 
 /** The app and everyone else who can be messaged, with or without earlier messages. */
 export function directEntries(world: World, team: Team, user: User): SidebarEntry[] {
-  const others = [...team.users.values()].filter((one) => one !== user && canBePlayed(world, one));
+  const others = [...team.users.values()].filter((one) => one !== user && isPlayable(world, one));
   const app = team.installation && user.role !== 'stranger' ? team.appUser : undefined;
   return [...(app ? [app] : []), ...others].map((other) => ({
     opens: other.name,
     title: other.name,
     kind: other === app ? ('app' as const) : ('person' as const),
-    ...circumstances(team, user, directOf(team, user, other), other === app),
+    ...entryState(team, user, directChannel(team, user, other), other === app),
   }));
 }
 
-function directOf(team: Team, user: User, other: User): Channel | undefined {
+function directChannel(team: Team, user: User, other: User): Channel | undefined {
   return [...team.channels.values()].find(
     ({ kind, members }) => kind === 'im' && members.has(user.id) && members.has(other.id),
   );
 }
 
-function circumstances(team: Team, user: User, channel: Channel | undefined, isApp = false) {
+function entryState(team: Team, user: User, channel: Channel | undefined, isApp = false) {
   const { destination } = clientOf(team, user.id);
-  const isHere = destination?.kind === 'channel' && destination.channelId === channel?.id;
+  const isOpen = destination?.kind === 'channel' && destination.channelId === channel?.id;
   const fromOthers = channel?.messages.filter((one) => one.userId !== user.id && canRead(channel, one, user));
   const latest = fromOthers?.at(-1)?.ts;
   return {
-    isCurrent: isHere || (isApp && destination?.kind === 'home'),
+    isCurrent: isOpen || (isApp && destination?.kind === 'home'),
     isShared: channel?.shared === true,
     ...(latest !== undefined && { latest }),
   };

@@ -1,12 +1,12 @@
 import { shortcutsFor } from '../client/shortcuts.ts';
-import { resolve } from '../client/surface.ts';
+import { resolveElement } from '../client/surface.ts';
 import type { ElementRef, Json, Team, User } from '../model.ts';
-import { textOf } from '../screen/words.ts';
+import { textOf } from '../screen/text.ts';
 import { topModal } from '../views.ts';
 import { clientOf, type World } from '../world.ts';
 import type { Command, Confirmation, Modal, State } from './client/state.ts';
 import { conversationOf, viewSurface } from './conversation.ts';
-import { canBePlayed, memberOf } from './members.ts';
+import { isPlayable, memberOf } from './members.ts';
 import { channelEntries, directEntries } from './sidebar.ts';
 
 /** What this person's page shows now. */
@@ -15,7 +15,7 @@ export function snapshot(world: World, team: Team, user: User): State {
   return {
     workspace: team.name,
     me: memberOf(user),
-    people: [...team.users.values()].filter((one) => canBePlayed(world, one)).map(memberOf),
+    people: [...team.users.values()].filter((one) => isPlayable(world, one)).map(memberOf),
     app: {
       name: display_information.name,
       isInstalled: team.installation !== undefined,
@@ -28,28 +28,32 @@ export function snapshot(world: World, team: Team, user: User): State {
     ),
     channels: channelEntries(team, user),
     directs: directEntries(world, team, user),
-    destination: placeOf(world, team, user),
+    destination: destinationOf(world, team, user),
     modal: modalOf(team, user),
     confirmation: confirmationOf(team, user),
     notices: clientOf(team, user.id).notices,
     names: namesOf(team),
-    outside: world.outside?.look(),
+    outside: world.outside?.snapshot(),
   };
 }
 
 /** The app's commands, and those of Slack that matter to an app. */
 function commandsFor(world: World, team: Team, user: User): Command[] {
   const isMember = user.role !== 'stranger' && team.installation?.scopes.includes('commands') === true;
-  const own = isMember ? (world.app.manifest.features?.slash_commands ?? []) : [];
+  const appCommands = isMember ? (world.app.manifest.features?.slash_commands ?? []) : [];
   const bot = world.app.manifest.features?.bot_user?.display_name ?? '';
   return [
-    ...own.map(({ command, description = '', usage_hint = '' }) => ({ command, description, hint: usage_hint })),
+    ...appCommands.map(({ command, description = '', usage_hint = '' }) => ({
+      command,
+      description,
+      hint: usage_hint,
+    })),
     { command: '/invite', hint: `@${bot}`, description: 'Bring somebody, or the app, into this channel' },
     { command: '/remove', hint: `@${bot}`, description: 'Send somebody, or the app, away from this channel' },
   ];
 }
 
-function placeOf(world: World, team: Team, user: User): State['destination'] {
+function destinationOf(world: World, team: Team, user: User): State['destination'] {
   const { destination } = clientOf(team, user.id);
   if (!destination) return undefined;
   if (destination.kind === 'channel') return conversationOf(world, team, user, destination.channelId);
@@ -74,14 +78,14 @@ function modalOf(team: Team, user: User): Modal | undefined {
 function confirmationOf(team: Team, user: User): Confirmation | undefined {
   const { confirmation } = clientOf(team, user.id);
   if (!confirmation) return undefined;
-  const { title, text, confirm, deny, about } = confirmation;
-  return { title, text, confirm, deny, isDangerous: 'ref' in about && isDangerous(team, user, about.ref) };
+  const { title, text, confirm, deny, action } = confirmation;
+  return { title, text, confirm, deny, isDangerous: 'ref' in action && isDangerous(team, user, action.ref) };
 }
 
-/** Whether the button in question is styled as dangerous; it can be gone by now. */
+/** Whether the button to confirm is styled as dangerous. It can have been removed since. */
 function isDangerous(team: Team, user: User, ref: ElementRef): boolean {
   try {
-    const { element } = resolve(team, user, ref);
+    const { element } = resolveElement(team, user, ref);
     return ((element.confirm as Json | undefined)?.style ?? element.style) === 'danger';
   } catch {
     return false;

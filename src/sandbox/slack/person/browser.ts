@@ -34,11 +34,11 @@ export async function installByBrowser(world: World, user: User, start: string, 
 
   const landing = await visit(start);
   const authorize = landing.headers.get('location') ?? linkTo(await landing.text(), `${world.origin}/oauth/`);
-  if (authorize === undefined) throw new Error(`${start} does not lead to Slack`);
+  if (authorize === undefined) throw new Error(`${start} does not link to Slack`);
   const page = await visit(authorize);
-  const words = await page.text();
-  if (page.status !== 200) return { status: page.status, url: authorize, text: words };
-  const answered = await visit(authorize, { method: 'POST', body: decision(words, user, consent) });
+  const html = await page.text();
+  if (page.status !== 200) return { status: page.status, url: authorize, text: html };
+  const answered = await visit(authorize, { method: 'POST', body: decision(html, user, consent) });
   const back = answered.headers.get('location');
   if (back === null) throw new Error(`the consent page answered ${answered.status}: ${await answered.text()}`);
   const end = await visit(back);

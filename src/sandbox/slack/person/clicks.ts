@@ -1,8 +1,8 @@
-import { answerConfirmation, choose, press } from '../client/elements.ts';
-import { leave } from '../client/leave.ts';
+import { requestClose } from '../client/close.ts';
+import { answerConfirmation, enterValue, press } from '../client/elements.ts';
 import { submit } from '../client/submit.ts';
-import { resolve } from '../client/surface.ts';
-import { heldBy } from '../client/values.ts';
+import { resolveElement } from '../client/surface.ts';
+import { currentValue } from '../client/values.ts';
 import type { ElementRef, Json, Team, User } from '../model.ts';
 import type { Control } from '../screen/screen.ts';
 import { clientOf, type World } from '../world.ts';
@@ -15,7 +15,7 @@ export async function click(world: World, team: Team, user: User, control: Contr
     case 'submit':
       return submit(world, team, user);
     case 'close':
-      return leave(world, team, user, 'top');
+      return requestClose(world, team, user, 'top');
     case 'confirm':
     case 'deny':
       return answerConfirmation(world, team, user, control.kind === 'confirm');
@@ -31,9 +31,9 @@ export async function click(world: World, team: Team, user: User, control: Contr
 
 /** Toggles a checkbox; a radio button stays selected. */
 async function toggle(world: World, team: Team, user: User, ref: ElementRef, option: Json): Promise<void> {
-  const { surface, element } = resolve(team, user, ref);
-  if (element.type === 'radio_buttons') return choose(world, team, user, ref, option);
-  const before = (heldBy(surface.values, ref.blockId, element) ?? []) as Json[];
+  const { surface, element } = resolveElement(team, user, ref);
+  if (element.type === 'radio_buttons') return enterValue(world, team, user, ref, option);
+  const before = (currentValue(surface.values, ref.blockId, element) ?? []) as Json[];
   const without = before.filter(({ value }) => value !== option.value);
-  return choose(world, team, user, ref, without.length < before.length ? without : [...before, option]);
+  return enterValue(world, team, user, ref, without.length < before.length ? without : [...before, option]);
 }

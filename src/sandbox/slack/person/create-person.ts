@@ -1,55 +1,60 @@
-import { bring, say } from '../client/compose.ts';
+import { requestClose } from '../client/close.ts';
 import { answerConfirmation } from '../client/elements.ts';
-import { leave } from '../client/leave.ts';
+import { postAsUser, uploadFile } from '../client/post.ts';
 import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
 import { submit } from '../client/submit.ts';
 import { inMemory } from '../files/store.ts';
 import type { ElementRef, Team, User } from '../model.ts';
 import { drawScreen } from '../screen/draw.ts';
 import { screenText } from '../screen/screen.ts';
-import { textOf } from '../screen/words.ts';
+import { textOf } from '../screen/text.ts';
 import { clearModals, topModal } from '../views.ts';
 import { clientOf, type World } from '../world.ts';
 import { installByBrowser } from './browser.ts';
 import { click, clickable } from './clicks.ts';
 import { goTo, openDestination, writableChannel } from './destinations.ts';
 import { download } from './download.ts';
-import { findControl, matchOne, NotThere, onScreen, shows } from './find.ts';
+import { containsText, findControl, matchOne, NotOnScreen, withScreen } from './find.ts';
 import { attach, fill } from './form.ts';
+import { findFile, findMessage, readableMessages } from './messages.ts';
 import type { Person } from './person.ts';
 import { pick, unpick } from './pick.ts';
-import { fileNamed, messageWith, readAll } from './reading.ts';
 import { typeInto } from './typing.ts';
 import { waitFor } from './wait.ts';
 
 export function createPerson(world: World, team: Team, user: User): Person {
   const client = clientOf(team, user.id);
-  const look = () => drawScreen(world, team, user);
-  const until = <T>(see: () => T): Promise<T> => waitFor(world, see);
+  const readScreen = () => drawScreen(world, team, user);
+  const waitUntil = <T>(attempt: () => T): Promise<T> => waitFor(world, attempt);
 
-  function must(condition: boolean, words: string): void {
-    if (!condition) throw new NotThere(words);
+  function requireThat(condition: boolean, message: string): void {
+    if (!condition) throw new NotOnScreen(message);
   }
 
   /** Performs an action as this person; if it fails, the error shows their screen. */
   async function act<T>(work: () => Promise<T>, { asBot = false } = {}): Promise<T> {
     try {
-      if (user.deactivated) throw new Error(`${user.name} has no account any more`);
+      if (user.deactivated) throw new Error(`the account of ${user.name} is deactivated`);
       if (user.botId !== undefined && !asBot) throw new Error(`${user.name} is a bot`);
       return await work();
     } catch (error) {
-      throw new Error(onScreen(error instanceof Error ? error.message : String(error), look()), { cause: error });
+      throw new Error(withScreen(error instanceof Error ? error.message : String(error), readScreen()), {
+        cause: error,
+      });
     }
   }
 
-  /** An open form covers everything else. */
-  const uncovered = () => until(() => must(client.modals.length === 0, 'A form is open'));
+  /** Waits until no form is open: a form covers everything else. */
+  const waitForNoForm = () => waitUntil(() => requireThat(client.modals.length === 0, 'A form is open'));
 
-  const see = (words: string | RegExp, wanted: boolean) =>
+  const waitForText = (text: string | RegExp, isExpected: boolean) =>
     act(
       () =>
-        until(() =>
-          must(shows(look(), words) === wanted, `${user.name} ${wanted ? 'does not see' : 'still sees'} "${words}"`),
+        waitUntil(() =>
+          requireThat(
+            containsText(readScreen(), text) === isExpected,
+            `${user.name} ${isExpected ? 'does not see' : 'still sees'} "${text}"`,
+          ),
         ),
       { asBot: true },
     );
@@ -57,30 +62,30 @@ export function createPerson(world: World, team: Team, user: User): Person {
   /** Performs an action on a field, once it appears. */
   const withField = (label: string, near: string | undefined, work: (ref: ElementRef) => Promise<void>) =>
     act(async () => {
-      const { ref } = await until(() => findControl(look(), ['field'], label, near));
-      if (!ref) throw new Error(`"${label}" is no field`);
+      const { ref } = await waitUntil(() => findControl(readScreen(), ['field'], label, near));
+      if (!ref) throw new Error(`"${label}" is not a field`);
       await work(ref);
     });
 
   const answer = (label: string | undefined, yes: boolean) =>
     act(async () => {
-      await until(() => must(client.confirmation !== undefined, 'Nothing is being asked'));
+      await waitUntil(() => requireThat(client.confirmation !== undefined, 'No confirmation is open'));
       const shown = yes ? client.confirmation?.confirm : client.confirmation?.deny;
-      must(label === undefined || label === shown, `There is no button "${label}"`);
+      requireThat(label === undefined || label === shown, `There is no button "${label}"`);
       await answerConfirmation(world, team, user, yes);
     });
 
   async function ownFile(name: string) {
-    const file = await until(() => fileNamed(team, user, name));
+    const file = await waitUntil(() => findFile(team, user, name));
     if (file.userId !== user.id) throw new Error(`${file.name} is not ${user.name}'s`);
     return file;
   }
 
   /** The conversation to write in, and the message to reply to. */
-  async function location(destination: string | undefined, thread: string | undefined) {
-    await uncovered();
-    if (destination !== undefined) await until(() => goTo(world, team, user, destination));
-    const parent = thread === undefined ? undefined : (await until(() => messageWith(team, user, thread))).message;
+  async function writingLocation(destination: string | undefined, thread: string | undefined) {
+    await waitForNoForm();
+    if (destination !== undefined) await waitUntil(() => goTo(world, team, user, destination));
+    const parent = thread === undefined ? undefined : (await waitUntil(() => findMessage(team, user, thread))).message;
     return { channel: writableChannel(world, team, user), parent };
   }
 
@@ -91,15 +96,15 @@ export function createPerson(world: World, team: Team, user: User): Person {
     opens: (destination) =>
       act(
         async () => {
-          await uncovered();
-          await until(() => openDestination(world, team, user, destination));
+          await waitForNoForm();
+          await waitUntil(() => openDestination(world, team, user, destination));
         },
         { asBot: true },
       ),
     types: (text, { in: destination, thread } = {}) =>
       act(
         async () => {
-          const { channel, parent } = await location(destination, thread);
+          const { channel, parent } = await writingLocation(destination, thread);
           await typeInto(world, team, user, channel, text, parent);
         },
         { asBot: true },
@@ -107,48 +112,50 @@ export function createPerson(world: World, team: Team, user: User): Person {
     shares: (uploads, { in: destination, text = '', thread } = {}) =>
       act(
         async () => {
-          const { channel, parent } = await location(destination, thread);
-          const files = uploads.map((upload) => bring(world, team, user, upload));
+          const { channel, parent } = await writingLocation(destination, thread);
+          const files = uploads.map((upload) => uploadFile(world, team, user, upload));
           const threadTs = parent?.threadTs ?? parent?.ts;
-          say(world, team, user, channel, { text, files, ...(threadTs !== undefined && { threadTs }) });
+          postAsUser(world, team, user, channel, { text, files, ...(threadTs !== undefined && { threadTs }) });
         },
         { asBot: true },
       ),
-    sees: (words) => see(words, true),
-    doesNotSee: (words) => see(words, false),
-    screen: () => screenText(look()),
-    look,
+    sees: (text) => waitForText(text, true),
+    doesNotSee: (text) => waitForText(text, false),
+    screen: () => screenText(readScreen()),
+    readScreen,
     clicks: (label, { near } = {}) =>
-      act(async () => click(world, team, user, await until(() => findControl(look(), clickable, label, near)))),
+      act(async () =>
+        click(world, team, user, await waitUntil(() => findControl(readScreen(), clickable, label, near))),
+      ),
     confirms: (label) => answer(label, true),
     declines: (label) => answer(label, false),
     fills: (label, text, { near } = {}) => withField(label, near, (ref) => fill(world, team, user, ref, text)),
-    picks: (label, words, { near } = {}) => withField(label, near, (ref) => pick(world, team, user, ref, words)),
-    unpicks: (label, words, { near } = {}) => withField(label, near, (ref) => unpick(world, team, user, ref, words)),
+    picks: (label, text, { near } = {}) => withField(label, near, (ref) => pick(world, team, user, ref, text)),
+    unpicks: (label, text, { near } = {}) => withField(label, near, (ref) => unpick(world, team, user, ref, text)),
     attaches: (label, files, { near } = {}) => withField(label, near, (ref) => attach(world, team, user, ref, files)),
     submits: (label) =>
       act(async () => {
-        await until(() => {
+        await waitUntil(() => {
           const shown = textOf(team, topModal(team, user.id)?.body.submit);
-          must(shown !== '' && client.confirmation === undefined, 'There is nothing to submit');
-          must(label === undefined || label === shown, `There is no button "${label}"`);
+          requireThat(shown !== '' && client.confirmation === undefined, 'There is nothing to submit');
+          requireThat(label === undefined || label === shown, `There is no button "${label}"`);
         });
         await submit(world, team, user);
       }),
     closes: () =>
       act(async () => {
-        await until(() => must(client.modals.length > 0, 'No form is open'));
-        await leave(world, team, user, 'all');
+        await waitUntil(() => requireThat(client.modals.length > 0, 'No form is open'));
+        await requestClose(world, team, user, 'all');
         if (client.confirmation !== undefined) await answerConfirmation(world, team, user, true);
       }),
     usesShortcut: (name, on) =>
       act(async () => {
-        await uncovered();
-        const offered = shortcutsFor(world, team, user, on ? 'message' : 'global');
-        const shortcut = matchOne(offered, (one) => one.name, name);
-        await runShortcut(world, team, user, shortcut, on && (await until(() => messageWith(team, user, on.on))));
+        await waitForNoForm();
+        const shortcuts = shortcutsFor(world, team, user, on ? 'message' : 'global');
+        const shortcut = matchOne(shortcuts, (one) => one.name, name);
+        await runShortcut(world, team, user, shortcut, on && (await waitUntil(() => findMessage(team, user, on.on))));
       }),
-    downloads: (name) => act(async () => download(await until(() => fileNamed(team, user, name)))),
+    downloads: (name) => act(async () => download(await waitUntil(() => findFile(team, user, name)))),
     deletesFile: (name) =>
       act(async () => {
         (await ownFile(name)).deleted = true;
@@ -156,7 +163,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
     editsSnippet: (name, text) =>
       act(async () => {
         const file = await ownFile(name);
-        if (file.mode !== 'snippet') throw new Error(`${file.name} is no snippet`);
+        if (file.mode !== 'snippet') throw new Error(`${file.name} is not a snippet`);
         const data = inMemory(text);
         Object.assign(file, { data, size: data.size, edited: Math.floor(world.clock() / 1000) });
       }),
@@ -170,7 +177,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
       }),
     installs: (url, consent = {}) => act(() => installByBrowser(world, user, url, consent)),
     get messages() {
-      return readAll(team, user);
+      return readableMessages(team, user);
     },
     get opened() {
       return client.opened;

@@ -1,11 +1,11 @@
 import { type Control, type Line, type Screen, screenText } from '../screen/screen.ts';
 
 /** Not on the screen yet; it can still appear. */
-export class NotThere extends Error {}
+export class NotOnScreen extends Error {}
 
 /** An error message with the current screen. */
-export function onScreen(words: string, screen: Screen): string {
-  return `${words.replace(/\.$/, '')}. The screen shows:\n\n${screenText(screen)}\n`;
+export function withScreen(message: string, screen: Screen): string {
+  return `${message.replace(/\.$/, '')}. The screen shows:\n\n${screenText(screen)}\n`;
 }
 
 type Kind = Control['kind'];
@@ -20,57 +20,61 @@ export function findControl(screen: Screen, kinds: readonly Kind[], label: strin
   const candidates = screen.lines.flatMap((line) =>
     line.controls.filter(({ kind }) => kinds.includes(kind)).map((control): Candidate => ({ control, line })),
   );
-  const exact = candidates.filter(({ control }) => names(control).some((name) => name === squeezed(label)));
-  const similar = candidates.filter(({ control }) => names(control).some((name) => name.includes(squeezed(label))));
+  const exact = candidates.filter(({ control }) => namesOf(control).some((name) => name === collapseSpaces(label)));
+  const similar = candidates.filter(({ control }) =>
+    namesOf(control).some((name) => name.includes(collapseSpaces(label))),
+  );
   const matching = exact.length > 0 ? exact : similar;
   const nearest = near === undefined ? matching : nearestTo(screen, matching, near);
-  const [only, another] = nearest;
-  if (!only) throw new NotThere(`There is no ${kinds.join(' or ')} "${label}"${nearWords(near)}`);
-  if (another) throw new Error(`There is more than one "${label}"${nearWords(near)}`);
-  return only.control;
+  const [match, another] = nearest;
+  if (!match) throw new NotOnScreen(`There is no ${kinds.join(' or ')} "${label}"${nearText(near)}`);
+  if (another) throw new Error(`There is more than one "${label}"${nearText(near)}`);
+  return match.control;
 }
 
-function nearWords(near: string | undefined): string {
+function nearText(near: string | undefined): string {
   return near === undefined ? '' : ` near "${near}"`;
 }
 
-function names({ label, spoken }: Control): string[] {
-  return spoken === undefined ? [squeezed(label)] : [squeezed(label), squeezed(spoken)];
+function namesOf({ label, accessibleName }: Control): string[] {
+  return accessibleName === undefined
+    ? [collapseSpaces(label)]
+    : [collapseSpaces(label), collapseSpaces(accessibleName)];
 }
 
-/** The nearest by block within the same message or form. At equal distance, a control after the words wins. */
-function nearestTo(screen: Screen, candidates: Candidate[], words: string): Candidate[] {
-  const marks = screen.lines.filter(({ text }) => squeezed(text).includes(squeezed(words)));
+/** The nearest by block within the same message or form. At equal distance, a control after the text wins. */
+function nearestTo(screen: Screen, candidates: Candidate[], near: string): Candidate[] {
+  const anchors = screen.lines.filter(({ text }) => collapseSpaces(text).includes(collapseSpaces(near)));
   const measured = candidates.flatMap((candidate) => {
-    const distances = marks
+    const distances = anchors
       .filter(({ item }) => item === candidate.line.item)
       .map(({ block }) =>
         candidate.line.block >= block ? candidate.line.block - block : block - candidate.line.block + 0.5,
       );
     return distances.length === 0 ? [] : [{ candidate, distance: Math.min(...distances) }];
   });
-  const least = Math.min(...measured.map(({ distance }) => distance));
-  return measured.filter(({ distance }) => distance === least).map(({ candidate }) => candidate);
+  const minimum = Math.min(...measured.map(({ distance }) => distance));
+  return measured.filter(({ distance }) => distance === minimum).map(({ candidate }) => candidate);
 }
 
-export function squeezed(text: string): string {
+export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-export function shows(screen: Screen, words: string | RegExp): boolean {
+export function containsText(screen: Screen, expected: string | RegExp): boolean {
   const text = screenText(screen);
-  return words instanceof RegExp ? words.test(text) : squeezed(text).includes(squeezed(words));
+  return expected instanceof RegExp ? expected.test(text) : collapseSpaces(text).includes(collapseSpaces(expected));
 }
 
-/** The one thing whose name equals the words, or else contains them. */
-export function matchOne<T>(things: readonly T[], nameOf: (thing: T) => string, words: string): T {
-  const wanted = squeezed(words).toLowerCase();
-  const named = things.map((thing) => ({ thing, name: squeezed(nameOf(thing)).toLowerCase() }));
-  const exact = named.filter(({ name }) => name === wanted);
-  const matching = exact.length > 0 ? exact : named.filter(({ name }) => name.includes(wanted));
-  const [only, another] = matching;
-  const offered = `Offered: ${things.map(nameOf).join(', ') || 'nothing'}`;
-  if (!only) throw new NotThere(`Nothing offered contains "${words}". ${offered}.`);
-  if (another) throw new Error(`More than one that is offered contains "${words}". ${offered}.`);
-  return only.thing;
+/** The only item whose name equals the text; if none does, the only one whose name contains it. */
+export function matchOne<T>(items: readonly T[], nameOf: (item: T) => string, text: string): T {
+  const searched = collapseSpaces(text).toLowerCase();
+  const named = items.map((item) => ({ item, name: collapseSpaces(nameOf(item)).toLowerCase() }));
+  const exact = named.filter(({ name }) => name === searched);
+  const matching = exact.length > 0 ? exact : named.filter(({ name }) => name.includes(searched));
+  const [match, another] = matching;
+  const offeredText = `Offered: ${items.map(nameOf).join(', ') || 'nothing'}`;
+  if (!match) throw new NotOnScreen(`No option contains "${text}". ${offeredText}.`);
+  if (another) throw new Error(`More than one option contains "${text}". ${offeredText}.`);
+  return match.item;
 }

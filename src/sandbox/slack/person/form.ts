@@ -1,18 +1,18 @@
-import { bring, type Upload } from '../client/compose.ts';
-import { choose } from '../client/elements.ts';
-import { resolve } from '../client/surface.ts';
-import { heldBy } from '../client/values.ts';
+import { enterValue } from '../client/elements.ts';
+import { type Upload, uploadFile } from '../client/post.ts';
+import { resolveElement } from '../client/surface.ts';
+import { currentValue } from '../client/values.ts';
 import type { ElementRef, Json, Team, User } from '../model.ts';
 import type { World } from '../world.ts';
 
-const typed = ['plain_text_input', 'email_text_input', 'url_text_input', 'number_input', 'rich_text_input'];
+const textElements = ['plain_text_input', 'email_text_input', 'url_text_input', 'number_input', 'rich_text_input'];
 
 /** Replaces the text of a field. */
 export async function fill(world: World, team: Team, user: User, ref: ElementRef, text: string): Promise<void> {
-  const { element } = resolve(team, user, ref);
-  if (!typed.includes(element.type)) throw new Error(`nothing is typed into a ${element.type}`);
+  const { element } = resolveElement(team, user, ref);
+  if (!textElements.includes(element.type)) throw new Error(`nothing is typed into a ${element.type}`);
   const value = element.type === 'rich_text_input' ? richText(text) : text;
-  return choose(world, team, user, ref, text === '' ? null : value);
+  return enterValue(world, team, user, ref, text === '' ? null : value);
 }
 
 function richText(text: string): Json {
@@ -30,13 +30,13 @@ export async function attach(
   ref: ElementRef,
   uploads: readonly Upload[],
 ): Promise<void> {
-  const { surface, element } = resolve(team, user, ref);
+  const { surface, element } = resolveElement(team, user, ref);
   if (element.type !== 'file_input') throw new Error(`nothing is attached to a ${element.type}`);
-  const before = (heldBy(surface.values, ref.blockId, element) ?? []) as string[];
-  const most = Number(element.max_files ?? 10);
-  if (before.length + uploads.length > most) throw new Error(`no more than ${most} files can be attached`);
-  const files = uploads.map((upload) => bring(world, team, user, upload));
+  const before = (currentValue(surface.values, ref.blockId, element) ?? []) as string[];
+  const max = Number(element.max_files ?? 10);
+  if (before.length + uploads.length > max) throw new Error(`no more than ${max} files can be attached`);
+  const files = uploads.map((upload) => uploadFile(world, team, user, upload));
   const large = files.find(({ size }) => size > attachmentLimit);
   if (large) throw new Error(`${large.name} is larger than 10 MB`);
-  return choose(world, team, user, ref, [...before, ...files.map(({ id }) => id)]);
+  return enterValue(world, team, user, ref, [...before, ...files.map(({ id }) => id)]);
 }

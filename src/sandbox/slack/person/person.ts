@@ -1,18 +1,18 @@
-import type { Upload } from '../client/compose.ts';
+import type { Upload } from '../client/post.ts';
 import type { Client } from '../model.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { Consent, Page } from './browser.ts';
 import type { Downloaded } from './download.ts';
-import type { ReadMessage } from './reading.ts';
+import type { ReadMessage } from './messages.ts';
 
 export type { Consent, Downloaded, Page, ReadMessage, Screen, Upload };
 
-interface Somewhere {
-  /** "#channel", or the name of a person or the app. Default: where they are. */
+interface DestinationOption {
+  /** "#channel", or the name of a person or the app. Default: the conversation that is open. */
   in?: string;
 }
 
-interface Near {
+interface NearOption {
   /** Nearby text that tells similar controls apart. */
   near?: string;
 }
@@ -28,27 +28,27 @@ export interface Person {
   readonly client: Client;
   /** Opens "#channel", a person or the app by name, or "Home of" the app. */
   opens(destination: string): Promise<void>;
-  /** Types a command or a message; `thread` replies to the message with these words. */
-  types(text: string, where?: Somewhere & { thread?: string }): Promise<void>;
-  shares(files: readonly Upload[], where?: Somewhere & { text?: string; thread?: string }): Promise<void>;
-  sees(words: string | RegExp): Promise<void>;
-  /** Waits until the words are gone. */
-  doesNotSee(words: string | RegExp): Promise<void>;
+  /** Types a command or a message; `thread` replies to the message that contains this text. */
+  types(text: string, where?: DestinationOption & { thread?: string }): Promise<void>;
+  shares(files: readonly Upload[], where?: DestinationOption & { text?: string; thread?: string }): Promise<void>;
+  sees(text: string | RegExp): Promise<void>;
+  /** Waits until the text is gone. */
+  doesNotSee(text: string | RegExp): Promise<void>;
   screen(): string;
   /** The screen as data: lines and their controls. */
-  look(): Screen;
+  readScreen(): Screen;
   /** Clicks a button, menu entry, checkbox or link, by its label or its accessible name. */
-  clicks(label: string, near?: Near): Promise<void>;
+  clicks(label: string, near?: NearOption): Promise<void>;
   confirms(label?: string): Promise<void>;
   declines(label?: string): Promise<void>;
-  fills(label: string, text: string, near?: Near): Promise<void>;
+  fills(label: string, text: string, near?: NearOption): Promise<void>;
   /** Selects a value by typing; dates and times as 2026-03-01, 13:30, 2026-03-01 13:30. */
-  picks(label: string, words: string, near?: Near): Promise<void>;
-  unpicks(label: string, words: string, near?: Near): Promise<void>;
-  attaches(label: string, files: readonly Upload[], near?: Near): Promise<void>;
+  picks(label: string, text: string, near?: NearOption): Promise<void>;
+  unpicks(label: string, text: string, near?: NearOption): Promise<void>;
+  attaches(label: string, files: readonly Upload[], near?: NearOption): Promise<void>;
   submits(label?: string): Promise<void>;
   /**
-   * Clicks the cross in the corner: closes all stacked views and confirms Slack's question. Use `clicks` for the button
+   * Clicks the cross in the corner: closes all stacked views and confirms Slack's dialog. Use `clicks` for the button
    * below the form.
    */
   closes(): Promise<void>;

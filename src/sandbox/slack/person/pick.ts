@@ -1,73 +1,73 @@
 import type { Element } from '../blocks.ts';
-import { choose } from '../client/elements.ts';
+import { enterValue } from '../client/elements.ts';
 import { optionsOf, suggest } from '../client/suggestions.ts';
-import { canOpen, resolve } from '../client/surface.ts';
-import { heldBy, stateful } from '../client/values.ts';
+import { canOpen, resolveElement } from '../client/surface.ts';
+import { currentValue, statefulElements } from '../client/values.ts';
 import type { Channel, ElementRef, Json, Team, User } from '../model.ts';
 import { channelTitle } from '../screen/draw.ts';
-import { textOf } from '../screen/words.ts';
+import { textOf } from '../screen/text.ts';
 import type { World } from '../world.ts';
 import { matchOne } from './find.ts';
 
 /** Selects a value by typing. The options depend on the element, and sometimes on the bot. */
-export async function pick(world: World, team: Team, user: User, ref: ElementRef, words: string): Promise<void> {
-  const { surface, element } = resolve(team, user, ref);
-  const chosen = await offer(world, team, user, ref, element, words);
-  if (stateful[element.type]?.many !== true) return choose(world, team, user, ref, chosen);
-  const before = (heldBy(surface.values, ref.blockId, element) ?? []) as unknown[];
-  if (before.some((one) => same(one, chosen))) throw new Error(`"${words}" is chosen already`);
-  const most = element.max_selected_items;
-  if (typeof most === 'number' && before.length >= most) throw new Error(`no more than ${most} can be chosen`);
-  return choose(world, team, user, ref, [...before, chosen]);
+export async function pick(world: World, team: Team, user: User, ref: ElementRef, text: string): Promise<void> {
+  const { surface, element } = resolveElement(team, user, ref);
+  const chosen = await findOption(world, team, user, ref, element, text);
+  if (statefulElements[element.type]?.multiple !== true) return enterValue(world, team, user, ref, chosen);
+  const before = (currentValue(surface.values, ref.blockId, element) ?? []) as unknown[];
+  if (before.some((one) => isSameValue(one, chosen))) throw new Error(`"${text}" is chosen already`);
+  const max = element.max_selected_items;
+  if (typeof max === 'number' && before.length >= max) throw new Error(`no more than ${max} can be chosen`);
+  return enterValue(world, team, user, ref, [...before, chosen]);
 }
 
 /** Removes a selected value. */
-export async function unpick(world: World, team: Team, user: User, ref: ElementRef, words: string): Promise<void> {
-  const { surface, element } = resolve(team, user, ref);
-  const value = heldBy(surface.values, ref.blockId, element);
-  const many = Array.isArray(value);
-  const held: unknown[] = many ? value : value === null || value === undefined ? [] : [value];
-  const gone = matchOne(held, (one) => nameOf(team, user, one), words);
-  return choose(world, team, user, ref, many ? held.filter((one) => one !== gone) : null);
+export async function unpick(world: World, team: Team, user: User, ref: ElementRef, text: string): Promise<void> {
+  const { surface, element } = resolveElement(team, user, ref);
+  const value = currentValue(surface.values, ref.blockId, element);
+  const multiple = Array.isArray(value);
+  const selected: unknown[] = multiple ? value : value === null || value === undefined ? [] : [value];
+  const removed = matchOne(selected, (one) => nameOf(team, user, one), text);
+  return enterValue(world, team, user, ref, multiple ? selected.filter((one) => one !== removed) : null);
 }
 
-function same(one: unknown, other: unknown): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
   const key = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Json).value : value);
   return key(one) === key(other);
 }
 
-async function offer(
+async function findOption(
   world: World,
   team: Team,
   user: User,
   ref: ElementRef,
   element: Element,
-  words: string,
+  text: string,
 ): Promise<unknown> {
   switch (element.type) {
     case 'datepicker':
-      return matching(words, /^\d{4}-\d{2}-\d{2}$/, 'a date (2026-03-01)');
+      return requireFormat(text, /^\d{4}-\d{2}-\d{2}$/, 'a date (2026-03-01)');
     case 'timepicker':
-      return matching(words, /^\d{2}:\d{2}$/, 'a time (13:30)');
+      return requireFormat(text, /^\d{2}:\d{2}$/, 'a time (13:30)');
     case 'datetimepicker':
-      return Date.parse(`${matching(words, /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, 'a date and time')}Z`) / 1000;
+      return Date.parse(`${requireFormat(text, /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, 'a date and time')}Z`) / 1000;
     default:
-      return matchOne(await offered(world, team, user, ref, words), (thing) => nameOf(team, user, thing), words);
+      return matchOne(await availableOptions(world, team, user, ref, text), (item) => nameOf(team, user, item), text);
   }
 }
 
-/** All that an element offers for the typed text: options, or the ids of people and conversations. */
-export async function offered(
+/** The values that an element offers for the typed text: options, or the ids of people and conversations. */
+export async function availableOptions(
   world: World,
   team: Team,
   user: User,
   ref: ElementRef,
-  words: string,
+  text: string,
 ): Promise<readonly unknown[]> {
-  const { element } = resolve(team, user, ref);
+  const { element } = resolveElement(team, user, ref);
   switch (element.type.replace(/^multi_/, '')) {
     case 'external_select':
-      return typeAhead(world, team, user, ref, element, words);
+      return externalOptions(world, team, user, ref, element, text);
     case 'static_select':
     case 'radio_buttons':
     case 'checkboxes':
@@ -83,27 +83,27 @@ export async function offered(
   }
 }
 
-function matching(words: string, pattern: RegExp, what: string): string {
-  if (!pattern.test(words)) throw new Error(`"${words}" is not ${what}`);
-  return words;
+function requireFormat(text: string, pattern: RegExp, description: string): string {
+  if (!pattern.test(text)) throw new Error(`"${text}" is not ${description}`);
+  return text;
 }
 
-async function typeAhead(
+async function externalOptions(
   world: World,
   team: Team,
   user: User,
   ref: ElementRef,
-  { min_query_length: least = 3 }: Element,
-  words: string,
+  { min_query_length: min = 3 }: Element,
+  text: string,
 ): Promise<Json[]> {
-  if (words.length < Number(least)) throw new Error(`nothing is offered before ${least} characters are typed`);
-  return suggest(world, team, user, ref, words);
+  if (text.length < Number(min)) throw new Error(`nothing is offered before ${min} characters are typed`);
+  return suggest(world, team, user, ref, text);
 }
 
 /** The label of an option, person, conversation or file. */
-export function nameOf(team: Team, user: User, thing: unknown): string {
-  if (typeof thing === 'object' && thing !== null) return textOf(team, (thing as Json).text);
-  const id = String(thing);
+export function nameOf(team: Team, user: User, item: unknown): string {
+  if (typeof item === 'object' && item !== null) return textOf(team, (item as Json).text);
+  const id = String(item);
   const channel = team.channels.get(id);
   return channel ? channelTitle(team, channel, user) : (team.users.get(id)?.name ?? team.files.get(id)?.name ?? id);
 }

@@ -1,6 +1,6 @@
 import { joinChannel, leaveChannel } from '../channels.ts';
 import { runCommand } from '../client/command.ts';
-import { say } from '../client/compose.ts';
+import { postAsUser } from '../client/post.ts';
 import type { Channel, Message, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
 
@@ -15,18 +15,18 @@ export async function typeInto(
 ): Promise<void> {
   const command = text.startsWith('/') && user.botId === undefined;
   if (!command) {
-    say(world, team, user, channel, { text, ...(thread && { threadTs: thread.threadTs ?? thread.ts }) });
+    postAsUser(world, team, user, channel, { text, ...(thread && { threadTs: thread.threadTs ?? thread.ts }) });
     return;
   }
   if (thread) throw new Error('commands cannot be used in threads');
-  if (ownCommand(world, team, user, channel, text)) return;
+  if (runBuiltInCommand(world, team, user, channel, text)) return;
   if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
   if (channel.archived) throw new Error(`#${channel.name} is archived`);
   await runCommand(world, team, user, channel, text);
 }
 
-/** Slack's own commands that matter to an app: they add and remove it. */
-function ownCommand(world: World, team: Team, user: User, channel: Channel, text: string): boolean {
+/** Slack's own commands that add members to channels and remove them; returns false for any other command. */
+function runBuiltInCommand(world: World, team: Team, user: User, channel: Channel, text: string): boolean {
   const [name, argument = ''] = text.split(/\s+@?/);
   const member = [...team.users.values()].find(
     (one) => one.handle === argument.toLowerCase() || one.name.toLowerCase() === argument.toLowerCase(),

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../world.ts';
-import { NotThere } from './find.ts';
+import { NotOnScreen } from './find.ts';
 
-/** Polls until it is there or time is up: often at first, then every 30 ms, because each look renders the screen. */
-export async function waitFor<T>(world: World, look: () => T): Promise<T> {
-  const end = performance.now() + world.behaviour.patienceMs;
+/** Retries an attempt that throws `NotOnScreen`: often at first, then every 30 ms, because it renders the screen. */
+export async function waitFor<T>(world: World, attempt: () => T): Promise<T> {
+  const deadline = performance.now() + world.behaviour.timeoutMs;
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 30)) {
     try {
-      return look();
+      return attempt();
     } catch (error) {
-      if (!(error instanceof NotThere) || performance.now() >= end || world.closed.signal.aborted) throw error;
+      if (!(error instanceof NotOnScreen) || performance.now() >= deadline || world.closed.signal.aborted) throw error;
     }
     await sleep(pauseMs);
   }

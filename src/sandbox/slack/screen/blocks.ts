@@ -1,137 +1,137 @@
 import { elementsOf } from '../blocks.ts';
 import type { Block, Json, Team, View } from '../model.ts';
-import { drawElement, type Setting } from './elements.ts';
+import { drawElement, type RenderContext } from './elements.ts';
 import { drawRichText } from './rich-text.ts';
-import type { Control, Sheet } from './screen.ts';
-import { linksIn, rendered, textOf } from './words.ts';
+import type { Control, ScreenBuilder } from './screen.ts';
+import { linksIn, renderMarkup, textOf } from './text.ts';
 
 /** Renders blocks as a person sees them, with errors below their fields. */
 export function drawBlocks(
-  sheet: Sheet,
-  setting: Setting,
+  builder: ScreenBuilder,
+  context: RenderContext,
   blocks: readonly Block[],
   errors: View['errors'] = {},
 ): void {
   for (const block of blocks) {
-    sheet.startBlock();
-    drawBlock(sheet, setting, block, errors);
+    builder.startBlock();
+    drawBlock(builder, context, block, errors);
   }
 }
 
-function drawBlock(sheet: Sheet, setting: Setting, block: Block, errors: View['errors']): void {
-  const { team } = setting;
-  const write = (value: unknown) => writeText(sheet, team, value);
+function drawBlock(builder: ScreenBuilder, context: RenderContext, block: Block, errors: View['errors']): void {
+  const { team } = context;
+  const write = (value: unknown) => writeText(builder, team, value);
   switch (block.type) {
     case 'header':
     case 'alert':
       write(block.text);
       break;
     case 'divider':
-      sheet.write('---');
+      builder.write('---');
       break;
     case 'markdown':
-      sheet.write(String(block.text));
+      builder.write(String(block.text));
       break;
     case 'image':
       write(block.title);
-      sheet.write(`(image: ${block.alt_text})`);
+      builder.write(`(image: ${block.alt_text})`);
       break;
     case 'context':
-      writeAll(sheet, team, block.elements);
+      writeAll(builder, team, block.elements);
       break;
     case 'section':
       write(block.text);
       for (const field of list(block.fields)) write(field);
-      drawElements(sheet, setting, block);
+      drawElements(builder, context, block);
       break;
     case 'actions':
     case 'context_actions':
-      drawElements(sheet, setting, block);
+      drawElements(builder, context, block);
       break;
     case 'input':
-      drawInput(sheet, setting, block, errors[block.block_id]);
+      drawInput(builder, context, block, errors[block.block_id]);
       break;
     case 'rich_text':
-      sheet.write(drawRichText(team, block));
+      builder.write(drawRichText(team, block));
       break;
     case 'table':
     case 'data_table':
-      drawTable(sheet, team, block);
+      drawTable(builder, team, block);
       break;
     default:
-      drawCompound(sheet, setting, block, errors);
+      drawCompound(builder, context, block, errors);
   }
 }
 
 /** Blocks with nested blocks or several texts. */
-function drawCompound(sheet: Sheet, setting: Setting, block: Block, errors: View['errors']): void {
+function drawCompound(builder: ScreenBuilder, context: RenderContext, block: Block, errors: View['errors']): void {
   for (const part of ['title', 'rich_text_title', 'subtitle', 'body', 'details', 'output']) {
-    writeText(sheet, setting.team, block[part]);
+    writeText(builder, context.team, block[part]);
   }
-  drawElements(sheet, setting, block);
+  drawElements(builder, context, block);
   for (const inner of ['child_blocks', 'elements', 'tasks']) {
-    drawBlocks(sheet, setting, list(block[inner]) as Block[], errors);
+    drawBlocks(builder, context, list(block[inner]) as Block[], errors);
   }
 }
 
-function writeText(sheet: Sheet, team: Team, value: unknown): void {
+function writeText(builder: ScreenBuilder, team: Team, value: unknown): void {
   const rich = (value as Json | undefined)?.type === 'rich_text';
-  const words = typeof value === 'string' ? value : rich ? drawRichText(team, value as Json) : textOf(team, value);
-  if (words !== '') sheet.write(words, linksIn(value).map(asLink));
+  const text = typeof value === 'string' ? value : rich ? drawRichText(team, value as Json) : textOf(team, value);
+  if (text !== '') builder.write(text, linksIn(value).map(linkControl));
 }
 
-function asLink({ label, url }: { label: string; url: string }): Control {
+function linkControl({ label, url }: { label: string; url: string }): Control {
   return { kind: 'link', label, url };
 }
 
-function writeAll(sheet: Sheet, team: Team, elements: unknown): void {
+function writeAll(builder: ScreenBuilder, team: Team, elements: unknown): void {
   const parts = list(elements);
-  const words = parts.map((part) => (part.type === 'image' ? `(image: ${part.alt_text})` : textOf(team, part)));
-  sheet.write(words.join(' '), parts.flatMap(linksIn).map(asLink));
+  const text = parts.map((part) => (part.type === 'image' ? `(image: ${part.alt_text})` : textOf(team, part)));
+  builder.write(text.join(' '), parts.flatMap(linksIn).map(linkControl));
 }
 
-function drawElements(sheet: Sheet, setting: Setting, block: Block): void {
-  const beside = block.type === 'section' ? textOf(setting.team, block.text) : undefined;
-  const drawn = elementsOf(block).map((element) => {
-    const { text, controls } = drawElement(setting, block.block_id, element);
+function drawElements(builder: ScreenBuilder, context: RenderContext, block: Block): void {
+  const sectionText = block.type === 'section' ? textOf(context.team, block.text) : undefined;
+  const rendered = elementsOf(block).map((element) => {
+    const { text, controls } = drawElement(context, block.block_id, element);
     // Beside a section, a field without a label uses the section's text.
-    const named = controls.map((control) =>
-      control.kind === 'field' && control.label === '' ? { ...control, label: beside ?? '' } : control,
+    const labelled = controls.map((control) =>
+      control.kind === 'field' && control.label === '' ? { ...control, label: sectionText ?? '' } : control,
     );
-    return { text, controls: named };
+    return { text, controls: labelled };
   });
-  if (drawn.length === 0) return;
-  sheet.write(
-    drawn.map(({ text }) => text).join(' '),
-    drawn.flatMap(({ controls }) => controls),
+  if (rendered.length === 0) return;
+  builder.write(
+    rendered.map(({ text }) => text).join(' '),
+    rendered.flatMap(({ controls }) => controls),
   );
 }
 
-function drawInput(sheet: Sheet, setting: Setting, block: Block, error: string | undefined): void {
+function drawInput(builder: ScreenBuilder, context: RenderContext, block: Block, error: string | undefined): void {
   const [element] = elementsOf(block);
   if (!element) return;
-  const label = textOf(setting.team, block.label);
-  const { text, controls } = drawElement(setting, block.block_id, element, label);
-  sheet.write(`${label}${block.optional === true ? ' (optional)' : ''}: ${text}`, controls);
-  const hint = textOf(setting.team, block.hint);
-  if (hint !== '') sheet.write(`  ${hint}`);
-  if (error !== undefined) sheet.write(`  ⚠ ${error}`);
+  const label = textOf(context.team, block.label);
+  const { text, controls } = drawElement(context, block.block_id, element, label);
+  builder.write(`${label}${block.optional === true ? ' (optional)' : ''}: ${text}`, controls);
+  const hint = textOf(context.team, block.hint);
+  if (hint !== '') builder.write(`  ${hint}`);
+  if (error !== undefined) builder.write(`  ⚠ ${error}`);
 }
 
-function drawTable(sheet: Sheet, team: Team, block: Block): void {
-  if (typeof block.caption === 'string') sheet.write(block.caption);
+function drawTable(builder: ScreenBuilder, team: Team, block: Block): void {
+  if (typeof block.caption === 'string') builder.write(block.caption);
   const rows: unknown[] = Array.isArray(block.rows) ? block.rows : [];
   for (const row of rows)
-    sheet.write(
+    builder.write(
       list(row)
-        .map((cell) => cellWords(team, cell))
+        .map((cell) => cellText(team, cell))
         .join(' | '),
     );
 }
 
-function cellWords(team: Team, cell: Json): string {
+function cellText(team: Team, cell: Json): string {
   if (cell.type === 'rich_text') return drawRichText(team, cell);
-  return rendered(team, String(cell.text ?? cell.value ?? ''));
+  return renderMarkup(team, String(cell.text ?? cell.value ?? ''));
 }
 
 function list(value: unknown): Json[] {

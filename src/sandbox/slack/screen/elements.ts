@@ -1,44 +1,49 @@
 import type { Element } from '../blocks.ts';
-import { heldBy, stateful } from '../client/values.ts';
+import { currentValue, statefulElements } from '../client/values.ts';
 import type { ElementRef, Json, Team, Values } from '../model.ts';
 import type { Control } from './screen.ts';
-import { textOf } from './words.ts';
+import { textOf } from './text.ts';
 
 /** A rendered element and its controls. */
-export interface Drawn {
+export interface RenderedElement {
   text: string;
   controls: Control[];
 }
 
-export interface Setting {
+export interface RenderContext {
   team: Team;
   surface: ElementRef['surface'];
   values: Values;
 }
 
-/** Elements with a label that are pressed. */
-export const pressed = ['button', 'icon_button'];
+/** The buttons; overflow menus are separate. */
+export const buttonTypes = ['button', 'icon_button'];
 
-export function drawElement(setting: Setting, blockId: string, element: Element, label?: string): Drawn {
-  const ref: ElementRef = { surface: setting.surface, blockId, actionId: element.action_id };
-  if (element.type === 'checkboxes' || element.type === 'radio_buttons') return choices(setting, ref, element, label);
-  if (stateful[element.type]) return field(setting, ref, element, label);
-  if (element.type === 'overflow') return overflow(setting, ref, element);
-  if (pressed.includes(element.type)) return button(setting, ref, element);
+export function drawElement(
+  context: RenderContext,
+  blockId: string,
+  element: Element,
+  label?: string,
+): RenderedElement {
+  const ref: ElementRef = { surface: context.surface, blockId, actionId: element.action_id };
+  if (element.type === 'checkboxes' || element.type === 'radio_buttons') return choices(context, ref, element, label);
+  if (statefulElements[element.type]) return field(context, ref, element, label);
+  if (element.type === 'overflow') return overflow(context, ref, element);
+  if (buttonTypes.includes(element.type)) return button(context, ref, element);
   return { text: `(${element.type})`, controls: [] };
 }
 
-function button({ team }: Setting, ref: ElementRef, element: Element): Drawn {
+function button({ team }: RenderContext, ref: ElementRef, element: Element): RenderedElement {
   const label = textOf(team, element.text);
-  const control: Control = { kind: 'button', label, ref, ...spoken(element) };
+  const control: Control = { kind: 'button', label, ref, ...accessibleName(element) };
   return { text: `[${label}]`, controls: [control] };
 }
 
-function spoken(element: Element): Pick<Control, 'spoken'> {
-  return typeof element.accessibility_label === 'string' ? { spoken: element.accessibility_label } : {};
+function accessibleName(element: Element): Pick<Control, 'accessibleName'> {
+  return typeof element.accessibility_label === 'string' ? { accessibleName: element.accessibility_label } : {};
 }
 
-function overflow({ team }: Setting, ref: ElementRef, element: Element): Drawn {
+function overflow({ team }: RenderContext, ref: ElementRef, element: Element): RenderedElement {
   const options = (element.options ?? []) as Json[];
   const labels = options.map(({ text }) => textOf(team, text));
   return {
@@ -47,8 +52,8 @@ function overflow({ team }: Setting, ref: ElementRef, element: Element): Drawn {
   };
 }
 
-function choices({ team, values }: Setting, ref: ElementRef, element: Element, label?: string): Drawn {
-  const value = heldBy(values, ref.blockId, element);
+function choices({ team, values }: RenderContext, ref: ElementRef, element: Element, label?: string): RenderedElement {
+  const value = currentValue(values, ref.blockId, element);
   const chosen = (Array.isArray(value) ? value : [value]).map((one: Json | null | undefined) => one?.value);
   const [open, close] = element.type === 'checkboxes' ? ['[', ']'] : ['(', ')'];
   const options = (element.options ?? []) as Json[];
@@ -56,29 +61,29 @@ function choices({ team, values }: Setting, ref: ElementRef, element: Element, l
     const mark = chosen.includes(option.value) ? (element.type === 'checkboxes' ? 'x' : '•') : ' ';
     return `${open}${mark}${close} ${textOf(team, option.text)}`;
   });
-  const asField: Control[] = label === undefined ? [] : [{ kind: 'field', label, ref, ...spoken(element) }];
+  const asField: Control[] = label === undefined ? [] : [{ kind: 'field', label, ref, ...accessibleName(element) }];
   const each = options.map((option): Control => ({ kind: 'choice', label: textOf(team, option.text), ref, option }));
   return { text: drawn.join('  '), controls: [...asField, ...each] };
 }
 
-function field({ team, values }: Setting, ref: ElementRef, element: Element, label?: string): Drawn {
+function field({ team, values }: RenderContext, ref: ElementRef, element: Element, label?: string): RenderedElement {
   const placeholder = textOf(team, element.placeholder);
-  const value = heldBy(values, ref.blockId, element);
-  const shown = shownValue(team, element, value);
+  const value = currentValue(values, ref.blockId, element);
+  const shown = formatValue(team, element, value);
   const name = label ?? placeholder;
   const hint = placeholder === '' ? '' : `‹${placeholder}›`;
   const text = label === undefined ? `${hint} ${shown} ▾`.trim() : shown === '' ? hint : shown;
-  return { text, controls: [{ kind: 'field', label: name, ref, ...spoken(element) }] };
+  return { text, controls: [{ kind: 'field', label: name, ref, ...accessibleName(element) }] };
 }
 
-function shownValue(team: Team, element: Element, value: unknown): string {
+function formatValue(team: Team, element: Element, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((one) => shownOne(team, element, one)).join(', ');
-  return shownOne(team, element, value);
+  if (Array.isArray(value)) return value.map((one) => formatOne(team, element, one)).join(', ');
+  return formatOne(team, element, value);
 }
 
-function shownOne(team: Team, element: Element, value: unknown): string {
-  if (element.type === 'rich_text_input') return richTextWords(value);
+function formatOne(team: Team, element: Element, value: unknown): string {
+  if (element.type === 'rich_text_input') return richTextContent(value);
   if (typeof value === 'object' && value !== null) return textOf(team, (value as Json).text);
   const text = String(value);
   const user = team.users.get(text);
@@ -97,9 +102,9 @@ function dateTime(seconds: number): string {
 }
 
 /** The plain text of a rich text. */
-function richTextWords(value: unknown): string {
+function richTextContent(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const { text, elements } = value as Json;
   if (typeof text === 'string') return text;
-  return Array.isArray(elements) ? elements.map(richTextWords).join('') : '';
+  return Array.isArray(elements) ? elements.map(richTextContent).join('') : '';
 }

@@ -5,7 +5,7 @@ export interface Control {
   kind: 'button' | 'menu item' | 'choice' | 'field' | 'link' | 'submit' | 'close' | 'confirm' | 'deny';
   label: string;
   /** The accessible name, if it differs. */
-  spoken?: string;
+  accessibleName?: string;
   ref?: ElementRef;
   /** For a menu item or a choice. */
   option?: Json;
@@ -26,7 +26,7 @@ export interface Screen {
 }
 
 /** Collects the lines of a screen. */
-export function createSheet() {
+export function createScreenBuilder() {
   const lines: Line[] = [];
   let item = '';
   let block = 0;
@@ -51,7 +51,7 @@ export function createSheet() {
   };
 }
 
-export type Sheet = ReturnType<typeof createSheet>;
+export type ScreenBuilder = ReturnType<typeof createScreenBuilder>;
 
 export function screenText({ lines }: Screen): string {
   return lines.map(({ text }) => text).join('\n');

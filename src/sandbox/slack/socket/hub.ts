@@ -19,7 +19,7 @@ export interface SocketHub {
   issueTicket(): string;
   /** Accepts a connection, or refuses it. */
   upgrade(request: IncomingMessage, stream: Duplex, appId: string): void;
-  /** Sends it over any one connection; resolves with the bot's answer. Rejects if no connection is open. */
+  /** Sends an envelope over one of the connections; resolves with the bot's answer. Rejects if none is open. */
   deliver(envelope: Envelope, signal: AbortSignal): Promise<Json | undefined>;
   connections(): number;
   close(): void;
@@ -28,11 +28,11 @@ export interface SocketHub {
 export function createSocketHub(): SocketHub {
   const tickets = new Set<string>();
   const sockets = new Set<WebSocket>();
-  const waiting = new Map<string, (payload: Json | undefined) => void>();
+  const pending = new Map<string, (payload: Json | undefined) => void>();
 
   function receive(text: string): void {
     const answer = JSON.parse(text) as { envelope_id?: string; payload?: Json };
-    waiting.get(answer.envelope_id ?? '')?.(answer.payload);
+    pending.get(answer.envelope_id ?? '')?.(answer.payload);
   }
 
   return {
@@ -66,7 +66,7 @@ export function createSocketHub(): SocketHub {
       if (!socket) throw new Error('no connection is open');
       const envelopeId = randomUUID();
       const answered = new Promise<Json | undefined>((resolve, reject) => {
-        waiting.set(envelopeId, resolve);
+        pending.set(envelopeId, resolve);
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
       socket.send(
@@ -78,7 +78,7 @@ export function createSocketHub(): SocketHub {
           ...(type === 'events_api' && { retry_attempt: retry, retry_reason: retryReason ?? '' }),
         }),
       );
-      return answered.finally(() => waiting.delete(envelopeId));
+      return answered.finally(() => pending.delete(envelopeId));
     },
     connections: () => sockets.size,
     close() {

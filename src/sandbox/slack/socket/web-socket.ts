@@ -18,10 +18,10 @@ export function acceptWebSocket(request: IncomingMessage, stream: Duplex): WebSo
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
   );
   const textListeners: ((text: string) => void)[] = [];
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   let parts: Buffer[] = [];
 
-  function take({ final, opcode, payload }: Frame): void {
+  function handleFrame({ final, opcode, payload }: Frame): void {
     if (opcode === opcodes.ping) stream.write(encodeFrame(opcodes.pong, payload));
     else if (opcode === opcodes.close) stream.end(encodeFrame(opcodes.close, payload));
     else if (opcode === opcodes.text || opcode === opcodes.continuation) {
@@ -34,11 +34,11 @@ export function acceptWebSocket(request: IncomingMessage, stream: Duplex): WebSo
   }
 
   stream.on('data', (chunk: Buffer) => {
-    held = Buffer.concat([held, chunk]);
+    buffered = Buffer.concat([buffered, chunk]);
     try {
-      for (let next = decodeFrame(held); next; next = decodeFrame(held)) {
-        held = next.rest;
-        take(next.frame);
+      for (let next = decodeFrame(buffered); next; next = decodeFrame(buffered)) {
+        buffered = next.rest;
+        handleFrame(next.frame);
       }
     } catch {
       stream.destroy();

@@ -151,7 +151,7 @@ test('a data table has at most 20 columns', () => {
   ]);
 });
 
-test('a character outside the BMP counts twice, the stricter reading of the limit', () => {
+test('a character outside the BMP counts twice, the stricter interpretation', () => {
   const header = (text: string) => inMessage({ type: 'header', text: plain(text) });
   expect(header('😀'.repeat(75))).toBeUndefined();
   expectRefusal(header('😀'.repeat(76)), 'must be less than 151 characters', '/blocks/0/text/text');

@@ -33,26 +33,26 @@ test('an external select can start with any option', () => {
 });
 
 test('a select has either options or groups', () => {
-  const words = 'must define exactly one of: options, option_groups';
+  const message = 'must define exactly one of: options, option_groups';
   const option_groups = [{ label: plain(), options: options(2) }];
   for (const type of ['static_select', 'multi_static_select']) {
     expect(asInput({ type, option_groups })).toBeUndefined();
-    expectRefusal(asInput({ type }), words, at);
+    expectRefusal(asInput({ type }), message, at);
     expect(asInput({ type, options: [option(7)], option_groups })?.messages).toEqual([
-      `[ERROR] ${words} [json-pointer:${at}]`,
+      `[ERROR] ${message} [json-pointer:${at}]`,
     ]);
   }
 });
 
 test('options have unique values, even across groups', () => {
-  const words = 'options must have different values';
-  const twins = [option(0), { ...option(1), value: 'value-0' }];
+  const message = 'options must have different values';
+  const duplicates = [option(0), { ...option(1), value: 'value-0' }];
   for (const type of ['static_select', 'multi_static_select', 'checkboxes', 'radio_buttons']) {
-    expectRefusal(asInput({ type, options: twins }), words, at);
+    expectRefusal(asInput({ type, options: duplicates }), message, at);
   }
-  expectRefusal(inMessage(actions({ type: 'overflow', options: twins })), words, '/blocks/0/elements/0');
-  const option_groups = twins.map((one) => ({ label: plain(), options: [one] }));
-  expectRefusal(asInput({ type: 'static_select', option_groups }), words, at);
+  expectRefusal(inMessage(actions({ type: 'overflow', options: duplicates })), message, '/blocks/0/elements/0');
+  const option_groups = duplicates.map((one) => ({ label: plain(), options: [one] }));
+  expectRefusal(asInput({ type: 'static_select', option_groups }), message, at);
 });
 
 test('only checkboxes and radio buttons allow markup in options, only menus links', () => {
@@ -65,8 +65,8 @@ test('only checkboxes and radio buttons allow markup in options, only menus link
   const menu = inMessage(actions({ type: 'overflow', options: marked }));
   expectRefusal(menu, wrongText, '/blocks/0/elements/0/options/0/text/type');
   expect(inMessage(actions({ type: 'overflow', options: linked }))).toBeUndefined();
-  const surplus = 'invalid additional property: url';
-  expectRefusal(asInput({ type: 'radio_buttons', options: linked }), surplus, `${at}/options/0`);
+  const extraField = 'invalid additional property: url';
+  expectRefusal(asInput({ type: 'radio_buttons', options: linked }), extraField, `${at}/options/0`);
 });
 
 test('initial selections are unique and within max_selected_items', () => {

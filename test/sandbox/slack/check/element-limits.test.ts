@@ -100,14 +100,14 @@ test.each([
   ['max_lines of a rich text input', { type: 'rich_text_input', action_id: 'a' }, 'max_lines', 1],
   ['max_files of a file input', { type: 'file_input' }, 'max_files', 1],
   ['initial_date_time of a picker', { type: 'datetimepicker' }, 'initial_date_time', 1_000_000_000],
-])('%s is an integer with a minimum', (_, one, name, least) => {
-  expect(asInput({ ...one, [name]: least })).toBeUndefined();
-  expectRefusal(asInput({ ...one, [name]: least - 1 }), `must be greater than ${least - 1}`, `${element}/${name}`);
-  expectRefusal(asInput({ ...one, [name]: least + 0.5 }), 'must provide an integer', `${element}/${name}`);
-  expectRefusal(asInput({ ...one, [name]: String(least) }), 'must provide an integer', `${element}/${name}`);
+])('%s is an integer with a minimum', (_, one, name, min) => {
+  expect(asInput({ ...one, [name]: min })).toBeUndefined();
+  expectRefusal(asInput({ ...one, [name]: min - 1 }), `must be greater than ${min - 1}`, `${element}/${name}`);
+  expectRefusal(asInput({ ...one, [name]: min + 0.5 }), 'must provide an integer', `${element}/${name}`);
+  expectRefusal(asInput({ ...one, [name]: String(min) }), 'must provide an integer', `${element}/${name}`);
 });
 
-test('the limits include values that only the server and the screen use', () => {
+test('the limits include values that the checks do not use', () => {
   expect(limits.view.stack).toBe(3);
   expect(limits.select).toMatchObject({ defaultMinQueryLength: 3, answerMs: 3000 });
   expect(limits.fileInput.bytesPerFile).toBe(10_000_000);

@@ -21,8 +21,8 @@ test.each(['24:00', '9:30', '09:60', '09:30:00', '09.30'])('the time %j is inval
 });
 
 test.each(['Mars/Olympus', '+01:00', 'Europe/Stockholm ', '../etc'])('the time zone %j is invalid', (timezone) => {
-  const words = 'must be the IANA name of a time zone';
-  expectRefusal(asInput({ type: 'timepicker', timezone }), words, `${at}/timezone`);
+  const message = 'must be the IANA name of a time zone';
+  expectRefusal(asInput({ type: 'timepicker', timezone }), message, `${at}/timezone`);
 });
 
 test('numbers are strings, whole unless decimals are allowed, and in range', () => {
@@ -62,8 +62,8 @@ test('the initial value of an email or URL field must be valid', () => {
 });
 
 test('a file input has extensions without a dot and no dispatch_action', () => {
-  const words = 'must be a file extension without its dot';
-  expectRefusal(asInput({ type: 'file_input', filetypes: ['.pdf'] }), words, `${at}/filetypes/0`);
+  const message = 'must be a file extension without its dot';
+  expectRefusal(asInput({ type: 'file_input', filetypes: ['.pdf'] }), message, `${at}/filetypes/0`);
   const dispatched = asInput({ type: 'file_input' }, { dispatch_action: true });
   expectRefusal(dispatched, 'must be false for a file_input', '/view/blocks/0/dispatch_action');
   expect(asInput({ type: 'file_input' }, { dispatch_action: false })).toBeUndefined();
@@ -81,11 +81,11 @@ test.each(['title', 'text', 'confirm', 'deny'])('a confirmation without %s is re
 });
 
 test('labels, headers and placeholders are plain text, card titles are mrkdwn', () => {
-  const words = 'unsupported type: mrkdwn';
-  expectRefusal(inMessage(actions(button({ text: mrkdwn() }))), words, '/blocks/0/elements/0/text/type');
-  expectRefusal(inMessage({ type: 'header', text: mrkdwn() }), words, '/blocks/0/text/type');
-  expectRefusal(asInput({ type: 'plain_text_input' }, { label: mrkdwn() }), words, '/view/blocks/0/label/type');
-  expectRefusal(asInput({ type: 'users_select', placeholder: mrkdwn() }), words, `${at}/placeholder/type`);
+  const message = 'unsupported type: mrkdwn';
+  expectRefusal(inMessage(actions(button({ text: mrkdwn() }))), message, '/blocks/0/elements/0/text/type');
+  expectRefusal(inMessage({ type: 'header', text: mrkdwn() }), message, '/blocks/0/text/type');
+  expectRefusal(asInput({ type: 'plain_text_input' }, { label: mrkdwn() }), message, '/view/blocks/0/label/type');
+  expectRefusal(asInput({ type: 'users_select', placeholder: mrkdwn() }), message, `${at}/placeholder/type`);
   expectRefusal(inMessage({ type: 'card', title: plain() }), 'unsupported type: plain_text', '/blocks/0/title/type');
 });
 

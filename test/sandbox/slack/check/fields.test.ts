@@ -36,8 +36,8 @@ const needed = ['image_url', 'slack_file', 'options', 'option_groups', 'is_colla
 
 type Case = [what: string, specimen: object, check: (block: unknown) => Problem | undefined, pointer: string];
 
-const inAnInput = (element: unknown) => inModal(input(element));
-const amongActions = (element: unknown) => inMessage(actions(element));
+const asInput = (element: unknown) => inModal(input(element));
+const asAction = (element: unknown) => inMessage(actions(element));
 
 /** Each kind of block and element where it is allowed, with the pointer to it. */
 const cases: Case[] = [
@@ -47,14 +47,14 @@ const cases: Case[] = [
   ['carousel', specimens.carousel, inHome, '/view/blocks/0'],
   ['input', specimens.inputBlock, inModal, '/view/blocks/0'],
   ...[...Object.entries(specimens.choosers), ...Object.entries(specimens.typed)].map(
-    ([name, element]): Case => [`${name} in an input`, element, inAnInput, '/view/blocks/0/element'],
+    ([name, element]): Case => [`${name} in an input`, element, asInput, '/view/blocks/0/element'],
   ),
   ...[...Object.entries(specimens.choosers), ...Object.entries(specimens.clickable)].map(
-    ([name, element]): Case => [`${name} among actions`, element, amongActions, '/blocks/0/elements/0'],
+    ([name, element]): Case => [`${name} among actions`, element, asAction, '/blocks/0/elements/0'],
   ),
-  ['datetimepicker in an input', specimens.datetimepicker, inAnInput, '/view/blocks/0/element'],
-  ['rich_text_input in an input', specimens.richTextInput, inAnInput, '/view/blocks/0/element'],
-  ['file_input in an input', specimens.fileInput, inAnInput, '/view/blocks/0/element'],
+  ['datetimepicker in an input', specimens.datetimepicker, asInput, '/view/blocks/0/element'],
+  ['rich_text_input in an input', specimens.richTextInput, asInput, '/view/blocks/0/element'],
+  ['file_input in an input', specimens.fileInput, asInput, '/view/blocks/0/element'],
   ['accessory', specimens.image, (accessory) => inMessage(section({ accessory })), '/blocks/0/accessory'],
 ];
 

@@ -4,7 +4,7 @@ import { image } from './specimens.ts';
 
 /** Blocks that contain other blocks, rows or tasks. */
 
-const words = rich({ type: 'text', text: 'x' });
+const textBlock = rich({ type: 'text', text: 'x' });
 const dataTable = (rows: unknown[], more: object = {}) =>
   inMessage({ type: 'data_table', caption: 'Files', rows, ...more });
 
@@ -15,10 +15,10 @@ test('a section needs a text or fields', () => {
 });
 
 test('a header cell of a data table cannot be rich text', () => {
-  expect(dataTable([[cell()], [words]])).toBeUndefined();
+  expect(dataTable([[cell()], [textBlock]])).toBeUndefined();
   expectRefusal(
     dataTable([
-      [cell(), words],
+      [cell(), textBlock],
       [cell(), cell()],
     ]),
     'a header cell cannot be rich_text',
@@ -27,8 +27,8 @@ test('a header cell of a data table cannot be rich text', () => {
 });
 
 test('all rows of a data table have the same number of cells', () => {
-  const odd = dataTable([[cell(), cell()], [cell(), cell()], [cell()]]);
-  expectRefusal(odd, 'all rows must have the same number of values', '/blocks/0/rows/2');
+  const uneven = dataTable([[cell(), cell()], [cell(), cell()], [cell()]]);
+  expectRefusal(uneven, 'all rows must have the same number of values', '/blocks/0/rows/2');
 });
 
 test('the row header column must be one of the columns', () => {
@@ -69,7 +69,7 @@ test('a card needs an image, a title, actions or a body', () => {
 
 test('a container needs a title, and starts collapsed only if it is collapsible', () => {
   const container = (more: object) => inMessage({ type: 'container', child_blocks: [divider()], ...more });
-  expect(container({ rich_text_title: words })).toBeUndefined();
+  expect(container({ rich_text_title: textBlock })).toBeUndefined();
   expectRefusal(container({}), 'must define at least one of: title, rich_text_title', '/blocks/0');
   const collapsed = container({ title: plain(), default_collapsed: true });
   expectRefusal(collapsed, 'requires is_collapsible', '/blocks/0/default_collapsed');
@@ -78,8 +78,8 @@ test('a container needs a title, and starts collapsed only if it is collapsible'
 test('a task needs a title, a status and an id that is unique in its plan', () => {
   const task = (more: object) => ({ type: 'task_card', task_id: 'one', title: 'Upload', status: 'pending', ...more });
   expect(inMessage({ type: 'plan', title: 'Send', tasks: [task({}), task({ task_id: 'two' })] })).toBeUndefined();
-  const twins = inMessage({ type: 'plan', title: 'Send', tasks: [task({}), task({})] });
-  expectRefusal(twins, 'duplicate `task_id`', '/blocks/0/tasks/1/task_id');
+  const duplicates = inMessage({ type: 'plan', title: 'Send', tasks: [task({}), task({})] });
+  expectRefusal(duplicates, 'duplicate `task_id`', '/blocks/0/tasks/1/task_id');
   expect(inMessage({ type: 'task_card' })?.messages).toEqual(
     ['task_id', 'title', 'status'].map((name) => refusal(`missing required field: ${name}`, '/blocks/0')),
   );

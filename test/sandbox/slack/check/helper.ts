@@ -30,11 +30,11 @@ export const inModal = (...blocks: unknown[]) => checkView(modal(blocks));
 export const inHome = (...blocks: unknown[]) => checkView({ type: 'home', blocks });
 
 /** A refusal in the format of Slack's messages. */
-export const refusal = (words: string, pointer: string) => `[ERROR] ${words} [json-pointer:${pointer}]`;
+export const refusal = (message: string, pointer: string) => `[ERROR] ${message} [json-pointer:${pointer}]`;
 
 /** Expects exactly this one refusal. */
-export function expectRefusal(problem: Problem | undefined, words: string, pointer: string): void {
-  expect(problem?.messages).toEqual([refusal(words, pointer)]);
+export function expectRefusal(problem: Problem | undefined, message: string, pointer: string): void {
+  expect(problem?.messages).toEqual([refusal(message, pointer)]);
 }
 
 type CheckOf = (n: number) => Problem | undefined;

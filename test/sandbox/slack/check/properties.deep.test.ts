@@ -20,7 +20,7 @@ const blocks = [
 
 const everyMember = blocks.flatMap((block) => [...membersOf(block)].map(({ path }) => ({ block, path })));
 
-function judgedEverywhere(value: unknown): (Problem | undefined)[] {
+function checkEverywhere(value: unknown): (Problem | undefined)[] {
   return [
     checkView(value),
     checkView(modal(value)),
@@ -36,7 +36,7 @@ function judgedEverywhere(value: unknown): (Problem | undefined)[] {
   ];
 }
 
-function expectAnswers(problems: (Problem | undefined)[]): void {
+function expectValidResults(problems: (Problem | undefined)[]): void {
   for (const problem of problems) {
     if (problem === undefined) continue;
     expect(problem.error).toMatch(/^[a-z_]+$/);
@@ -50,26 +50,26 @@ function expectAnswers(problems: (Problem | undefined)[]): void {
 
 const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
 
-test('every JSON value gets a valid verdict', () => {
-  fc.assert(fc.property(json, (value) => expectAnswers(judgedEverywhere(value))));
+test('every JSON value gets a valid result', () => {
+  fc.assert(fc.property(json, (value) => expectValidResults(checkEverywhere(value))));
 });
 
-test('a block with any JSON value anywhere gets a verdict and is not modified', () => {
+test('a block with any JSON value anywhere gets a result and is not modified', () => {
   fc.assert(
     fc.property(fc.constantFrom(...everyMember), json, ({ block, path }, value) => {
       const variant = replaced(block, path, value);
       const before = JSON.stringify(variant);
-      expectAnswers([checkMessage({ blocks: [variant] }), checkView(modal([variant])), checkOptions(variant)]);
+      expectValidResults([checkMessage({ blocks: [variant] }), checkView(modal([variant])), checkOptions(variant)]);
       expect(JSON.stringify(variant)).toBe(before);
     }),
     { numRuns: 1000 },
   );
 });
 
-test('a value nested 100,000 levels deep gets a verdict anywhere', () => {
+test('a value nested 100,000 levels deep gets a result anywhere', () => {
   let deep: unknown = 'x';
   for (let depth = 0; depth < 100_000; depth += 1) deep = depth % 2 ? [deep] : { type: 'section', text: deep };
-  expectAnswers(judgedEverywhere(deep));
+  expectValidResults(checkEverywhere(deep));
   for (const { block, path } of everyMember) {
     const variant = replaced(block, path, deep);
     expect(checkMessage({ blocks: [variant] })).toBeDefined();
@@ -83,7 +83,7 @@ test('a text of 200,000 characters is checked quickly anywhere', () => {
   for (const { block, path } of everyMember.filter(({ path }) => path.length > 0)) {
     for (const text of long) {
       const variant = replaced(block, path, text);
-      expectAnswers([checkMessage({ blocks: [variant] })]);
+      expectValidResults([checkMessage({ blocks: [variant] })]);
     }
   }
 });

@@ -46,8 +46,8 @@ test.each([
   ['a colour', { type: 'color', value: 'red' }, 'must be a colour as #rrggbb', '/value'],
   ['an emoji', { type: 'emoji', name: ':wave:' }, 'must be the name of an emoji, without colons', '/name'],
   ['a link', { type: 'link', url: 'words' }, 'must be a valid URL', '/url'],
-])('%s with an invalid value is refused', (_, wrong, words, field) => {
-  expectRefusal(only(wrong), words, `${leaf}${field}`);
+])('%s with an invalid value is refused', (_, wrong, message, field) => {
+  expectRefusal(only(wrong), message, `${leaf}${field}`);
 });
 
 test('a date needs a timestamp in seconds and known tokens', () => {

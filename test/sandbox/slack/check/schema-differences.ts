@@ -14,34 +14,34 @@ export const stricter: [message: RegExp, reason: string][] = [
   ],
   [
     /unsupported type: mrkdwn .*\/description\/type\]$/,
-    "Slack's types and its page know plain descriptions of options only",
+    "Slack's types and its page allow only plain descriptions of options",
   ],
-  [/options must have different values/, 'a value is what tells which option was chosen; the page calls it unique'],
+  [/options must have different values/, 'the value identifies the selected option; the page calls it unique'],
   [/must match one of the options exactly/, 'a schema cannot compare two fields'],
   [/no more than max_selected_items allowed/, 'a schema cannot compare two fields'],
   [/must not be longer than max_length/, 'a schema cannot compare two fields'],
   [/all rows must have the same number of values/, 'a schema cannot compare two fields'],
   [/duplicate `(action_id|block_id|task_id|value)`/, 'a schema cannot compare two fields'],
   [/only_one_table_allowed/, 'a schema cannot count across blocks'],
-  [/items must be unique/, 'nobody can be chosen twice'],
-  [/no more than 10 items allowed .*\/initial_options\]$/, 'no more can be checked than there are boxes'],
+  [/items must be unique/, 'the same item cannot be selected twice'],
+  [/no more than 10 items allowed .*\/initial_options\]$/, 'there are at most 10 checkboxes'],
   [/must be less than 2001 characters .*\/alt_text\]$/, 'one limit for images, whether they are blocks or elements'],
-  [/no fewer than 1 items allowed/, 'an empty list says nothing'],
-  [/must be more than 0 characters/, 'an empty text says nothing'],
-  [/unsupported type: input \[json-pointer:\/blocks\/\d+\/type\]$/, 'inputs are for views here'],
-  [/unsupported type: plain_text .*\/(title|subtitle|body)\/type\]$/, "Slack's types know marked texts of cards only"],
-  [/must be the IANA name of a time zone/, 'the page says so'],
-  [/must be the id of a (file|conversation)/, 'other ids have their letter in the schema, too'],
-  [/must be .*\/initial_value\]$/, 'what a field starts with must be what it takes'],
+  [/no fewer than 1 items allowed/, 'an empty list has no use'],
+  [/must be more than 0 characters/, 'an empty text has no use'],
+  [/unsupported type: input \[json-pointer:\/blocks\/\d+\/type\]$/, 'the sandbox accepts inputs only in views'],
+  [/unsupported type: plain_text .*\/(title|subtitle|body)\/type\]$/, "Slack's types allow only mrkdwn texts in cards"],
+  [/must be the IANA name of a time zone/, "required by Slack's page"],
+  [/must be the id of a (file|conversation)/, 'the schema checks the first letter of other ids too'],
+  [/must be .*\/initial_value\]$/, 'an initial value must be valid for its field'],
   [
     /must be less than \d+ characters .*\/(initial_value|task_id)\]$/,
-    'no longer than what can be typed, or than other ids',
+    'the same limit as for typed text, or for other ids',
   ],
   [/missing required field: (text|status|type) .*\/(rows|tasks|blocks)\/\d+(\/\d+)?\]$/, "Slack's types require it"],
-  [/must be (the name of an emoji|hexadecimal code points)/, "Slack's types say how an emoji is written"],
+  [/must be (the name of an emoji|hexadecimal code points)/, "Slack's types define the format of an emoji"],
   [/must contain a date token/, 'a format without a token shows no date'],
-  [/must be a file extension/, "Slack's page says so"],
-  [/^msg_blocks_too_long$/, 'seen in the wild, in no document'],
+  [/must be a file extension/, "required by Slack's page"],
+  [/^msg_blocks_too_long$/, 'observed, but not documented'],
 ];
 
 type Case = [name: string, surface: Sample['surface'], block: unknown];
@@ -50,10 +50,10 @@ const table = (...row: unknown[]) => ({ type: 'table', rows: [row] });
 const rawNumber = { type: 'raw_number', value: 1, text: '1' };
 const emoji = { type: 'emoji', name: 'wave', url: 'https://example.org/wave.png' };
 
-/** What Slack's types allow and the older schema does not. */
+/** What Slack's types allow but the older schema doesn't. */
 export const newer: Case[] = [
   ['a number in a table', 'message', table(rawNumber)],
-  ['the address of an emoji', 'message', rich(emoji)],
+  ['the URL of an emoji', 'message', rich(emoji)],
   ['min_lines of a rich text input', 'modal', input({ type: 'rich_text_input', action_id: 'a', min_lines: 1 })],
   ['max_lines of a rich text input', 'modal', input({ type: 'rich_text_input', action_id: 'a', max_lines: 1 })],
   ['a rich text input among actions', 'message', actions({ type: 'rich_text_input', action_id: 'a' })],
@@ -67,7 +67,7 @@ export function schemaSpecimens(): Case[] {
     ...Object.entries(specimens.everywhere).map(([name, block]): Case => [name, 'message', inSchema(name, block)]),
     ...Object.entries(specimens.messageOnly).map(([name, block]): Case => [name, 'message', inSchema(name, block)]),
     ...Object.entries(specimens.clickable).map(([name, one]): Case => [name, 'message', actions(one)]),
-    // The button covers confirmations. Breaking them in each element would take longer and find nothing new.
+    // The button covers confirmations. Testing them in each element would take longer and find nothing new.
     ...Object.entries(inputs).map(([name, one]): Case => [name, 'modal', input(removed(one, ['confirm']))]),
     ['rich_text_input', 'modal', input(richTextInput)],
     ['file_input', 'modal', input(specimens.fileInput)],

@@ -9,7 +9,7 @@ import { newer, schemaSpecimens, stricter } from './schema-differences.ts';
 
 type Surface = Sample['surface'];
 
-interface Verdicts {
+interface Comparison {
   what: string;
   ours: Problem | undefined;
   schema: boolean;
@@ -18,67 +18,67 @@ interface Verdicts {
 const title = 'the checks and the JSON Schema of Block Kit';
 
 describeIf(!sharedIsAbsent, noShared, title, () => {
-  let judge: Judge;
-  let ofSamples: Verdicts[];
-  let ofBlocks: Verdicts[];
-  let ofViews: Verdicts[];
-  let ofSpecimens: Verdicts[];
+  let compare: Compare;
+  let ofSamples: Comparison[];
+  let ofBlocks: Comparison[];
+  let ofViews: Comparison[];
+  let ofSpecimens: Comparison[];
 
   beforeAll(() => {
-    judge = createJudge();
+    compare = createComparer();
     const samples = readSamples();
-    ofSamples = samples.map(({ name, surface, blocks, view }) => judge(name, surface, blocks, view));
+    ofSamples = samples.map(({ name, surface, blocks, view }) => compare(name, surface, blocks, view));
     const blocks = samples.flatMap(({ name, surface, blocks }) =>
       blocks.map((block) => [outline(block), { name, surface, block }] as const),
     );
     ofBlocks = [...new Map(blocks).values()].flatMap(({ name, surface, block }) =>
-      broken(block).map(([what, variant]) => judge(`${name}: ${what}`, surface, [variant])),
+      variantsOf(block).map(([what, variant]) => compare(`${name}: ${what}`, surface, [variant])),
     );
     ofViews = samples
       .filter(({ surface }) => surface !== 'message')
       .flatMap(({ name, surface, view }) =>
-        broken(view).map(([what, variant]) => judge(`${name}: ${what}`, surface, [divider()], Object(variant))),
+        variantsOf(view).map(([what, variant]) => compare(`${name}: ${what}`, surface, [divider()], Object(variant))),
       );
     ofSpecimens = schemaSpecimens().flatMap(([name, surface, block]) =>
-      broken(block).map(([what, variant]) => judge(`${name}: ${what}`, surface, [variant])),
+      variantsOf(block).map(([what, variant]) => compare(`${name}: ${what}`, surface, [variant])),
     );
   });
 
   test("agree on Slack's samples", () => {
     expect(unexplained(ofSamples)).toEqual([]);
-    // Agreeing would prove little if most samples were refused.
+    // If most samples were refused, the agreement would prove little.
     expect(ofSamples.filter(({ ours }) => ours === undefined).length).toBeGreaterThan(30);
   });
 
-  test('agree on the blocks of the samples, each broken in many ways', () => {
+  test('agree on the blocks of the samples, each modified in many ways', () => {
     expect(ofBlocks.length).toBeGreaterThan(3000);
     expect(unexplained(ofBlocks)).toEqual([]);
   });
 
-  test('agree on the view fields of the samples, each broken in many ways', () => {
+  test('agree on the view fields of the samples, each modified in many ways', () => {
     expect(ofViews.length).toBeGreaterThan(300);
     expect(unexplained(ofViews)).toEqual([]);
   });
 
-  test('agree on a specimen of each block and element, broken in many ways', () => {
+  test('agree on a specimen of each block and element, modified in many ways', () => {
     expect(ofSpecimens.length).toBeGreaterThan(5000);
     expect(unexplained(ofSpecimens)).toEqual([]);
   });
 
-  test('have every difference that is listed', () => {
+  test('show every listed difference', () => {
     const all = [ofSamples, ofBlocks, ofViews, ofSpecimens].flat();
     const found = new Set(all.flatMap(({ ours, schema }) => (schema && ours ? messagesOf(ours) : [])));
     expect(stricter.filter(([message]) => ![...found].some((one) => message.test(one)))).toEqual([]);
   });
 
   test.each(newer)('differ on %s, which only the older schema refuses', (name, surface, block) => {
-    expect(judge(name, surface, [block])).toEqual({ what: name, ours: undefined, schema: false });
+    expect(compare(name, surface, [block])).toEqual({ what: name, ours: undefined, schema: false });
   });
 });
 
-type Judge = (what: string, surface: Surface, blocks: unknown, view?: object) => Verdicts;
+type Compare = (what: string, surface: Surface, blocks: unknown, view?: object) => Comparison;
 
-function createJudge(): Judge {
+function createComparer(): Compare {
   const ajv = new Ajv2020({ strict: false });
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
   ajv.addSchema(readSchema(), 'kit');
@@ -95,8 +95,8 @@ function createJudge(): Judge {
 }
 
 /** Values that only we accept, and values that only we refuse for an unlisted reason. */
-function unexplained(verdicts: Verdicts[]): string[] {
-  return verdicts.flatMap(({ what, ours, schema }) => {
+function unexplained(comparisons: Comparison[]): string[] {
+  return comparisons.flatMap(({ what, ours, schema }) => {
     if (!ours) return schema ? [] : [`${what} is accepted by us`];
     if (!schema) return [];
     const unknown = messagesOf(ours).filter((message) => !stricter.some(([known]) => known.test(message)));
@@ -113,14 +113,14 @@ function messagesOf({ error, messages }: Problem): string[] {
   return messages.length === 0 ? [error] : messages;
 }
 
-function broken(block: unknown): [what: string, variant: unknown][] {
+function variantsOf(block: unknown): [what: string, variant: unknown][] {
   const variants: [string, unknown][] = [['as it is', block]];
   const seen = new Set<string>();
   for (const { path, value } of membersOf(block)) {
-    // Of similar list entries, only the first is broken.
-    const alike = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${outline(value)}`;
-    if (path.length === 0 || seen.has(alike)) continue;
-    seen.add(alike);
+    // Of similar list entries, only the first is modified.
+    const shape = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${outline(value)}`;
+    if (path.length === 0 || seen.has(shape)) continue;
+    seen.add(shape);
     if (typeof path.at(-1) === 'string') variants.push([`${path.join('/')} removed`, removed(block, path)]);
     for (const other of others(value)) {
       variants.push([`${path.join('/')} = ${JSON.stringify(other).slice(0, 60)}`, replaced(block, path, other)]);

@@ -27,9 +27,9 @@ test('an empty group is refused', () => {
 });
 
 test('an answer has either options or groups', () => {
-  const words = 'must define exactly one of: options, option_groups';
-  expectRefusal(checkOptions({}), words, '');
-  expectRefusal(checkOptions({ options: [option(0)], option_groups: [group(1)] }), words, '');
+  const message = 'must define exactly one of: options, option_groups';
+  expectRefusal(checkOptions({}), message, '');
+  expectRefusal(checkOptions({ options: [option(0)], option_groups: [group(1)] }), message, '');
   expect(checkOptions({ options: [], more: true })?.error).toBe('invalid_arguments');
   for (const answer of [undefined, null, [], 'options']) {
     expectRefusal(checkOptions(answer), 'must provide an object', '');

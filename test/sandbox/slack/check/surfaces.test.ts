@@ -51,7 +51,7 @@ const action = (element: unknown) => inMessage(actions(element));
 const modalInput = (element: unknown) => inModal(input(element));
 const homeInput = (element: unknown) => inHome(input(element));
 
-const places = { accessory, action, modalInput, homeInput };
+const positions = { accessory, action, modalInput, homeInput };
 
 /** Where each element is allowed. */
 const elements: [type: string, element: unknown, at: string[]][] = [
@@ -77,16 +77,16 @@ const elements: [type: string, element: unknown, at: string[]][] = [
 ];
 
 test.each(elements)('the element %s is accepted only where Slack allows it', (_, element, at) => {
-  for (const [path, check] of Object.entries(places)) {
+  for (const [path, check] of Object.entries(positions)) {
     if (at.includes(path)) expect(check(element), path).toBeUndefined();
     else expect(check(element)?.messages, path).toEqual([expect.stringContaining('unsupported type: ')]);
   }
 });
 
 test('a workflow_button is refused as not supported by this sandbox', () => {
-  const words = 'workflow_button is not supported by this sandbox';
-  expectRefusal(action({ type: 'workflow_button' }), words, '/blocks/0/elements/0');
-  expectRefusal(accessory({ type: 'workflow_button' }), words, '/blocks/0/accessory');
+  const message = 'workflow_button is not supported by this sandbox';
+  expectRefusal(action({ type: 'workflow_button' }), message, '/blocks/0/elements/0');
+  expectRefusal(accessory({ type: 'workflow_button' }), message, '/blocks/0/accessory');
 });
 
 test('blocks and elements are not interchangeable', () => {
@@ -109,27 +109,35 @@ test('a container cannot contain containers, cards, inputs or markdown', () => {
 });
 
 test('block_ids are unique, even in containers, carousels and attachments', () => {
-  const twin = divider({ block_id: 'twin' });
+  const duplicated = divider({ block_id: 'duplicated' });
   const duplicate = 'duplicate `block_id`';
-  expect(inMessage(twin, divider({ block_id: 'other' }))).toBeUndefined();
-  expectRefusal(inMessage(twin, divider(), twin), duplicate, '/blocks/2/block_id');
-  expectRefusal(inModal(twin, twin), duplicate, '/view/blocks/1/block_id');
-  const container = { type: 'container', title: plain(), child_blocks: [twin] };
-  expectRefusal(inMessage(container, twin), duplicate, '/blocks/1/block_id');
-  const card = { type: 'card', title: mrkdwn(), block_id: 'twin' };
-  expectRefusal(inMessage(twin, { type: 'carousel', elements: [card] }), duplicate, '/blocks/1/elements/0/block_id');
-  const attached = checkMessage({ blocks: [twin], attachments: [{ blocks: [twin] }] });
+  expect(inMessage(duplicated, divider({ block_id: 'other' }))).toBeUndefined();
+  expectRefusal(inMessage(duplicated, divider(), duplicated), duplicate, '/blocks/2/block_id');
+  expectRefusal(inModal(duplicated, duplicated), duplicate, '/view/blocks/1/block_id');
+  const container = { type: 'container', title: plain(), child_blocks: [duplicated] };
+  expectRefusal(inMessage(container, duplicated), duplicate, '/blocks/1/block_id');
+  const card = { type: 'card', title: mrkdwn(), block_id: 'duplicated' };
+  expectRefusal(
+    inMessage(duplicated, { type: 'carousel', elements: [card] }),
+    duplicate,
+    '/blocks/1/elements/0/block_id',
+  );
+  const attached = checkMessage({ blocks: [duplicated], attachments: [{ blocks: [duplicated] }] });
   expectRefusal(attached, duplicate, '/attachments/0/blocks/0/block_id');
 });
 
 test('action_ids are unique within a block, but not across blocks', () => {
-  const twin = button({ action_id: 'twin' });
+  const duplicated = button({ action_id: 'duplicated' });
   const duplicate = 'duplicate `action_id`';
-  expect(inMessage(actions(twin), actions(twin))).toBeUndefined();
+  expect(inMessage(actions(duplicated), actions(duplicated))).toBeUndefined();
   expect(inMessage(actions(button(), button()))).toBeUndefined();
-  expectRefusal(inMessage(actions(twin, button(), twin)), duplicate, '/blocks/0/elements/2/action_id');
-  expectRefusal(inMessage({ type: 'card', actions: [twin, twin] }), duplicate, '/blocks/0/actions/1/action_id');
-  const icon = { type: 'icon_button', icon: 'trash', text: plain(), action_id: 'twin' };
+  expectRefusal(inMessage(actions(duplicated, button(), duplicated)), duplicate, '/blocks/0/elements/2/action_id');
+  expectRefusal(
+    inMessage({ type: 'card', actions: [duplicated, duplicated] }),
+    duplicate,
+    '/blocks/0/actions/1/action_id',
+  );
+  const icon = { type: 'icon_button', icon: 'trash', text: plain(), action_id: 'duplicated' };
   expectRefusal(
     inMessage({ type: 'context_actions', elements: [icon, icon] }),
     duplicate,
@@ -138,13 +146,13 @@ test('action_ids are unique within a block, but not across blocks', () => {
 });
 
 test('response_url_enabled is allowed only in an input of a modal', () => {
-  const words = 'only works in an input block of a modal';
+  const message = 'only works in an input block of a modal';
   for (const type of ['conversations_select', 'channels_select']) {
     const menu = { type, response_url_enabled: true };
     expect(modalInput(menu)).toBeUndefined();
-    expectRefusal(homeInput(menu), words, '/view/blocks/0/element/response_url_enabled');
-    expectRefusal(action(menu), words, '/blocks/0/elements/0/response_url_enabled');
-    expectRefusal(inModal(section({ accessory: menu })), words, '/view/blocks/0/accessory/response_url_enabled');
+    expectRefusal(homeInput(menu), message, '/view/blocks/0/element/response_url_enabled');
+    expectRefusal(action(menu), message, '/blocks/0/elements/0/response_url_enabled');
+    expectRefusal(inModal(section({ accessory: menu })), message, '/view/blocks/0/accessory/response_url_enabled');
     expect(action({ type, response_url_enabled: false })).toBeUndefined();
   }
   expect(modalInput({ type: 'users_select', response_url_enabled: true })).toBeDefined();

@@ -34,7 +34,7 @@ for (const [name, limit] of [
   testCharacters(`${name} of a Home tab`, limit, `/view/${name}`, (n) =>
     checkView({ type: 'home', blocks: [divider()], [name]: letters(n) }),
   );
-  test(`an empty ${name} is refused, although Slack returns it as empty`, () => {
+  test(`an empty ${name} is refused, although Slack returns empty ones`, () => {
     expect(checkView(modal([divider()], { [name]: '' }))?.error).toBe('invalid_arguments');
   });
 }

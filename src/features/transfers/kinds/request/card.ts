@@ -14,10 +14,10 @@ import {
 import { cutTo } from '../../../../slack/limits.ts';
 import { type Content, contentOf } from '../../../../slack/messages.ts';
 import { andList, count, expiresAfter, shownAddress } from '../../../../slack/words.ts';
-import { endOf } from '../../../settings/expiry.ts';
+import { expiryOf } from '../../../settings/expiry.ts';
 import type { TtlUnit } from '../../../settings/settings.ts';
+import { correctionMessages, differenceMessages, pausedMessage, watchNotice } from '../../messages.ts';
 import type { OpenTransfer } from '../../repository.ts';
-import { differenceMessages, laterMessages, pausedMessage, watchOf } from '../../words.ts';
 
 /** The requester's card, updated as the request goes on. */
 export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
@@ -37,7 +37,7 @@ function askingCard(transfer: OpenTransfer): Content {
   const text = `Asking ${namesOf(transfer)} for files …`;
   const stop = confirmation('Cancel this request?', 'Nobody will be asked for files.', 'Cancel it', 'Go on');
   const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: stop });
-  // From then on, the contacts could have been asked already.
+  // While committing, the contacts can already have been asked.
   const isTooLate = transfer.state === 'committing';
   return contentOf(text, [line({ bold: text }), ...(isTooLate ? [] : [actions(cancel)])]);
 }
@@ -47,20 +47,20 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   const { timeToLive, receivers, answers = [] } = details;
   const asked = `Asked ${count(receivers.length, 'person', 'people')} for files`;
   const title = `${requestTitle(asked, details)}: ${namesOf(transfer)}`;
-  const later = laterMessages(transfer);
-  const end = endOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
+  const corrections = correctionMessages(transfer);
+  const end = expiryOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
   const time: Piece[] =
     end === undefined
       ? [`They can upload for ${expiresAfter(timeToLive, unit)}.`]
       : ['They can upload until ', moment(end), '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const how = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
-  return contentOf([`${title}. ${how}.`, ...later, ...alarmed(details)].join(' '), [
+  return contentOf([`${title}. ${how}.`, ...corrections, ...differenceTexts(details)].join(' '), [
     line({ bold: title }),
-    ...(later.length === 0 ? [] : [section(later.join('\n'))]),
-    ...alarm(details),
+    ...(corrections.length === 0 ? [] : [section(corrections.join('\n'))]),
+    ...differenceBlocks(details),
     line(...time),
-    ...(senders.length === 0 ? [line(`${how}.`)] : answered(transfer)),
+    ...(senders.length === 0 ? [line(`${how}.`)] : answerBlocks(transfer)),
   ]);
 }
 
@@ -78,45 +78,47 @@ function endedCard(transfer: OpenTransfer): Content {
     failed: `⚠️ Your request to ${names} did not go out`,
   }[state as 'unknown' | 'cancelled' | 'failed'];
   const why = state === 'cancelled' ? '' : withReference(cutTo(details.result?.sentence ?? '', 1_500), id);
-  const watch = watchOf(transfer);
-  const text = [`${title}. ${why}`, ...(watch === undefined ? [] : [watch.text]), ...alarmed(details)].join(' ');
+  const watch = watchNotice(transfer);
+  const text = [`${title}. ${why}`, ...(watch === undefined ? [] : [watch.text]), ...differenceTexts(details)].join(
+    ' ',
+  );
   return contentOf(text, [
     line({ bold: title }),
     ...(why === '' ? [] : [line(why)]),
     ...(watch === undefined ? [] : [line(...watch.pieces)]),
-    ...alarm(details),
-    ...answered(transfer),
-    actions(button('Ask again', 'request.open', { says: `Ask ${names} again` })),
+    ...differenceBlocks(details),
+    ...answerBlocks(transfer),
+    actions(button('Ask again', 'request.open', { accessibilityLabel: `Ask ${names} again` })),
   ]);
 }
 
-function alarmed(details: OpenTransfer['details']): string[] {
-  const strange = differenceMessages(details);
-  return strange.length === 0 ? [] : [...strange, pausedMessage];
+function differenceTexts(details: OpenTransfer['details']): string[] {
+  const texts = differenceMessages(details);
+  return texts.length === 0 ? [] : [...texts, pausedMessage];
 }
 
-function alarm(details: OpenTransfer['details']): Blocks {
-  const sentences = alarmed(details);
-  return sentences.length === 0 ? [] : [section(sentences.join('\n'))];
+function differenceBlocks(details: OpenTransfer['details']): Blocks {
+  const texts = differenceTexts(details);
+  return texts.length === 0 ? [] : [section(texts.join('\n'))];
 }
 
-const mostAnswers = 20;
+const maxAnswers = 20;
 
-function answered({ details }: OpenTransfer): Blocks {
+function answerBlocks({ details }: OpenTransfer): Blocks {
   const { answers = [], receivers } = details;
   if (answers.length === 0) return [];
   const lines = answers
-    .slice(-mostAnswers)
+    .slice(-maxAnswers)
     .map(({ from, files, at }): Piece[] => [
       { bold: shownAddress(from) },
       ` sent ${count(files, 'file')} `,
       moment(at),
     ]);
   const senders = new Set(answers.map(({ from }) => from));
-  const silent = receivers.map(({ email }) => email).filter((email) => !senders.has(email.toLowerCase()));
+  const unanswered = receivers.map(({ email }) => email).filter((email) => !senders.has(email.toLowerCase()));
   return [
     list(lines),
-    ...(silent.length === 0 ? [] : [note(`No answer yet from ${andList(silent.map(shownAddress))}.`)]),
+    ...(unanswered.length === 0 ? [] : [note(`No answer yet from ${andList(unanswered.map(shownAddress))}.`)]),
   ];
 }
 

@@ -3,14 +3,14 @@ import { readContact } from '../../../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../../../jobs/index.ts';
 import type { Services } from '../../../common/services.ts';
 import { expectUnchanged } from '../../checks.ts';
+import { takeSnapshot } from '../../history-entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../job.ts';
-import { takeSnapshot } from '../../shown.ts';
 
-export const granting = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
+export const grantJobKind = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
 
-export const grantJob = (services: Services): JobHandler => transferJob(services, granting, grantSteps);
+export const grantJob = (services: Services): JobHandler => transferJob(services, grantJobKind, grantSteps);
 
-/** As we read the API, everyone set as a recipient gets access. Files on the account don't matter. */
+/** As we understand the API, everyone set as a recipient gets access. Files on the account don't matter. */
 const grantSteps: TransferSteps = {
   async prepare(services, exchange, transfer, signal) {
     const { settings } = await expectUnchanged(services, exchange, transfer, signal, 'request');

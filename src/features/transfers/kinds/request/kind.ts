@@ -1,12 +1,12 @@
 import { DroplineError } from '../../../../errors.ts';
 import type { Actor, Services } from '../../../common/services.ts';
-import { expectAllowed, type Standing } from '../../../settings/permission.ts';
+import { type Access, expectAllowed } from '../../../settings/permission.ts';
 import type { Kind } from '../../operations.ts';
-import { granting } from './job.ts';
+import { grantJobKind } from './job.ts';
 
-export async function expectRequestsOn(services: Services, actor: Actor): Promise<Standing> {
-  const standing = await expectAllowed(services, actor, 'request');
-  if (standing.settings.requests) return standing;
+export async function expectRequestsOn(services: Services, actor: Actor): Promise<Access> {
+  const access = await expectAllowed(services, actor, 'request');
+  if (access.settings.requests) return access;
   throw new DroplineError(
     'switched-off',
     'Requests for files are switched off. An admin can switch them on in the settings.',
@@ -17,7 +17,7 @@ const notThere = 'This has expired or was confirmed before. Type /drop request t
 
 export const requestKind: Kind = {
   name: 'grant',
-  job: granting,
+  job: grantJobKind,
   expectAllowed: expectRequestsOn,
   expired: notThere,
   used: notThere,

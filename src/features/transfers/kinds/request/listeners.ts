@@ -61,8 +61,8 @@ async function prepare(services: UiServices, interaction: Interaction, filled: F
   return { view: { ...confirmView({ ...prepared, message, timeToLive, unit: ttl.unit }), notify_on_close: true } };
 }
 
-async function confirm(services: UiServices, interaction: Interaction, shown: string): Promise<FormAnswer> {
-  const id = await confirmRequest(services, interaction.actor, shown);
+async function confirm(services: UiServices, interaction: Interaction, reviewId: string): Promise<FormAnswer> {
+  const id = await confirmRequest(services, interaction.actor, reviewId);
   return {
     closeAll: true,
     done: 'Asking them. A message from me says how it stands.',

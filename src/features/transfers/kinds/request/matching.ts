@@ -6,12 +6,12 @@ export interface OpenRequest {
   person: string;
   /** Lower-case addresses of the people asked. */
   asked: Set<string>;
-  place: Location | undefined;
+  location: Location | undefined;
 }
 
 /**
- * Requests that can still be answered: those of the last 30 days, because the API doesn't say in which unit a time to
- * live is. A request can be answered before its end is stored, so open ones count too.
+ * Requests that contacts can still answer: those of the last 30 days, because the unit of a time to live is unknown.
+ * Includes requests that haven't ended, because contacts can answer before the end is stored.
  */
 export async function openRequests(
   { store }: Pick<Services, 'store'>,
@@ -28,13 +28,13 @@ export async function openRequests(
   );
   return rows.map(({ id, person, details_sealed }) => {
     const { receivers, place: location } = transferDetails.parse(decrypt(id, details_sealed));
-    return { id, person, place: location, asked: new Set(receivers.map(({ email }) => email.toLowerCase())) };
+    return { id, person, location, asked: new Set(receivers.map(({ email }) => email.toLowerCase())) };
   });
 }
 
-/** An item belongs to the requests that asked its sender for files. */
+/** Finds the requests that asked the item's sender for files. */
 export function belongingOf(sender: string | undefined, requests: readonly OpenRequest[]): Belonging {
   const matching = requests.filter(({ asked }) => sender !== undefined && asked.has(sender.toLowerCase()));
   const kind = matching.length === 0 ? 'unasked' : matching.length === 1 ? 'reply' : 'several';
-  return { kind, requests: matching.map(({ id, person, place: location }) => ({ id, person, place: location })) };
+  return { kind, requests: matching.map(({ id, person, location }) => ({ id, person, location })) };
 }

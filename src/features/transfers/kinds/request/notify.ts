@@ -2,7 +2,7 @@ import { changeOrPost } from '../../../../slack/messages.ts';
 import type { Store } from '../../../../store/index.ts';
 import { itemIdOf } from '../../../common/item-ids.ts';
 import type { InboxItem } from '../../../common/services.ts';
-import type { SlackSide } from '../../../common/ui-services.ts';
+import type { SlackAccess } from '../../../common/ui-services.ts';
 import { readSettings } from '../../../settings/stored.ts';
 import { type OpenTransfer, transfersIn } from '../../repository.ts';
 import { requestCard } from './card.ts';
@@ -13,7 +13,7 @@ const lockTimeoutMs = 30_000;
  * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card.
  * Resolves with whether the card is new.
  */
-export function showRequest(slack: SlackSide, store: Store, id: string): Promise<boolean> {
+export function showRequest(slack: SlackAccess, store: Store, id: string): Promise<boolean> {
   return store.withLock(`request card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
     const transfer = await transfersIn(store).read(id);
     if (transfer?.details === undefined) return false;
@@ -26,17 +26,17 @@ export function showRequest(slack: SlackSide, store: Store, id: string): Promise
   });
 }
 
-const mostAnswers = 100;
+const maxAnswers = 100;
 
-/** Records what the contacts sent. An item counts once, even if it is reported again. */
+/** Records what the contacts sent. Ignores items that are already recorded. */
 export async function recordAnswers(store: Store, id: string, items: readonly InboxItem[]): Promise<void> {
   const at = Math.floor(Date.now() / 1000);
-  const received = items.slice(-mostAnswers).map(({ url, sender = '', files, filesLeftOut = 0 }) => {
+  const received = items.slice(-maxAnswers).map(({ url, sender = '', files, filesLeftOut = 0 }) => {
     return { item: itemIdOf(url), from: sender.toLowerCase(), files: new Set(files).size + filesLeftOut, at };
   });
   await transfersIn(store).annotate(id, ({ answers = [] }) => {
     const known = new Set(answers.map(({ item }) => item));
     const fresh = received.filter(({ item }) => !known.has(item));
-    return fresh.length === 0 ? undefined : { answers: [...answers, ...fresh].slice(-mostAnswers) };
+    return fresh.length === 0 ? undefined : { answers: [...answers, ...fresh].slice(-maxAnswers) };
   });
 }

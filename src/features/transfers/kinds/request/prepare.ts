@@ -3,9 +3,9 @@ import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expandRecipients } from '../../../recipients/operations.ts';
-import { type EarlierTry, earlierTries } from '../../duplicates.ts';
+import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
 import { freeze } from '../../operations.ts';
-import { expectRecipientsAllowed, expectSurveyable, expectTimeAllowed } from '../../rules.ts';
+import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../rules.ts';
 import { expectRequestsOn, requestKind } from './kind.ts';
 
 export interface RequestDraft extends Chosen {
@@ -18,7 +18,7 @@ export interface PreparedRequest {
   id: string;
   receivers: { email: string; number?: string | undefined }[];
   /** The request that this one could duplicate. */
-  earlier: EarlierTry | undefined;
+  earlier: EarlierAttempt | undefined;
 }
 
 /** Freezes the contacts to ask, with groups expanded, for the review. Only these will be asked. */
@@ -28,10 +28,10 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
   const contacts = expandRecipients(await contactsOf(services, actor.workspace, { fresh: true }), draft);
   if (contacts.length === 0) throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'receivers' });
   expectRecipientsAllowed(settings, contacts);
-  expectSurveyable(contacts);
+  expectReviewable(contacts);
   expectTimeAllowed(settings, timeToLive);
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
-  const earlier = await earlierTries(services, actor, 'grant', { receivers, files: [] });
+  const earlier = await earlierAttempts(services, actor, 'grant', { receivers, files: [] });
   const id = await freeze(services, actor, requestKind, {
     receivers,
     files: [],

@@ -4,8 +4,8 @@ import { modal } from '../../../../slack/views.ts';
 import { count, expiresAfter, shownAddress, shownNumber } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Settings, TtlUnit } from '../../../settings/settings.ts';
-import type { EarlierTry } from '../../duplicates.ts';
-import { earlierPieces } from '../../words.ts';
+import type { EarlierAttempt } from '../../duplicates.ts';
+import { duplicateWarning } from '../../messages.ts';
 
 const title = 'Ask for files';
 
@@ -39,7 +39,7 @@ export interface RequestReview {
   timeToLive: number;
   unit: TtlUnit;
   /** The request that this one could duplicate. */
-  earlier?: EarlierTry | undefined;
+  earlier?: EarlierAttempt | undefined;
 }
 
 /** Shows who will be asked, by address and number, never by nickname alone. */
@@ -51,7 +51,7 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
   return modal(
     title,
     [
-      ...(earlier === undefined ? [] : [line(...earlierPieces('grant', earlier))]),
+      ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier))]),
       line({ bold: `${count(receivers.length, 'person', 'people')} will be able to upload files to your inbox:` }),
       ...wholeList(shown),
       line('For ', { bold: expiresAfter(timeToLive, unit) }, ', with this message:'),
@@ -69,8 +69,8 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
 
 /** Requests stay off until an admin has read what they do. */
 export function switchedOffView(isAdmin: boolean): ModalView {
-  const cure = isAdmin
+  const hint = isAdmin
     ? 'You can switch them on: type /drop settings.'
     : 'An admin of the workspace can switch them on in /drop settings.';
-  return modal(title, [section('Requests for files are switched off in this workspace.'), section(cure)]);
+  return modal(title, [section('Requests for files are switched off in this workspace.'), section(hint)]);
 }

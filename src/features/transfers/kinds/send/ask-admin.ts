@@ -24,7 +24,7 @@ export async function askAdmin(services: UiServices, interaction: Interaction, i
 export function askAdminCard(transfer: CardState['transfer']): Content {
   const { id, person, details } = transfer;
   const names = details.result?.names ?? [];
-  const sure = confirmation('Remove these files and send?', andList(names, 6), 'Remove and send', 'Leave them');
+  const confirm = confirmation('Remove these files and send?', andList(names, 6), 'Remove and send', 'Leave them');
   const items = names.slice(0, 20).map((name): Piece[] => [{ bold: name }]);
   return {
     text: 'Files that Dropline did not put there lie on the account and stop a dispatch.',
@@ -38,7 +38,7 @@ export function askAdminCard(transfer: CardState['transfer']): Content {
         button('Remove them and send', 'send.remove', {
           value: cardValue.write({ id }),
           style: 'danger',
-          confirm: sure,
+          confirm,
         }),
       ),
       note('Removing them cannot be undone. The dispatch is then sent just as its sender confirmed it.'),

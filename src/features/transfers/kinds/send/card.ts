@@ -4,14 +4,20 @@ import { withReference } from '../../../../errors.ts';
 import { actions, button, confirmation, header, line, note, section } from '../../../../slack/blocks.ts';
 import { limits } from '../../../../slack/limits.ts';
 import { type Content, contentOf } from '../../../../slack/messages.ts';
-import { carrier } from '../../../../slack/metadata.ts';
+import { codec } from '../../../../slack/metadata.ts';
 import { andList, count, sizeOf } from '../../../../slack/words.ts';
 import type { Progress } from '../../../common/services.ts';
+import {
+  correctionMessages,
+  differenceMessages,
+  isProbablyNotSent,
+  pausedMessage,
+  watchNotice,
+} from '../../messages.ts';
 import type { Transfer, TransferDetails } from '../../repository.ts';
-import { differenceMessages, isProbablyNotSent, laterMessages, pausedMessage, watchOf } from '../../words.ts';
 
 /** The transfer that a card's button is for, and the files to leave out. */
-export const cardValue = carrier(
+export const cardValue = codec(
   'transfer card button',
   z.object({ id: z.string(), without: z.array(z.number()).optional() }),
   limits.buttonValue,
@@ -33,9 +39,9 @@ export function cardOf(state: CardState): Content {
     receivers.map(({ email }) => email),
     3,
   )}`;
-  const { title, sentences, buttons } = transfer.endedAt === undefined ? running(state) : ended(transfer);
-  const watch = watchOf(transfer);
-  const text = [`${title}: ${what}.`, ...sentences, ...(watch === undefined ? [] : [watch.text])].join(' ');
+  const { title, messages, buttons } = transfer.endedAt === undefined ? runningContent(state) : endedContent(transfer);
+  const watch = watchNotice(transfer);
+  const text = [`${title}: ${what}.`, ...messages, ...(watch === undefined ? [] : [watch.text])].join(' ');
   return contentOf(text, [
     header(title),
     line(
@@ -54,7 +60,7 @@ export function cardOf(state: CardState): Content {
         6,
       ),
     ),
-    ...(sentences.length === 0 ? [] : [section(sentences.join('\n'))]),
+    ...(messages.length === 0 ? [] : [section(messages.join('\n'))]),
     ...(watch === undefined ? [] : [line(...watch.pieces)]),
     ...(buttons.length === 0 ? [] : [actions(...buttons)]),
     ...(transfer.state === 'sent' && transfer.endedAt !== undefined
@@ -63,17 +69,17 @@ export function cardOf(state: CardState): Content {
   ]);
 }
 
-interface Said {
+interface CardContent {
   title: string;
-  sentences: string[];
+  messages: string[];
   buttons: Button[];
 }
 
-function running({ transfer, progress, rate, ahead }: CardState): Said {
+function runningContent({ transfer, progress, rate, ahead }: CardState): CardContent {
   const { files } = transfer.details;
   const cancel = button('Cancel', 'send.cancel', {
     value: cardValue.write({ id: transfer.id }),
-    says: `Cancel sending ${files[0]?.name ?? 'it'}`,
+    accessibilityLabel: `Cancel sending ${files[0]?.name ?? 'it'}`,
     confirm: confirmation(
       'Cancel this dispatch?',
       'Nothing will be sent. What was uploaded is removed.',
@@ -82,87 +88,91 @@ function running({ transfer, progress, rate, ahead }: CardState): Said {
     ),
   });
   const { phase } = progress ?? {};
-  // The phase comes before the state: the state is still `committing` while the outcome is reconciled.
+  // Check the phase before the state, which is still `committing` while the outcome is reconciled.
   if (phase === 'settling') {
-    const sentence =
+    const message =
       'The service did not answer. I am asking its history whether it was sent; this takes about a minute.';
-    return { title: 'Finding out', sentences: [sentence], buttons: [] };
+    return { title: 'Finding out', messages: [message], buttons: [] };
   }
   if (phase === 'stopping') {
-    const sentence =
+    const message =
       'Nothing was sent. The service left a call unanswered, so I wait half a minute and clean up once more.';
-    return { title: 'Stopping', sentences: [sentence], buttons: [] };
+    return { title: 'Stopping', messages: [message], buttons: [] };
   }
   if (phase === 'sent' || phase === 'cleaning') {
-    const sentence = 'The service has accepted it. Checking the history and cleaning up.';
-    return { title: 'Sent', sentences: [sentence], buttons: [] };
+    const message = 'The service has accepted it. Checking the history and cleaning up.';
+    return { title: 'Sent', messages: [message], buttons: [] };
   }
   if (phase === 'committing' || transfer.state === 'committing')
-    return { title: 'Sending', sentences: ['All files are there. The dispatch is being made.'], buttons: [] };
+    return { title: 'Sending', messages: ['All files are there. The dispatch is being made.'], buttons: [] };
   if (transfer.cancelledBy !== undefined)
-    return { title: 'Stopping', sentences: ['Nothing will be sent.'], buttons: [] };
+    return { title: 'Stopping', messages: ['Nothing will be sent.'], buttons: [] };
   switch (progress?.phase) {
     case 'uploading': {
       const { file, bytes, totalBytes } = progress;
       const speed = rate === undefined || rate <= 0 ? '' : `, ${sizeOf(rate)} a second`;
       return {
         title: `Uploading ${file} of ${files.length}`,
-        sentences: [`${bar(bytes, totalBytes)} ${sizeOf(bytes)} of ${sizeOf(totalBytes)}${speed}`],
+        messages: [`${bar(bytes, totalBytes)} ${sizeOf(bytes)} of ${sizeOf(totalBytes)}${speed}`],
         buttons: [cancel],
       };
     }
     case 'checking':
       return {
         title: 'Checking',
-        sentences: ['Comparing contacts and files with what you confirmed.'],
+        messages: ['Comparing contacts and files with what you confirmed.'],
         buttons: [cancel],
       };
     default:
       return {
         title: 'Waiting',
-        sentences: [ahead === 0 ? 'It starts in a moment.' : `${count(ahead, 'dispatch', 'dispatches')} ahead of it.`],
+        messages: [ahead === 0 ? 'It starts in a moment.' : `${count(ahead, 'dispatch', 'dispatches')} ahead of it.`],
         buttons: [cancel],
       };
   }
 }
 
-function ended(transfer: CardState['transfer']): Said {
+function endedContent(transfer: CardState['transfer']): CardContent {
   const { details, state, id, cancelledBy } = transfer;
   const { result, difference } = details;
   const again = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
-  const strange = differenceMessages(details);
-  const later = laterMessages(transfer);
+  const differences = differenceMessages(details);
+  const corrections = correctionMessages(transfer);
   switch (state) {
     case 'sent':
       if (difference !== undefined)
         return {
           title: '⚠️ Sent, but not as confirmed',
-          sentences: [...later, ...strange, pausedMessage],
+          messages: [...corrections, ...differences, pausedMessage],
           buttons: [],
         };
-      if (later.length > 0)
-        return { title: details.duplicate === undefined ? '✅ Sent' : '⚠️ Sent twice', sentences: later, buttons: [] };
+      if (corrections.length > 0)
+        return {
+          title: details.duplicate === undefined ? '✅ Sent' : '⚠️ Sent twice',
+          messages: corrections,
+          buttons: [],
+        };
       return {
         title: '✅ Sent',
-        sentences: transfer.isSeen ? [] : ['The service has accepted it; its history does not show it yet.'],
+        messages: transfer.isSeen ? [] : ['The service has accepted it; its history does not show it yet.'],
         buttons: [],
       };
     case 'cancelled':
       return {
         title: 'Cancelled',
-        sentences: [cancelledBy === transfer.person ? 'Nothing was sent.' : 'An admin cancelled it. Nothing was sent.'],
+        messages: [cancelledBy === transfer.person ? 'Nothing was sent.' : 'An admin cancelled it. Nothing was sent.'],
         buttons: [again],
       };
     case 'unknown':
       return {
         title: '⚠️ Not known whether it was sent',
-        sentences: [withReference(result?.sentence ?? '', id), ...strange, pausedMessage],
+        messages: [withReference(result?.sentence ?? '', id), ...differences, pausedMessage],
         buttons: [],
       };
     default:
       return {
         title: isProbablyNotSent(details) ? '⚠️ Probably not sent' : '⚠️ Not sent',
-        sentences: [withReference(result?.sentence ?? 'It failed.', id)],
+        messages: [withReference(result?.sentence ?? 'It failed.', id)],
         buttons: failureButtons(transfer, again),
       };
   }
@@ -170,14 +180,14 @@ function ended(transfer: CardState['transfer']): Said {
 
 function failureButtons({ id, details: { result, files } }: CardState['transfer'], again: Button): Button[] {
   if (result?.code === 'foreign-files') {
-    const sure = confirmation('Remove these files?', andList(result.names, 6), 'Remove and send', 'Leave them');
+    const confirm = confirmation('Remove these files?', andList(result.names, 6), 'Remove and send', 'Leave them');
     return [
       again,
       button('Ask an admin', 'send.ask', { value: cardValue.write({ id }) }),
       button('Remove them and send (admins)', 'send.remove', {
         value: cardValue.write({ id }),
         style: 'danger',
-        confirm: sure,
+        confirm,
       }),
     ];
   }

@@ -5,9 +5,9 @@ import { cleanUp, removeOne } from '../../clean-up.ts';
 import type { OpenTransfer } from '../../repository.ts';
 
 /**
- * The account must be empty, because everything on it would be sent. Deletes our own files; unexpected ones stop the
- * job. Also clears recipients that an earlier transfer left: a delayed call of that transfer would send them the new
- * files.
+ * Empties the account, because everything on it would be sent. Deletes our own files, and rejects if there are
+ * unexpected ones. Also clears the recipients of an earlier transfer: otherwise a delayed call of that transfer could
+ * send them the new files.
  */
 export async function expectOnlyOurs(services: Services, exchange: Exchange, { details }: OpenTransfer): Promise<void> {
   const { unexpected } = await cleanUp(services, exchange);

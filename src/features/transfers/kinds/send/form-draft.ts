@@ -13,7 +13,7 @@ import { changeDraft, type Draft, readDraft } from '../../../staging/draft.ts';
 import type { SendDraft } from './operations.ts';
 import { sendMetadata } from './views.ts';
 
-/** Reads what was entered, and saves it as a draft until it is sent, in case the form is lost. */
+/** Reads what was entered, and saves it as a draft in case the form is lost. */
 export async function readForm(
   services: UiServices,
   interaction: Interaction,
@@ -29,25 +29,30 @@ export async function readForm(
     // Attached files can't be put back into a form, so they become staged files.
     return { ...changed, tray: [...new Set([...changed.tray, ...attached])] };
   });
-  return { ...chosen, files: [...ticked, ...attached], message: filled.text('message'), timeToLive: timeIn(filled) };
+  return {
+    ...chosen,
+    files: [...ticked, ...attached],
+    message: filled.text('message'),
+    timeToLive: timeToLiveIn(filled),
+  };
 }
 
-/** Keyed by form: a person can type faster than drafts are saved. */
-const keeping = createLatestOnlyQueue();
+/** Saves drafts one at a time per form: a person can type faster than drafts are saved. */
+const saveQueue = createLatestOnlyQueue();
 
-/** Saves every change, because Slack doesn't report what was in a closed form. Attached files come only on submit. */
-export async function keepEntered(
+/** Saves every change, because Slack doesn't send the content of a closed form. It sends files only on submit. */
+export async function saveEntered(
   services: UiServices,
   interaction: Interaction,
   filled: Filled,
   metadata: string,
   at: number,
 ): Promise<void> {
-  await keeping.run(formOf(interaction), async () => {
-    const chosen = await chosenNow(services, interaction, filled);
+  await saveQueue.run(formIdOf(interaction), async () => {
+    const chosen = await currentRecipients(services, interaction, filled);
     await changeDraft(services, interaction.actor, (draft) => {
-      const isLate = draft.form?.view === formOf(interaction) && at <= draft.form.at;
-      return isLate || draft.sent.includes(formOf(interaction))
+      const isLate = draft.form?.view === formIdOf(interaction) && at <= draft.form.at;
+      return isLate || draft.sent.includes(formIdOf(interaction))
         ? {}
         : changes(draft, interaction, filled, metadata, chosen, at);
     });
@@ -56,9 +61,9 @@ export async function keepEntered(
 
 /** Offers to continue a closed form, if anything was entered into it. */
 export async function notifyDraftSaved(services: UiServices, interaction: Interaction): Promise<void> {
-  await keeping.idle(formOf(interaction));
+  await saveQueue.idle(formIdOf(interaction));
   const draft = await readDraft(services, interaction.actor);
-  if (draft.form?.view !== formOf(interaction)) return;
+  if (draft.form?.view !== formIdOf(interaction)) return;
   const { message, ttl } = await readSettings(services, interaction.actor.workspace);
   const saved = [
     ...(draft.receivers.length + draft.groups.length > 0 ? ['recipients'] : []),
@@ -67,16 +72,16 @@ export async function notifyDraftSaved(services: UiServices, interaction: Intera
     ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
   ];
   // Slack has already asked the person to confirm leaving.
-  const left = `You left the form, but your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
-  if (saved.length > 0) await offerToContinue(interaction, left);
+  const closedMessage = `You left the form, but your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
+  if (saved.length > 0) await offerToContinue(interaction, closedMessage);
 }
 
 export async function offerToContinue(interaction: Interaction, saved = 'Your draft is saved.'): Promise<void> {
-  const sentence = `Nothing was sent. ${saved}`;
-  await interaction.write(sentence, [line(sentence), actions(button('Continue', 'send.open', { style: 'primary' }))]);
+  const message = `Nothing was sent. ${saved}`;
+  await interaction.write(message, [line(message), actions(button('Continue', 'send.open', { style: 'primary' }))]);
 }
 
-/** Takes over the form's values. Fields that the form doesn't have stay unchanged. */
+/** The draft's new values. Fields that the form doesn't have stay unchanged. */
 function changes(
   draft: Draft,
   interaction: Interaction,
@@ -85,24 +90,24 @@ function changes(
   { receivers, groups }: Chosen,
   at?: number,
 ) {
-  const earlier = draft.form?.view === formOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
-  // A message's files are staged only while they are ticked: the next form offers all staged files, ticked.
+  const earlier = draft.form?.view === formIdOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
+  // Unstage a message's files that are no longer ticked: the next form ticks all staged files.
   const others = draft.tray.filter((id) => !earlier.joined.includes(id));
   const staged = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
   const joined = staged.filter((id) => !others.includes(id));
-  const timeToLive = timeIn(filled);
+  const timeToLive = timeToLiveIn(filled);
   return {
     receivers: [...receivers],
     groups: [...groups],
     tray: staged,
     ...(filled.has('message') ? { message: filled.text('message') } : {}),
     ...(Number.isFinite(timeToLive) ? { timeToLive } : {}),
-    form: { view: formOf(interaction), at: at ?? earlier.at, joined },
+    form: { view: formIdOf(interaction), at: at ?? earlier.at, joined },
   };
 }
 
-/** Runs for every character, so it reads cached contacts, and drops unknown recipients without asking the person. */
-async function chosenNow(services: UiServices, interaction: Interaction, filled: Filled): Promise<Chosen> {
+/** Runs for every character, so it reads cached contacts and ignores unknown recipients. */
+async function currentRecipients(services: UiServices, interaction: Interaction, filled: Filled): Promise<Chosen> {
   const draft = await readDraft(services, interaction.actor);
   const values = filled.choices('receivers');
   const known = new Set([...draft.receivers.map(contactId), ...draft.groups.map(groupId)]);
@@ -110,18 +115,18 @@ async function chosenNow(services: UiServices, interaction: Interaction, filled:
   if (isSame || !filled.has('receivers')) return draft;
   return cachedContacts(services, interaction.actor.workspace).then(
     (lists) => knownRecipients(lists, values),
-    () => draft, // the service doesn't answer, and typing can't wait for it
+    () => draft, // the service didn't answer
   );
 }
 
-/** Accepts only files that the form offered: a forged value could be another person's file. */
+/** Ignores files that the form didn't offer: a forged value could be another person's file. */
 function tickedIn(filled: Filled, staged: readonly string[], metadata: string): string[] {
   const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
   return filled.choices('tray').filter((id) => extra.includes(id) || staged.includes(id));
 }
 
-function timeIn(filled: Filled): number {
+function timeToLiveIn(filled: Filled): number {
   return Number(filled.text('timeToLive').replace(',', '.') || Number.NaN);
 }
 
-const formOf = ({ view }: Interaction): string => view?.id ?? '';
+const formIdOf = ({ view }: Interaction): string => view?.id ?? '';

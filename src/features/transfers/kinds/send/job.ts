@@ -2,14 +2,14 @@ import { readContact } from '../../../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../../../jobs/index.ts';
 import type { Services } from '../../../common/services.ts';
 import { expectUnchanged } from '../../checks.ts';
+import { takeSnapshot } from '../../history-entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../job.ts';
-import { takeSnapshot } from '../../shown.ts';
 import { expectOnlyOurs } from './checks.ts';
 import { expectStillThere, progressOf, uploadAll } from './upload.ts';
 
-export const dispatching = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, isLong: true });
+export const sendJobKind = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, isLong: true });
 
-export const sendJob = (services: Services): JobHandler => transferJob(services, dispatching, sendSteps);
+export const sendJob = (services: Services): JobHandler => transferJob(services, sendJobKind, sendSteps);
 
 const sendSteps: TransferSteps = {
   async prepare(services, exchange, transfer, signal) {
@@ -18,23 +18,23 @@ const sendSteps: TransferSteps = {
     report('checking', 0, 0);
     await expectUnchanged(services, exchange, transfer, signal);
     await expectOnlyOurs(services, exchange, transfer);
-    // Taken before the uploads, so that anything sent from the account from now on, by any program, counts as new. This
-    // also keeps slow calls out of the gap between the last check of the files and the call that sends them.
+    // Taken before the uploads, so that whatever another program sends from now on counts as new. Also, there should be
+    // no slow call between the last check of the files and the call that sends them.
     const early = await takeSnapshot(services, exchange, transfer);
     const uploaded = await uploadAll(services, exchange, transfer, signal, report);
-    const given = uploaded.map(({ name }) => name);
-    const isRenamed = given.some((name, index) => name !== details.files[index]?.name);
+    const uploadedNames = uploaded.map(({ name }) => name);
+    const isRenamed = uploadedNames.some((name, index) => name !== details.files[index]?.name);
     const snapshot = isRenamed
-      ? await takeSnapshot(services, exchange, { ...transfer, details: { ...details, given } })
+      ? await takeSnapshot(services, exchange, { ...transfer, details: { ...details, given: uploadedNames } })
       : early;
     report(
       'committing',
-      given.length,
+      uploadedNames.length,
       details.files.reduce((sum, { size }) => sum + size, 0),
     );
     await exchange.setReceivers(details.receivers.map(({ json }) => readContact(json)));
     await expectStillThere(exchange, uploaded);
-    return { given, snapshot };
+    return { given: uploadedNames, snapshot };
   },
   commit: (exchange, { details: { timeToLive, message } }) => exchange.createDispatch({ timeToLive, message }),
 };

@@ -11,13 +11,13 @@ import { contactsOf } from '../../../contacts/operations.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/stored.ts';
 import { changeDraft, readDraft } from '../../../staging/draft.ts';
-import { lookAtFiles, unstageFile } from '../../../staging/operations.ts';
+import { lookUpFiles, unstageFile } from '../../../staging/operations.ts';
 import { problemText } from '../../../staging/views.ts';
 import { withdraw as withdrawTransfer } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { askAdmin } from './ask-admin.ts';
 import { cardValue } from './card.ts';
-import { keepEntered, notifyDraftSaved, offerToContinue, readForm } from './form-draft.ts';
+import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form-draft.ts';
 import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
 import { cancelByClick, showCard } from './show-card.ts';
 import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
@@ -37,8 +37,8 @@ export function sendRoutes(services: UiServices): Routes {
     },
     forms: {
       'send.form': {
-        submit: (interaction, filled, metadata) => check(services, interaction, filled, metadata),
-        entered: (interaction, filled, metadata, at) => keepEntered(services, interaction, filled, metadata, at),
+        submit: (interaction, filled, metadata) => review(services, interaction, filled, metadata),
+        entered: (interaction, filled, metadata, at) => saveEntered(services, interaction, filled, metadata, at),
         closed: (interaction) => notifyDraftSaved(services, interaction),
       },
       'send.confirm': {
@@ -49,7 +49,7 @@ export function sendRoutes(services: UiServices): Routes {
     },
     actions: {
       'send.open': (interaction) => openForm(services, interaction),
-      'send.out': (interaction, click) => takeOut(services, interaction, click),
+      'send.out': (interaction, click) => removeStaged(services, interaction, click),
       'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
       'send.again': (interaction, click) => sendAgain(services, interaction, click),
       'send.ask': (interaction, { value }) => askAdmin(services, interaction, idOf(value)),
@@ -70,12 +70,12 @@ async function openForm(services: UiServices, interaction: Interaction, message:
 
 type MessageFiles = readonly { id: string; name: string | null }[];
 
-/** Offers a message's files and the staged files. Ticks only the message's files, if there are any. */
+/** Offers the message's files and the staged files. Ticks the message's files or, without any, all staged files. */
 async function formOf(services: UiServices, interaction: Interaction, message: MessageFiles): Promise<ModalView> {
   const { settings } = await expectAllowed(services, interaction.actor, 'send');
   const draft = await readDraft(services, interaction.actor);
   const extra = message.map(({ id }) => id);
-  const found = await lookAtFiles(
+  const found = await lookUpFiles(
     services,
     interaction.actor.workspace,
     [...new Set([...extra, ...draft.tray])],
@@ -86,9 +86,9 @@ async function formOf(services: UiServices, interaction: Interaction, message: M
   );
   const problems = found.flatMap(({ id, file, name, problem }): Problem[] => {
     if (file !== undefined) return [];
-    const wanted = message.find((one) => one.id === id);
-    const isUnseen = problem === undefined && wanted !== undefined;
-    const text = isUnseen ? unseenText(wanted.name) : problemText({ name, problem });
+    const attached = message.find((one) => one.id === id);
+    const isUnseen = problem === undefined && attached !== undefined;
+    const text = isUnseen ? unseenText(attached.name) : problemText({ name, problem });
     return [{ text, staged: draft.tray.includes(id) ? { id, name } : undefined }];
   });
   const lists = await contactsOf(services, interaction.actor.workspace);
@@ -105,8 +105,8 @@ async function formOf(services: UiServices, interaction: Interaction, message: M
   });
 }
 
-/** Updates the open form. Its fields stay the same, so Slack keeps what was entered. */
-async function takeOut(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
+/** Removes a staged file and updates the open form. Its fields stay the same, so Slack keeps what was entered. */
+async function removeStaged(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   await unstageFile(services, interaction.actor, [value]);
   const { files } = sendMetadata.read(interaction.view?.private_metadata) ?? { files: [] };
   await interaction.open(
@@ -118,7 +118,7 @@ async function takeOut(services: UiServices, interaction: Interaction, { value }
   );
 }
 
-/** Slack gives the same error for a deleted file and for one in a conversation that the bot isn't in. */
+/** Slack returns the same error for a deleted file and for a file in a conversation that the bot isn't in. */
 function unseenText(name: string | null): string {
   const file = name === null ? 'A file of this message' : `“${name}”`;
   return `${file} was deleted, or is in a conversation that I am not in: share it with me in a direct message.`;
@@ -138,7 +138,7 @@ async function openWithMessage(
 }
 
 /** Replaces the form with the review. What was entered stays a draft until it is sent. */
-async function check(
+async function review(
   services: UiServices,
   interaction: Interaction,
   filled: Filled,
@@ -147,21 +147,21 @@ async function check(
   await expectAllowed(services, interaction.actor, 'send');
   const entered = await readForm(services, interaction, filled, metadata);
   const review = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
-    throw namedBy(filled.labels('tray'), error);
+    throw withFileNames(filled.labels('tray'), error);
   });
   return { view: { ...(await reviewOf(services, interaction, review)), notify_on_close: true } };
 }
 
-/** Slack gives no name for a deleted or refused file, but the form has it. */
-function namedBy(labels: ReadonlyMap<string, string>, error: unknown): unknown {
+/** Adds file names to an error. Slack returns no name for a deleted or refused file, but the form has it. */
+function withFileNames(labels: ReadonlyMap<string, string>, error: unknown): unknown {
   if (!isDroplineError(error, 'not-found', 'invalid') || error.field !== 'files') return error;
   const names = error.names.flatMap((id) => labels.get(id) ?? []);
   if (names.length === 0) return error;
-  const sentence =
+  const message =
     error.code === 'not-found'
       ? `Not in Slack any more: ${andList(names)}. Take it out and check again.`
       : `${andList(names)}: ${error.message}`;
-  return new DroplineError(error.code, sentence, { field: 'tray', names, cause: error });
+  return new DroplineError(error.code, message, { field: 'tray', names, cause: error });
 }
 
 async function reviewOf(services: UiServices, interaction: Interaction, review: Review) {
@@ -175,14 +175,14 @@ async function confirm(services: UiServices, interaction: Interaction, metadata:
   return { view: sentView(ahead), after: id };
 }
 
-/** If only the answer to a confirmation was lost, the person closes the review but has confirmed it. */
+/** Withdraws a closed review. It can already be confirmed, if Slack lost our answer: then shows the transfer's card. */
 async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
   if (await withdrawTransfer(services, interaction.actor, confirmation)) await offerToContinue(interaction);
   else await afterConfirming(services, interaction, confirmation);
 }
 
-/** Clears the draft of what is being sent, and shows its card. */
+/** Removes what is being sent from the draft, and shows the transfer's card. */
 async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   const transfer = await transfersIn(services.store).read(id);
   const { files = [], after } = transfer?.details ?? {};
@@ -190,17 +190,17 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
   const form = interaction.view === undefined ? [] : [interaction.view.id];
   await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...rest }) => ({
     tray: staged.filter((file) => !used.has(file)),
-    sent: [...new Set([...sent, ...form])].slice(-mostSent),
-    // A retry starts from its card, so the current draft is for something else and stays.
-    ...(after === undefined ? blank : rest),
+    sent: [...new Set([...sent, ...form])].slice(-maxSentForms),
+    // A retry starts from its card, not from the draft, so the draft stays.
+    ...(after === undefined ? emptyDraft : rest),
   }));
   await showCard(services, interaction.actor.workspace, id);
 }
 
-const blank = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };
+const emptyDraft = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };
 
-/** Number of sent forms to remember: late updates come only from the last few. */
-const mostSent = 5;
+/** Number of sent forms to remember, so that their late updates are ignored. */
+const maxSentForms = 5;
 
 async function sendAgain(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   const { id, without = [] } = cardValue.read(value) ?? { id: '' };

@@ -1,7 +1,7 @@
 import { change, post } from '../../../../slack/messages.ts';
 import type { Store } from '../../../../store/index.ts';
 import type { Notifier, Progress } from '../../../common/services.ts';
-import type { SlackSide } from '../../../common/ui-services.ts';
+import type { SlackAccess } from '../../../common/ui-services.ts';
 import { showCurrent } from '../../current.ts';
 import { type Transfer, type TransferDetails, transfersIn } from '../../repository.ts';
 import { requestCard } from '../request/card.ts';
@@ -11,7 +11,7 @@ import { cardOf } from './card.ts';
 /** Slack allows about fifty message updates a minute per workspace. */
 const updateMs = 3_000;
 
-interface Shown {
+interface CardUpdates {
   progress: Progress;
   at: number;
   bytes: number;
@@ -20,12 +20,12 @@ interface Shown {
   updating: Promise<unknown>;
 }
 
-/** Keeps transfer cards current: at most one update every three seconds while they run, and always one at the end. */
-export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'progress' | 'transferEnded'> {
-  const shown = new Map<string, Shown>();
+/** Updates transfer cards: at most every three seconds while a transfer runs, and always at its end. */
+export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'progress' | 'transferEnded'> {
+  const updates = new Map<string, CardUpdates>();
 
-  /** Resolves with whether it had to post a new card. */
-  function update(workspace: string, id: string, state?: Shown): Promise<boolean> {
+  /** Resolves with whether a new card was posted. */
+  function update(workspace: string, id: string, state?: CardUpdates): Promise<boolean> {
     const repository = transfersIn(store);
     return showCurrent(repository, id, async (transfer) => {
       if (!hasDetails(transfer)) return false;
@@ -33,8 +33,8 @@ export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'pro
       const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
       const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead });
       const client = await slack.clientOf(workspace);
-      const { place: shown } = transfer.details;
-      if (shown !== undefined && (await change(client, shown, card))) return false;
+      const { place: current } = transfer.details;
+      if (current !== undefined && (await change(client, current, card))) return false;
       // If the card was deleted, the person must still learn of the end.
       if (transfer.endedAt === undefined) return false;
       const location = await post(client, transfer.person, card);
@@ -46,7 +46,7 @@ export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'pro
   return {
     progress({ workspace, id }, progress) {
       const now = Date.now();
-      const state = shown.get(id) ?? {
+      const state = updates.get(id) ?? {
         progress,
         at: now,
         bytes: progress.bytes,
@@ -54,7 +54,7 @@ export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'pro
         timer: undefined,
         updating: Promise.resolve(),
       };
-      shown.set(id, state);
+      updates.set(id, state);
       state.progress = progress;
       state.timer ??= setTimeout(() => {
         const seconds = (Date.now() - state.at) / 1000;
@@ -62,13 +62,13 @@ export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'pro
         state.at = Date.now();
         state.bytes = state.progress.bytes;
         state.timer = undefined;
-        // The next update replaces a lost one.
+        // A failed update doesn't matter: the next one shows the same and more.
         state.updating = update(workspace, id, state).catch(() => {});
       }, updateMs);
     },
     async transferEnded({ workspace, id }) {
-      const state = shown.get(id);
-      shown.delete(id);
+      const state = updates.get(id);
+      updates.delete(id);
       clearTimeout(state?.timer);
       await state?.updating;
       const isNew = await update(workspace, id);
@@ -78,8 +78,8 @@ export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'pro
   };
 }
 
-/** Repeats what went wrong in the card's thread. */
-async function notify(slack: SlackSide, store: Store, id: string): Promise<void> {
+/** Repeats the card in its thread if something went wrong. */
+async function notify(slack: SlackAccess, store: Store, id: string): Promise<void> {
   const transfer = await transfersIn(store).read(id);
   if (!hasDetails(transfer) || transfer.details.place === undefined) return;
   const { difference, found, duplicate } = transfer.details;
@@ -91,7 +91,7 @@ async function notify(slack: SlackSide, store: Store, id: string): Promise<void>
     : cardOf({ transfer, progress: undefined, rate: undefined, ahead: 0 });
   const { channel = '', ts = '' } = transfer.details.place;
   const client = await slack.clientOf(transfer.workspace);
-  // The buttons stay on the card only.
+  // Without the buttons, which are on the card.
   const content = { text, blocks: blocks.filter(({ type }) => type !== 'actions') };
   await post(client, channel, content, { thread_ts: ts });
 }

@@ -14,12 +14,12 @@ export function confirmSend(services: Services, actor: Actor, confirmation: stri
   return audited(services, actor, 'confirm', async ({ note }) => {
     note({ dispatch: confirmation });
     return confirm(services, actor, sendKind, confirmation, ({ after }) =>
-      after === undefined ? confirmation : followerOf(after),
+      after === undefined ? confirmation : retryIdOf(after),
     );
   });
 }
 
-/** Prepares the same transfer again, with or without some of its files: a new review to confirm. */
+/** Prepares the same transfer again, possibly without some of its files, as a new review to confirm. */
 export async function prepareAgain(
   services: Services,
   actor: Actor,
@@ -47,27 +47,27 @@ async function endedTransfer(services: Services, actor: Actor, id: string) {
   return { ...transfer, details: transfer.details };
 }
 
-/** An admin has reviewed the unexpected files that blocked a transfer: deletes them, then sends what was confirmed. */
+/** Deletes the unexpected files that blocked a transfer, which an admin has reviewed, and sends what was confirmed. */
 export function removeUnexpectedAndSend(services: Services, admin: Actor, id: string): Promise<Confirmed> {
   return audited(services, admin, 'remove foreign files', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
-    const stopped = await transfersIn(services.store).read(id);
-    const { result } = stopped?.details ?? {};
-    if (stopped?.details === undefined || stopped.workspace !== admin.workspace || result?.code !== 'foreign-files') {
+    const blocked = await transfersIn(services.store).read(id);
+    const { result } = blocked?.details ?? {};
+    if (blocked?.details === undefined || blocked.workspace !== admin.workspace || result?.code !== 'foreign-files') {
       throw new DroplineError('not-found', 'No dispatch waits for foreign files to be removed.');
     }
     note({ dispatch: id, removed: result.names });
-    const { receivers, files, message, timeToLive } = stopped.details;
+    const { receivers, files, message, timeToLive } = blocked.details;
     const details = { receivers, files, message, timeToLive, removeForeign: result.names, after: id };
-    const follower = followerOf(id);
-    const sender = { workspace: admin.workspace, person: stopped.person };
-    const ahead = await enqueue(services, sender, sendKind, { id: follower, details });
-    return { id: follower, details, ahead };
+    const retryId = retryIdOf(id);
+    const sender = { workspace: admin.workspace, person: blocked.person };
+    const ahead = await enqueue(services, sender, sendKind, { id: retryId, details });
+    return { id: retryId, details, ahead };
   });
 }
 
-/** The same id for every click, by the sender or an admin, so that an unsent transfer is retried only once. */
-function followerOf(id: string): string {
+/** The id of a transfer's retry. It is the same for every click, so that there is only one retry. */
+function retryIdOf(id: string): string {
   const hex = createHash('sha256').update(`after ${id}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -6,12 +6,12 @@ import { contactsOf, type RecentChange, recentlyChanged } from '../../../contact
 import { expandRecipients } from '../../../recipients/operations.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readDraft } from '../../../staging/draft.ts';
-import { lookAtFiles } from '../../../staging/operations.ts';
-import { type EarlierTry, earlierTries } from '../../duplicates.ts';
+import { lookUpFiles } from '../../../staging/operations.ts';
+import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
 import { readWholeHistory } from '../../history.ts';
 import { freeze } from '../../operations.ts';
 import type { FrozenFile, FrozenRecipient } from '../../repository.ts';
-import { expectRecipientsAllowed, expectSurveyable, expectTimeAllowed } from '../../rules.ts';
+import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../rules.ts';
 import { sendKind } from './kind.ts';
 
 export interface SendDraft extends Chosen {
@@ -31,17 +31,17 @@ export interface Review {
     isFirstTime: boolean | undefined;
     changed: RecentChange | undefined;
   })[];
-  /** False if there were more contact changes than are read. */
+  /** False if there are more contact changes than the review reads. */
   hasAllChanges: boolean;
   files: (FrozenFile & { originalName: string })[];
   totalBytes: number;
   message: string;
   timeToLive: number;
   /** The transfer that this one could duplicate. */
-  earlier: EarlierTry | undefined;
+  earlier: EarlierAttempt | undefined;
 }
 
-/** Freezes recipients and files for the review. Only what is confirmed there will be sent. */
+/** Freezes recipients and files for the review. Only what the review shows will be sent. */
 export async function prepareSend(services: Services, actor: Actor, entered: SendDraft): Promise<Review> {
   const { settings } = await expectAllowed(services, actor, 'send');
   const { workspace } = actor;
@@ -49,13 +49,13 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   if (contacts.length === 0)
     throw new DroplineError('invalid', 'Choose at least one receiver.', { field: 'receivers' });
   expectRecipientsAllowed(settings, contacts);
-  expectSurveyable(contacts, entered.files);
+  expectReviewable(contacts, entered.files);
   expectTimeAllowed(settings, entered.timeToLive);
-  const files = await lookAt(services, actor, entered.files);
+  const files = await expectFiles(services, actor, entered.files);
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const { message, timeToLive } = entered;
   const frozenFiles = files.map(({ originalName: _, ...file }) => file);
-  const earlier = await earlierTries(services, actor, 'dispatch', { receivers, files: frozenFiles });
+  const earlier = await earlierAttempts(services, actor, 'dispatch', { receivers, files: frozenFiles });
   const details = {
     receivers,
     files: frozenFiles,
@@ -67,15 +67,15 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   };
   const confirmation = await freeze(services, actor, sendKind, details);
   const emails = receivers.map(({ email }) => email);
-  const [served, recent] = await Promise.all([
-    servedBefore(services, workspace, emails),
+  const [known, recent] = await Promise.all([
+    recipientsInHistory(services, workspace, emails),
     recentlyChanged(services, workspace, emails),
   ]);
   return {
     confirmation,
     receivers: receivers.map((receiver) => ({
       ...receiver,
-      isFirstTime: served === undefined ? undefined : !served.has(receiver.email.toLowerCase()),
+      isFirstTime: known === undefined ? undefined : !known.has(receiver.email.toLowerCase()),
       changed: recent.changes.get(receiver.email.toLowerCase()),
     })),
     hasAllChanges: recent.isAll,
@@ -87,10 +87,10 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   };
 }
 
-async function lookAt(services: Services, actor: Actor, ids: readonly string[]): Promise<Review['files']> {
+async function expectFiles(services: Services, actor: Actor, ids: readonly string[]): Promise<Review['files']> {
   if (ids.length === 0) throw new DroplineError('invalid', 'Choose at least one file.', { field: 'files' });
   const { files } = await readDraft(services, actor);
-  const found = await lookAtFiles(services, actor.workspace, [...new Set(ids)], { files, isReview: true });
+  const found = await lookUpFiles(services, actor.workspace, [...new Set(ids)], { files, isReview: true });
   const [why] = found.flatMap(({ problem }) => problem ?? []);
   if (why !== undefined) {
     const refused = found.filter(({ problem }) => problem === why).map(({ id }) => id);
@@ -98,9 +98,9 @@ async function lookAt(services: Services, actor: Actor, ids: readonly string[]):
   }
   const gone = found.filter(({ file }) => file === undefined).map(({ id }) => id);
   if (gone.length > 0) {
-    const sentence =
+    const message =
       gone.length === 1 ? 'A file is not there any more.' : `${gone.length} files are not there any more.`;
-    throw new DroplineError('not-found', sentence, { field: 'files', names: gone });
+    throw new DroplineError('not-found', message, { field: 'files', names: gone });
   }
   const names = uniqueNames(found.map(({ file }) => file?.name ?? ''));
   return found.flatMap(({ id, file }, index) =>
@@ -110,25 +110,25 @@ async function lookAt(services: Services, actor: Actor, ids: readonly string[]):
   );
 }
 
-/** Which of these addresses ever got files from this account; undefined if the history can't be read now. */
-async function servedBefore(
+/** The addresses that have received files from this account; undefined if the history can't be read. */
+async function recipientsInHistory(
   services: Services,
   workspace: string,
   emails: readonly string[],
 ): Promise<Set<string> | undefined> {
-  const wanted = new Set(emails.map((email) => email.toLowerCase()));
-  const served = new Set<string>();
+  const addresses = new Set(emails.map((email) => email.toLowerCase()));
+  const known = new Set<string>();
   try {
     await readWholeHistory(services, workspace, {
       take({ entry: { receivers, files } }) {
-        if (files.length === 0 || served.size === wanted.size) return;
+        if (files.length === 0 || known.size === addresses.size) return;
         for (const { email = '' } of receivers) {
           const key = email.toLowerCase();
-          if (wanted.has(key)) served.add(key);
+          if (addresses.has(key)) known.add(key);
         }
       },
     });
-    return served;
+    return known;
   } catch (error) {
     services.log.warn({ workspace, err: error }, 'could not determine new recipients');
     return undefined;

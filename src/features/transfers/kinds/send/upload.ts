@@ -8,7 +8,7 @@ import { unexpectedFiles } from './checks.ts';
 
 type ReportProgress = (phase: Phase, file: number, bytes: number) => void;
 
-/** Uploads one file at a time and checks each in the service's list. Resolves with the entries of that list. */
+/** Uploads the files one by one, and checks after each that the service lists it. Resolves with the listed entries. */
 export async function uploadAll(
   services: Services,
   exchange: Exchange,
@@ -18,29 +18,29 @@ export async function uploadAll(
 ): Promise<UploadedFile[]> {
   const uploads = uploadsIn(services.store);
   const { account } = exchange;
-  const given: UploadedFile[] = [];
-  let before = 0;
+  const uploaded: UploadedFile[] = [];
+  let uploadedBytes = 0;
   for (const [index, file] of files.entries()) {
-    const progress = (bytes: number) => report('uploading', index + 1, before + bytes);
+    const progress = (bytes: number) => report('uploading', index + 1, uploadedBytes + bytes);
     progress(0);
-    await uploads.note(workspace, account, file.name);
+    await uploads.record(workspace, account, file.name);
     await uploadOne(services, exchange, workspace, file, signal, progress);
     const listed = await exchange.listFiles();
-    const [fresh, ...more] = without(listed, given);
-    const gone = without(given, listed);
-    // A single new entry is ours, under any name. With more than one, only the name could identify ours, and an
-    // unexpected file can have the same name.
-    if (fresh === undefined || more.length + gone.length > 0) {
-      const strange = [fresh, ...more].flatMap((entry) =>
+    const [fresh, ...added] = entriesNotIn(listed, uploaded);
+    const missing = entriesNotIn(uploaded, listed);
+    // A single new entry is ours, whatever its name. With several, the name doesn't identify ours: an unexpected file
+    // can have the same name.
+    if (fresh === undefined || added.length + missing.length > 0) {
+      const unexpected = [fresh, ...added].flatMap((entry) =>
         entry === undefined || entry.name === file.name ? [] : [entry],
       );
-      throw changedFiles(strange, [...gone, ...(fresh === undefined ? [file] : [])]);
+      throw changedFiles(unexpected, [...missing, ...(fresh === undefined ? [file] : [])]);
     }
-    if (fresh.name !== file.name) await uploads.note(workspace, account, fresh.name);
-    given.push(fresh);
-    before += file.size;
+    if (fresh.name !== file.name) await uploads.record(workspace, account, fresh.name);
+    uploaded.push(fresh);
+    uploadedBytes += file.size;
   }
-  return given;
+  return uploaded;
 }
 
 async function uploadOne(
@@ -67,26 +67,26 @@ async function uploadOne(
 }
 
 /** The last check before the call that sends everything on the account. */
-export async function expectStillThere(exchange: Exchange, given: readonly UploadedFile[]): Promise<void> {
+export async function expectStillThere(exchange: Exchange, uploaded: readonly UploadedFile[]): Promise<void> {
   const listed = await exchange.listFiles();
-  const [more, less] = [without(listed, given), without(given, listed)];
-  if (more.length + less.length > 0) throw changedFiles(more, less);
+  const [added, missing] = [entriesNotIn(listed, uploaded), entriesNotIn(uploaded, listed)];
+  if (added.length + missing.length > 0) throw changedFiles(added, missing);
 }
 
-function changedFiles(more: readonly { name: string }[], less: readonly { name: string }[]): DroplineError {
-  if (more.length > 0) return unexpectedFiles(more.map(({ name }) => name));
-  const names = less.map(({ name }) => name);
-  const sentence = `Files disappeared from the account while they were being uploaded: ${names.join(', ')}. Another program or person uses it and may have sent them: look at the history. Dropline sent nothing.`;
-  return new DroplineError('changed', sentence, { names });
+function changedFiles(added: readonly { name: string }[], missing: readonly { name: string }[]): DroplineError {
+  if (added.length > 0) return unexpectedFiles(added.map(({ name }) => name));
+  const names = missing.map(({ name }) => name);
+  const message = `Files disappeared from the account while they were being uploaded: ${names.join(', ')}. Another program or person uses it and may have sent them: look at the history. Dropline sent nothing.`;
+  return new DroplineError('changed', message, { names });
 }
 
-/** Entries of one list without an exact match in the other: the same name with another size is another file. */
-function without(entries: readonly UploadedFile[], others: readonly UploadedFile[]): UploadedFile[] {
+/** The entries without an exact match in `others`. A file with the same name but another size doesn't match. */
+function entriesNotIn(entries: readonly UploadedFile[], others: readonly UploadedFile[]): UploadedFile[] {
   const textOf = ({ name, size, type }: UploadedFile) => JSON.stringify([name, size, type]);
-  const left = others.map(textOf);
+  const unmatched = others.map(textOf);
   return entries.filter((entry) => {
-    const at = left.indexOf(textOf(entry));
-    if (at >= 0) left.splice(at, 1);
+    const at = unmatched.indexOf(textOf(entry));
+    if (at >= 0) unmatched.splice(at, 1);
     return at < 0;
   });
 }

@@ -16,18 +16,18 @@ import {
   wholeList,
 } from '../../../../slack/blocks.ts';
 import { cutTo } from '../../../../slack/limits.ts';
-import { carrier } from '../../../../slack/metadata.ts';
+import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
 import { count, expiresAfter, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { takeOutButton } from '../../../staging/views.ts';
-import { earlierPieces } from '../../words.ts';
+import { unstageButton } from '../../../staging/views.ts';
+import { duplicateWarning } from '../../messages.ts';
 import type { Review } from './prepare.ts';
 
-/** Files of a message, which the form offers in addition to the staged files. */
-export const sendMetadata = carrier('send form', z.object({ files: z.array(z.string().max(30)).max(50).default([]) }));
-export const confirmMetadata = carrier('send review', z.object({ confirmation: z.string() }));
+/** Ids of a message's files, which the form offers in addition to the staged files. */
+export const sendMetadata = codec('send form', z.object({ files: z.array(z.string().max(30)).max(50).default([]) }));
+export const confirmMetadata = codec('send review', z.object({ confirmation: z.string() }));
 
 export interface SendForm {
   receivers: Option[];
@@ -49,14 +49,15 @@ export interface Problem {
   staged?: { id: string; name?: string | undefined } | undefined;
 }
 
-const mostOffered = 100;
-const mostProblems = 10;
+const maxOffered = 100;
+const maxProblems = 10;
 
 export function sendView(form: SendForm): ModalView {
   const { receivers, offered, ticked, message, timeToLive, unit, extra, problems } = form;
-  const left = offered.length - mostOffered;
-  const cut = left > 0 ? [{ text: `${count(left, 'file')} more than fit into this form: send these first.` }] : [];
-  const options = offered.slice(0, mostOffered).map(({ id, name, size }) => option(`${name} (${sizeOf(size)})`, id));
+  const tooMany = offered.length - maxOffered;
+  const overflow =
+    tooMany > 0 ? [{ text: `${count(tooMany, 'file')} more than fit into this form: send these first.` }] : [];
+  const options = offered.slice(0, maxOffered).map(({ id, name, size }) => option(`${name} (${sizeOf(size)})`, id));
   const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
   const staged = field(
     'tray',
@@ -71,7 +72,7 @@ export function sendView(form: SendForm): ModalView {
   return modal(
     'Send files',
     [
-      ...[...cut, ...problems].slice(0, mostProblems).map(problemBlock),
+      ...[...overflow, ...problems].slice(0, maxProblems).map(problemBlock),
       recipientsField('To', receivers, {
         hint: 'Contacts and groups. You will see every address before anything is sent.',
         reportsEntries: true,
@@ -103,7 +104,7 @@ export function sendView(form: SendForm): ModalView {
           reportsEntries: true,
         },
       ),
-      // Slack asks before it closes a changed form; this note says what leaving does.
+      // Slack asks before it closes a changed form. This note says what is saved.
       note('If you leave this form, your draft is saved, except for attached files.'),
     ],
     {
@@ -117,7 +118,7 @@ export function sendView(form: SendForm): ModalView {
 }
 
 function problemBlock({ text, staged }: Problem) {
-  return section(`⚠️ ${text}`, staged === undefined ? undefined : takeOutButton('send.out', staged.id, staged.name));
+  return section(`⚠️ ${text}`, staged === undefined ? undefined : unstageButton('send.out', staged.id, staged.name));
 }
 
 /** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
@@ -130,7 +131,7 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit']): Modal
     name === originalName ? '' : ` (called “${cutTo(oneLine(originalName), 100)}” in Slack)`,
   ]);
   const blocks: Blocks = [
-    ...(earlier === undefined ? [] : [line(...earlierPieces('dispatch', earlier))]),
+    ...(earlier === undefined ? [] : [line(...duplicateWarning('dispatch', earlier))]),
     header('To'),
     ...wholeList(receivers.map(recipientPieces)),
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),

@@ -1,15 +1,15 @@
 import { feedbackButtons, iconButton } from '../elements/buttons.ts';
 import { limits } from '../limits.ts';
 import { richText } from '../rich-text.ts';
-import { kind, list, typed, unique } from '../shapes.ts';
-import { webAddress } from '../urls.ts';
-import { id, oneOf, words } from '../values.ts';
+import { byType, list, unique, variant } from '../shapes.ts';
+import { webUrl } from '../urls.ts';
+import { id, oneOf, unlimitedText } from '../values.ts';
 import { block } from './block.ts';
 
 export const contextActions = block(
   {
     required: {
-      elements: list(typed({ feedback_buttons: feedbackButtons, icon_button: iconButton }), {
+      elements: list(byType({ feedback_buttons: feedbackButtons, icon_button: iconButton }), {
         max: limits.contextActions.elements,
       }),
     },
@@ -17,17 +17,17 @@ export const contextActions = block(
   unique('elements', 'action_id'),
 );
 
-const source = typed({ url: kind({ required: { url: webAddress, text: words } }) });
+const source = byType({ url: variant({ required: { url: webUrl, text: unlimitedText } }) });
 
 export const taskCard = block({
-  required: { task_id: id, title: words, status: oneOf('pending', 'in_progress', 'complete', 'error') },
+  required: { task_id: id, title: unlimitedText, status: oneOf('pending', 'in_progress', 'complete', 'error') },
   optional: { details: richText, output: richText, sources: list(source) },
 });
 
 export const plan = block(
   {
-    required: { title: words },
-    optional: { tasks: list(typed({ task_card: taskCard })) },
+    required: { title: unlimitedText },
+    optional: { tasks: list(byType({ task_card: taskCard })) },
   },
   unique('tasks', 'task_id'),
 );

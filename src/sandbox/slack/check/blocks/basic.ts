@@ -1,8 +1,8 @@
-import { image, onePicture, picture } from '../elements/image.ts';
+import { exactlyOneSource, image, imageFields } from '../elements/image.ts';
 import { accessory, actionElement, inputElement } from '../elements/index.ts';
 import { limits } from '../limits.ts';
-import { below, refuse } from '../path.ts';
-import { atLeastOne, isFields, list, type Rule, typed, unique } from '../shapes.ts';
+import { child, refuse } from '../path.ts';
+import { atLeastOneOf, byType, isFields, list, type Rule, unique } from '../shapes.ts';
 import { anyText, mrkdwnText, plainText } from '../text-objects.ts';
 import { flag, text } from '../values.ts';
 import { block } from './block.ts';
@@ -16,14 +16,14 @@ export const section = block(
       expand: flag,
     },
   },
-  atLeastOne('text', 'fields'),
+  atLeastOneOf('text', 'fields'),
 );
 
 export const header = block({ required: { text: plainText(limits.header) } });
 
 export const divider = block({});
 
-const contextElement = typed({ image, mrkdwn: mrkdwnText(), plain_text: plainText() });
+const contextElement = byType({ image, mrkdwn: mrkdwnText(), plain_text: plainText() });
 
 export const context = block({
   required: { elements: list(contextElement, { max: limits.context.elements }) },
@@ -38,20 +38,20 @@ export const actions = block(
 
 export const imageBlock = block(
   {
-    required: picture.required,
-    optional: { ...picture.optional, title: plainText(limits.image.title) },
+    required: imageFields.required,
+    optional: { ...imageFields.optional, title: plainText(limits.image.title) },
   },
-  onePicture,
+  exactlyOneSource,
 );
 
-const filesDispatchNothing: Rule = ({ element, dispatch_action }, path) => {
+const noDispatchForFiles: Rule = ({ element, dispatch_action }, path) => {
   if (dispatch_action === true && isFields(element) && element.type === 'file_input') {
-    refuse(below(path, 'dispatch_action'), 'must be false for a file_input');
+    refuse(child(path, 'dispatch_action'), 'must be false for a file_input');
   }
 };
 
 const countInput: Rule = (_, path) => {
-  path.whole.inputs += 1;
+  path.state.inputs += 1;
 };
 
 export const input = block(
@@ -59,7 +59,7 @@ export const input = block(
     required: { label: plainText(limits.input.label), element: inputElement },
     optional: { hint: plainText(limits.input.hint), optional: flag, dispatch_action: flag },
   },
-  filesDispatchNothing,
+  noDispatchForFiles,
   countInput,
 );
 

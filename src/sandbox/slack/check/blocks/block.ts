@@ -1,15 +1,15 @@
-import { below, type Check, refuse } from '../path.ts';
-import { kind, type Rule, type Shape } from '../shapes.ts';
+import { type Check, child, refuse } from '../path.ts';
+import { type Rule, type Shape, variant } from '../shapes.ts';
 import { id } from '../values.ts';
 
-const ownBlockId: Rule = ({ block_id: blockId }, path) => {
+const uniqueBlockId: Rule = ({ block_id: blockId }, path) => {
   if (typeof blockId !== 'string') return;
-  const { blockIds } = path.whole;
-  if (blockIds.has(blockId)) refuse(below(path, 'block_id'), 'duplicate `block_id`');
+  const { blockIds } = path.state;
+  if (blockIds.has(blockId)) refuse(child(path, 'block_id'), 'duplicate `block_id`');
   blockIds.add(blockId);
 };
 
 /** Every block can have a block_id, unique within the message or view. */
 export function block({ required = {}, optional = {} }: Shape, ...rules: Rule[]): Check {
-  return kind({ required, optional: { block_id: id, ...optional } }, ownBlockId, ...rules);
+  return variant({ required, optional: { block_id: id, ...optional } }, uniqueBlockId, ...rules);
 }

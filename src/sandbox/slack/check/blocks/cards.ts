@@ -1,9 +1,9 @@
 import { button } from '../elements/buttons.ts';
 import { image } from '../elements/image.ts';
 import { limits } from '../limits.ts';
-import { below, type Check, refuse } from '../path.ts';
+import { type Check, child, refuse } from '../path.ts';
 import { richText } from '../rich-text.ts';
-import { atLeastOne, list, type Rule, typed, unique } from '../shapes.ts';
+import { atLeastOneOf, byType, list, type Rule, unique } from '../shapes.ts';
 import { anyText, mrkdwnText, plainText } from '../text-objects.ts';
 import { flag, oneOf } from '../values.ts';
 import { block } from './block.ts';
@@ -21,28 +21,28 @@ export const card = block(
       title: mrkdwnText(limits.card.title),
       subtitle: mrkdwnText(limits.card.subtitle),
       body: mrkdwnText(limits.card.body),
-      actions: list(typed({ button }), { max: limits.card.actions }),
+      actions: list(byType({ button }), { max: limits.card.actions }),
     },
   },
-  atLeastOne('hero_image', 'title', 'actions', 'body'),
+  atLeastOneOf('hero_image', 'title', 'actions', 'body'),
   unique('actions', 'action_id'),
 );
 
 export const carousel = block({
-  required: { elements: list(typed({ card }), { max: limits.carousel.cards }) },
+  required: { elements: list(byType({ card }), { max: limits.carousel.cards }) },
 });
 
 const collapsedOnlyIfCollapsible: Rule = (fields, path) => {
   if (fields.default_collapsed === true && fields.is_collapsible !== true) {
-    refuse(below(path, 'default_collapsed'), 'requires is_collapsible');
+    refuse(child(path, 'default_collapsed'), 'requires is_collapsible');
   }
 };
 
-/** A frame around other blocks; the list of block types says which ones it can hold. */
-export function container(child: Check): Check {
+/** A container of other blocks; `childCheck` defines which ones it accepts. */
+export function container(childCheck: Check): Check {
   return block(
     {
-      required: { child_blocks: list(child, { max: limits.container.blocks }) },
+      required: { child_blocks: list(childCheck, { max: limits.container.blocks }) },
       optional: {
         title: plainText(limits.container.title),
         rich_text_title: richText,
@@ -54,7 +54,7 @@ export function container(child: Check): Check {
         has_header_divider: flag,
       },
     },
-    atLeastOne('title', 'rich_text_title'),
+    atLeastOneOf('title', 'rich_text_title'),
     collapsedOnlyIfCollapsible,
   );
 }

@@ -1,13 +1,13 @@
 import { limits } from '../limits.ts';
-import { below, refuse } from '../path.ts';
+import { child, refuse } from '../path.ts';
 import { richText } from '../rich-text.ts';
-import { entries, isFields, kind, list, object, type Rule, typed } from '../shapes.ts';
-import { finiteNumber, flag, integer, oneOf, words } from '../values.ts';
+import { byType, entries, isFields, list, object, type Rule, variant } from '../shapes.ts';
+import { finiteNumber, flag, integer, oneOf, unlimitedText } from '../values.ts';
 import { block } from './block.ts';
 
-const cell = typed({
-  raw_text: kind({ required: { text: words } }),
-  raw_number: kind({ required: { value: finiteNumber, text: words } }),
+const cell = byType({
+  raw_text: variant({ required: { text: unlimitedText } }),
+  raw_number: variant({ required: { value: finiteNumber, text: unlimitedText } }),
   rich_text: richText,
 });
 
@@ -18,28 +18,28 @@ export const table = block({
   optional: { column_settings: list(columnSettings, { max: limits.table.columns }) },
 });
 
-const rowsOfOneLength: Rule = ({ rows }, path) => {
+const equalRowLengths: Rule = ({ rows }, path) => {
   const [header, ...others] = entries(rows);
   const columns = entries(header).length;
-  const odd = others.findIndex((row) => entries(row).length !== columns);
-  if (odd !== -1) refuse(below(below(path, 'rows'), odd + 1), 'all rows must have the same number of values');
+  const mismatch = others.findIndex((row) => entries(row).length !== columns);
+  if (mismatch !== -1) refuse(child(child(path, 'rows'), mismatch + 1), 'all rows must have the same number of values');
 };
 
 const plainHeader: Rule = ({ rows }, path) => {
   const rich = entries(entries(rows)[0]).findIndex((one) => isFields(one) && one.type === 'rich_text');
-  if (rich !== -1) refuse(below(below(below(path, 'rows'), 0), rich), 'a header cell cannot be rich_text');
+  if (rich !== -1) refuse(child(child(child(path, 'rows'), 0), rich), 'a header cell cannot be rich_text');
 };
 
 const headerColumnExists: Rule = ({ rows, row_header_column_index: index }, path) => {
   if (typeof index === 'number' && index >= entries(entries(rows)[0]).length) {
-    refuse(below(path, 'row_header_column_index'), 'must be the index of a column');
+    refuse(child(path, 'row_header_column_index'), 'must be the index of a column');
   }
 };
 
 export const dataTable = block(
   {
     required: {
-      caption: words,
+      caption: unlimitedText,
       rows: list(list(cell, { max: limits.dataTable.columns }), { min: 2, max: limits.dataTable.rows + 1 }),
     },
     optional: {
@@ -47,7 +47,7 @@ export const dataTable = block(
       row_header_column_index: integer(0, limits.dataTable.columns - 1),
     },
   },
-  rowsOfOneLength,
+  equalRowLengths,
   plainHeader,
   headerColumnExists,
 );

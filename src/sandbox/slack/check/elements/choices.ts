@@ -1,35 +1,35 @@
 import { confirm } from '../confirm.ts';
 import { limits } from '../limits.ts';
-import { initialIsOffered, markedOption, menuOption, uniqueValues } from '../options.ts';
-import { kind, list, unique } from '../shapes.ts';
+import { initialIsAnOption, markupOption, menuOption, uniqueValues } from '../options.ts';
+import { list, unique, variant } from '../shapes.ts';
 import { id } from '../values.ts';
 import { focus_on_load } from './focus.ts';
 
-export const checkboxes = kind(
+export const checkboxes = variant(
   {
-    required: { options: list(markedOption, { max: limits.checkboxes.options }) },
+    required: { options: list(markupOption, { max: limits.checkboxes.options }) },
     optional: {
       action_id: id,
-      initial_options: list(markedOption, { max: limits.checkboxes.options }),
+      initial_options: list(markupOption, { max: limits.checkboxes.options }),
       confirm,
       focus_on_load,
     },
   },
   uniqueValues,
-  initialIsOffered,
+  initialIsAnOption,
   unique('initial_options', 'value'),
 );
 
-export const radioButtons = kind(
+export const radioButtons = variant(
   {
-    required: { options: list(markedOption, { max: limits.radioButtons.options }) },
-    optional: { action_id: id, initial_option: markedOption, confirm, focus_on_load },
+    required: { options: list(markupOption, { max: limits.radioButtons.options }) },
+    optional: { action_id: id, initial_option: markupOption, confirm, focus_on_load },
   },
   uniqueValues,
-  initialIsOffered,
+  initialIsAnOption,
 );
 
-export const overflow = kind(
+export const overflow = variant(
   {
     required: { options: list(menuOption, { max: limits.overflow.options }) },
     optional: { action_id: id, confirm },

@@ -5,6 +5,6 @@ import { flag } from '../values.ts';
 export const focus_on_load: Check = (value, path) => {
   flag(value, path);
   if (value !== true) return;
-  path.whole.focused += 1;
-  if (path.whole.focused > 1) refuse(path, 'only one element can be focused on load');
+  path.state.focused += 1;
+  if (path.state.focused > 1) refuse(path, 'only one element can be focused on load');
 };

@@ -1,5 +1,5 @@
 import type { Check } from '../path.ts';
-import { notSupportedHere, typed } from '../shapes.ts';
+import { byType, unsupported } from '../shapes.ts';
 import { button } from './buttons.ts';
 import { checkboxes, overflow, radioButtons } from './choices.ts';
 import { image } from './image.ts';
@@ -8,7 +8,7 @@ import { datepicker, datetimepicker, timepicker } from './pickers.ts';
 import * as selects from './selects.ts';
 
 /** Elements that offer a choice; accepted wherever elements are. */
-const choosers: Record<string, Check> = {
+const choiceElements: Record<string, Check> = {
   checkboxes,
   radio_buttons: radioButtons,
   datepicker,
@@ -25,19 +25,19 @@ const choosers: Record<string, Check> = {
   multi_channels_select: selects.multiChannelsSelect,
 };
 
-const clickable = { button, overflow, workflow_button: notSupportedHere('workflow_button') };
+const clickable = { button, overflow, workflow_button: unsupported('workflow_button') };
 
-export const accessory = typed({ ...choosers, ...clickable, image });
+export const accessory = byType({ ...choiceElements, ...clickable, image });
 
-export const actionElement = typed({
-  ...choosers,
+export const actionElement = byType({
+  ...choiceElements,
   ...clickable,
   datetimepicker,
   rich_text_input: inputs.richTextInput,
 });
 
 const inputElements = {
-  ...choosers,
+  ...choiceElements,
   datetimepicker,
   plain_text_input: inputs.plainTextInput,
   rich_text_input: inputs.richTextInput,
@@ -46,10 +46,10 @@ const inputElements = {
   number_input: inputs.numberInput,
 };
 
-const modalInput = typed({ ...inputElements, file_input: inputs.fileInput });
-const homeInput = typed(inputElements);
+const modalInput = byType({ ...inputElements, file_input: inputs.fileInput });
+const homeInput = byType(inputElements);
 
 export const inputElement: Check = (value, path) => {
-  const check = path.whole.surface === 'modal' ? modalInput : homeInput;
+  const check = path.state.surface === 'modal' ? modalInput : homeInput;
   check(value, path);
 };

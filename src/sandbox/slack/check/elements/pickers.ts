@@ -1,19 +1,19 @@
 import { confirm } from '../confirm.ts';
 import { type Check, refuse } from '../path.ts';
-import { kind } from '../shapes.ts';
+import { variant } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
-import { id, integer, like } from '../values.ts';
+import { id, integer, matching } from '../values.ts';
 import { focus_on_load } from './focus.ts';
 
 const common = { action_id: id, confirm, focus_on_load };
 
 const date: Check = (value, path) => {
   // February 31 has the right format, but Date moves it to March.
-  const known = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
-  if (!known || new Date(value).toISOString().slice(0, 10) !== value) refuse(path, 'must be a date as YYYY-MM-DD');
+  const isParsed = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (!isParsed || new Date(value).toISOString().slice(0, 10) !== value) refuse(path, 'must be a date as YYYY-MM-DD');
 };
 
-const time = like(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as HH:mm');
+const time = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as HH:mm');
 
 const timezone: Check = (value, path) => {
   // Newer engines accept offsets as time zones; IANA names start with a letter.
@@ -31,10 +31,10 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-export const datepicker = kind({ optional: { ...common, initial_date: date, placeholder } });
+export const datepicker = variant({ optional: { ...common, initial_date: date, placeholder } });
 
-export const timepicker = kind({ optional: { ...common, initial_time: time, timezone, placeholder } });
+export const timepicker = variant({ optional: { ...common, initial_time: time, timezone, placeholder } });
 
-export const datetimepicker = kind({
+export const datetimepicker = variant({
   optional: { ...common, initial_date_time: integer(1_000_000_000, 9_999_999_999) },
 });

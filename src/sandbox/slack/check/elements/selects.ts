@@ -1,14 +1,24 @@
 import { confirm } from '../confirm.ts';
 import { limits } from '../limits.ts';
-import { initialIsOffered, optionGroup, plainOption, uniqueValues } from '../options.ts';
-import { below, type Check, refuse } from '../path.ts';
-import { atLeastOne, entries, exactlyOne, kind, list, noRepeats, object, type Rule, unique } from '../shapes.ts';
+import { initialIsAnOption, optionGroup, plainOption, uniqueValues } from '../options.ts';
+import { type Check, child, refuse } from '../path.ts';
+import {
+  atLeastOneOf,
+  entries,
+  exactlyOneOf,
+  list,
+  noDuplicates,
+  object,
+  type Rule,
+  unique,
+  variant,
+} from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
 import { channelId, conversationId, flag, id, integer, oneOf, userId } from '../values.ts';
 import { focus_on_load } from './focus.ts';
 
 const common = { action_id: id, confirm, focus_on_load, placeholder };
-const several = { ...common, max_selected_items: integer(1) };
+const multi = { ...common, max_selected_items: integer(1) };
 
 const options = list(plainOption, { max: limits.select.options });
 const option_groups = list(optionGroup, { max: limits.select.groups });
@@ -22,51 +32,51 @@ const filter = object(
       exclude_bot_users: flag,
     },
   },
-  atLeastOne('include', 'exclude_external_shared_channels', 'exclude_bot_users'),
-  noRepeats('include'),
+  atLeastOneOf('include', 'exclude_external_shared_channels', 'exclude_bot_users'),
+  noDuplicates('include'),
 );
 
 /** Slack supports it only for a menu in an input block of a modal. */
 const response_url_enabled: Check = (value, path) => {
   flag(value, path);
-  if (value === true && !(path.whole.surface === 'modal' && path.parent?.key === 'element')) {
+  if (value === true && !(path.state.surface === 'modal' && path.parent?.key === 'element')) {
     refuse(path, 'only works in an input block of a modal');
   }
 };
 
-export const staticSelect = kind(
+export const staticSelect = variant(
   { optional: { ...common, options, option_groups, initial_option: plainOption } },
-  exactlyOne('options', 'option_groups'),
+  exactlyOneOf('options', 'option_groups'),
   uniqueValues,
-  initialIsOffered,
+  initialIsAnOption,
 );
 
-export const multiStaticSelect = kind(
-  { optional: { ...several, options, option_groups, initial_options: list(plainOption) } },
-  exactlyOne('options', 'option_groups'),
+export const multiStaticSelect = variant(
+  { optional: { ...multi, options, option_groups, initial_options: list(plainOption) } },
+  exactlyOneOf('options', 'option_groups'),
   uniqueValues,
-  initialIsOffered,
+  initialIsAnOption,
   unique('initial_options', 'value'),
   fitsSelection('initial_options'),
 );
 
-export const externalSelect = kind({ optional: { ...common, min_query_length, initial_option: plainOption } });
+export const externalSelect = variant({ optional: { ...common, min_query_length, initial_option: plainOption } });
 
-export const multiExternalSelect = kind(
-  { optional: { ...several, min_query_length, initial_options: list(plainOption) } },
+export const multiExternalSelect = variant(
+  { optional: { ...multi, min_query_length, initial_options: list(plainOption) } },
   unique('initial_options', 'value'),
   fitsSelection('initial_options'),
 );
 
-export const usersSelect = kind({ optional: { ...common, initial_user: userId } });
+export const usersSelect = variant({ optional: { ...common, initial_user: userId } });
 
-export const multiUsersSelect = kind(
-  { optional: { ...several, initial_users: list(userId) } },
-  noRepeats('initial_users'),
+export const multiUsersSelect = variant(
+  { optional: { ...multi, initial_users: list(userId) } },
+  noDuplicates('initial_users'),
   fitsSelection('initial_users'),
 );
 
-export const conversationsSelect = kind({
+export const conversationsSelect = variant({
   optional: {
     ...common,
     initial_conversation: conversationId,
@@ -76,24 +86,24 @@ export const conversationsSelect = kind({
   },
 });
 
-export const multiConversationsSelect = kind(
+export const multiConversationsSelect = variant(
   {
     optional: {
-      ...several,
+      ...multi,
       initial_conversations: list(conversationId),
       default_to_current_conversation: flag,
       filter,
     },
   },
-  noRepeats('initial_conversations'),
+  noDuplicates('initial_conversations'),
   fitsSelection('initial_conversations'),
 );
 
-export const channelsSelect = kind({ optional: { ...common, initial_channel: channelId, response_url_enabled } });
+export const channelsSelect = variant({ optional: { ...common, initial_channel: channelId, response_url_enabled } });
 
-export const multiChannelsSelect = kind(
-  { optional: { ...several, initial_channels: list(channelId) } },
-  noRepeats('initial_channels'),
+export const multiChannelsSelect = variant(
+  { optional: { ...multi, initial_channels: list(channelId) } },
+  noDuplicates('initial_channels'),
   fitsSelection('initial_channels'),
 );
 
@@ -102,7 +112,7 @@ function fitsSelection(name: string): Rule {
   return (fields, path) => {
     const { max_selected_items: max } = fields;
     if (typeof max === 'number' && entries(fields[name]).length > max) {
-      refuse(below(path, name), 'no more than max_selected_items allowed');
+      refuse(child(path, name), 'no more than max_selected_items allowed');
     }
   };
 }

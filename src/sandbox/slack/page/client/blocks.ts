@@ -61,8 +61,8 @@ function elements(surface: Surface, names: Names, block: Block, list: unknown): 
 }
 
 /** Only images of this server load: the page requests nothing from elsewhere. */
-function image({ image_url: url, alt_text: words }: Json): VNode {
-  return h('img', { src: String(url), alt: String(words), loading: 'lazy' });
+function image({ image_url: url, alt_text: altText }: Json): VNode {
+  return h('img', { src: String(url), alt: String(altText), loading: 'lazy' });
 }
 
 function objects(value: unknown): Json[] {

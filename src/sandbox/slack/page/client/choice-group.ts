@@ -1,19 +1,19 @@
 import { h, type VNode } from './dom.ts';
 import type { Element } from './elements.ts';
-import { act, quietly } from './server.ts';
+import { act, ignoreErrors } from './server.ts';
 import type { Json } from './state.ts';
 import { plainOf, textOf } from './text.ts';
 
 /** Checkboxes or radio buttons. */
-export function choiceGroup({ ref, id, raw, held, label, names, describedBy }: Element): VNode {
-  const isMany = raw.type === 'checkboxes';
-  const chosen = held.chosen.map(({ value }) => (value as Json).value);
+export function choiceGroup({ ref, id, raw, entered, label, names, describedBy }: Element): VNode {
+  const isMultiple = raw.type === 'checkboxes';
+  const chosen = entered.chosen.map(({ value }) => (value as Json).value);
   const options = (raw.options ?? []) as Json[];
 
   function choose(option: Json): void {
-    const others = held.chosen.map(({ value }) => value as Json).filter(({ value }) => value !== option.value);
+    const others = entered.chosen.map(({ value }) => value as Json).filter(({ value }) => value !== option.value);
     const many = chosen.includes(option.value) ? others : [...others, option];
-    quietly(act('choose', { ref, value: isMany ? many : option }));
+    ignoreErrors(act('choose', { ref, value: isMultiple ? many : option }));
   }
 
   const isOfField = describedBy !== undefined || ref.surface.kind === 'view';
@@ -23,7 +23,7 @@ export function choiceGroup({ ref, id, raw, held, label, names, describedBy }: E
       key: id,
       id,
       class: 'choices',
-      role: isMany ? 'group' : 'radiogroup',
+      role: isMultiple ? 'group' : 'radiogroup',
       'aria-label': isOfField ? label : 'Choices',
     },
     options.map((option, index) =>
@@ -31,7 +31,7 @@ export function choiceGroup({ ref, id, raw, held, label, names, describedBy }: E
         'label',
         { key: String(option.value) },
         h('input', {
-          type: isMany ? 'checkbox' : 'radio',
+          type: isMultiple ? 'checkbox' : 'radio',
           name: id,
           id: `${id}-${index}`,
           checked: chosen.includes(option.value),

@@ -10,14 +10,14 @@ export interface Completion {
 export function completionsFor(commands: readonly Command[], typed: string): Completion[] {
   if (!typed.startsWith('/') || typed.includes('\n')) return [];
   return commands.flatMap(({ command, hint, description }) => {
-    const following = hint.split('|').map((word) => word.trim());
-    const isList = following.length > 1;
+    const hints = hint.split('|').map((word) => word.trim());
+    const isList = hints.length > 1;
     if (!typed.startsWith(`${command} `)) {
       const text = `${command} `;
       return command.startsWith(typed) ? [{ text, label: `${command} ${isList ? '' : hint}`.trim(), description }] : [];
     }
-    const words = following.map((word) => `${command} ${word}`);
-    const fitting = words.filter((text) => text.startsWith(typed) && (isList || text !== typed));
-    return fitting.map((text) => ({ text, label: text, description: '' }));
+    const candidates = hints.map((word) => `${command} ${word}`);
+    const matching = candidates.filter((text) => text.startsWith(typed) && (isList || text !== typed));
+    return matching.map((text) => ({ text, label: text, description: '' }));
   });
 }

@@ -2,7 +2,7 @@ import { type Completion, completionsFor } from './completions.ts';
 import { h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
 import { menuButton } from './menu.ts';
-import { act, quietly, type Uploaded, upload } from './server.ts';
+import { act, ignoreErrors, type Uploaded, upload } from './server.ts';
 import type { State } from './state.ts';
 import { sizeOf } from './time.ts';
 import { redraw } from './ui.ts';
@@ -14,21 +14,21 @@ export interface Draft {
   isSending: boolean;
   active: number;
   /** Escape closes the list of commands until the text changes. */
-  isQuiet: boolean;
+  isListClosed: boolean;
 }
 
 const drafts = new Map<string, Draft>();
 
-/** The draft of one conversation or thread; kept while the person is elsewhere. */
+/** The draft of one conversation or thread; it stays when the person opens another one. */
 export function draftOf(key: string): Draft {
-  const fresh: Draft = { text: '', files: [], busy: 0, isSending: false, active: 0, isQuiet: false };
+  const fresh: Draft = { text: '', files: [], busy: 0, isSending: false, active: 0, isListClosed: false };
   const draft = drafts.get(key) ?? fresh;
   drafts.set(key, draft);
   return draft;
 }
 
 /** Adds files to a draft, from the button or from drag and drop. */
-export async function takeFiles(draft: Draft, files: readonly File[]): Promise<void> {
+export async function addFiles(draft: Draft, files: readonly File[]): Promise<void> {
   draft.busy += files.length;
   redraw();
   for (const file of files) {
@@ -42,7 +42,7 @@ export async function takeFiles(draft: Draft, files: readonly File[]): Promise<v
 /** The input for messages, commands and replies in a thread. */
 export function composer(state: State, key: string, label: string, thread?: string): VNode {
   const draft = draftOf(key);
-  const completions = draft.isQuiet || thread !== undefined ? [] : completionsFor(state.commands, draft.text);
+  const completions = draft.isListClosed || thread !== undefined ? [] : completionsFor(state.commands, draft.text);
   const active = Math.min(draft.active, completions.length - 1);
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
 
@@ -71,9 +71,9 @@ export function composer(state: State, key: string, label: string, thread?: stri
     const chosen = completions[active];
     if (chosen && event.key === 'ArrowDown') draft.active = Math.min(active + 1, completions.length - 1);
     else if (chosen && event.key === 'ArrowUp') draft.active = Math.max(active - 1, 0);
-    else if (chosen && event.key === 'Escape') draft.isQuiet = true;
+    else if (chosen && event.key === 'Escape') draft.isListClosed = true;
     else if (chosen && (event.key === 'Tab' || (event.key === 'Enter' && chosen.text !== draft.text))) complete(chosen);
-    else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) quietly(send());
+    else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) ignoreErrors(send());
     else return;
     event.preventDefault();
     redraw();
@@ -86,20 +86,20 @@ export function composer(state: State, key: string, label: string, thread?: stri
       class: 'composer',
       onsubmit: (event: Event) => {
         event.preventDefault();
-        quietly(send());
+        ignoreErrors(send());
       },
     },
     completions.length > 0 && completionList(key, completions, active, complete),
     h('textarea', {
       rows: String(Math.min(draft.text.split('\n').length, 8)),
-      shows: draft.text,
+      currentValue: draft.text,
       placeholder: label,
       'aria-label': label,
       'aria-autocomplete': 'list',
       'aria-controls': completions.length > 0 && `completions-${key.replace(/\W/g, '')}`,
       'aria-activedescendant': completions.length > 0 && `completion-${active}`,
       oninput: (event: Event) => {
-        Object.assign(draft, { text: (event.target as HTMLTextAreaElement).value, active: 0, isQuiet: false });
+        Object.assign(draft, { text: (event.target as HTMLTextAreaElement).value, active: 0, isListClosed: false });
         redraw();
       },
       onkeydown: keydown,
@@ -180,7 +180,7 @@ function attachments(draft: Draft): VNode {
 function attachButton(draft: Draft): VNode {
   const picked = (event: Event) => {
     const input = event.target as HTMLInputElement;
-    quietly(takeFiles(draft, [...(input.files ?? [])]));
+    ignoreErrors(addFiles(draft, [...(input.files ?? [])]));
     input.value = '';
   };
   return h(
@@ -194,7 +194,7 @@ function attachButton(draft: Draft): VNode {
 function shortcutsButton({ shortcuts }: State): VNode | false {
   const items = shortcuts
     .filter(({ on }) => on === 'global')
-    .map(({ name, description }) => ({ label: name, description, run: () => quietly(act('shortcut', { name })) }));
+    .map(({ name, description }) => ({ label: name, description, run: () => ignoreErrors(act('shortcut', { name })) }));
   return (
     items.length > 0 &&
     menuButton({ key: 'shortcuts', label: 'Shortcuts', content: icon('bolt'), class: 'tool', items })

@@ -1,9 +1,9 @@
 import { drawBlocks } from './blocks.ts';
-import { composer, draftOf, takeFiles } from './composer.ts';
+import { addFiles, composer, draftOf } from './composer.ts';
 import { type Content, h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
 import { messageList } from './messages.ts';
-import { act, quietly } from './server.ts';
+import { act, ignoreErrors } from './server.ts';
 import type { Conversation, Home, State } from './state.ts';
 import { local, redraw, ui } from './ui.ts';
 
@@ -35,25 +35,25 @@ function drawHome(state: State, { surface }: Home): VNode {
 }
 
 function drawConversation(state: State, destination: Conversation): VNode {
-  const drop = local(`drop ${destination.id}`, () => ({ isOver: false }));
+  const dragState = local(`drop ${destination.id}`, () => ({ isOver: false }));
   const key = `${state.me.id} ${destination.id}`;
-  const over = (isOver: boolean) => (event: DragEvent) => {
+  const dragHandler = (isOver: boolean) => (event: DragEvent) => {
     if (destination.closed !== undefined) return;
     event.preventDefault();
-    drop.isOver = isOver;
+    dragState.isOver = isOver;
     redraw();
-    if (event.type === 'drop') quietly(takeFiles(draftOf(key), [...(event.dataTransfer?.files ?? [])]));
+    if (event.type === 'drop') ignoreErrors(addFiles(draftOf(key), [...(event.dataTransfer?.files ?? [])]));
   };
   const isChannel = destination.title.startsWith('#');
   const title = h('h1', {}, destination.title);
   return h(
     'main',
     {
-      class: `middle ${drop.isOver ? 'over' : ''}`,
+      class: `middle ${dragState.isOver ? 'over' : ''}`,
       inert: isCovered(state),
-      ondragover: over(true),
-      ondragleave: over(false),
-      ondrop: over(false),
+      ondragover: dragHandler(true),
+      ondragleave: dragHandler(false),
+      ondrop: dragHandler(false),
     },
     heading(state, [title, h('span', { class: 'topic' }, destination.topic)], destination.isApp),
     messageList(
@@ -80,7 +80,7 @@ function heading(state: State, title: Content, isApp: boolean): VNode {
         class: 'tool only-narrow',
         'aria-label': 'Channels and people',
         onclick: () => {
-          ui.drawer = ui.drawer === 'places' ? undefined : 'places';
+          ui.drawer = ui.drawer === 'sidebar' ? undefined : 'sidebar';
           redraw();
         },
       },
@@ -97,7 +97,7 @@ function heading(state: State, title: Content, isApp: boolean): VNode {
         'aria-label': 'The outside world',
         onclick: () => {
           ui.thread = undefined;
-          ui.drawer = ui.drawer === 'beside' ? undefined : 'beside';
+          ui.drawer = ui.drawer === 'panel' ? undefined : 'panel';
           redraw();
         },
       },
@@ -113,7 +113,7 @@ function tabs({ app, destination }: State): VNode {
       {
         type: 'button',
         'aria-current': isCurrent && 'page',
-        onclick: () => quietly(act('open', { destination: opens })),
+        onclick: () => ignoreErrors(act('open', { destination: opens })),
       },
       label,
     );
@@ -127,14 +127,14 @@ function tabs({ app, destination }: State): VNode {
 
 /** Slack's own error messages. */
 function notices({ notices: list }: State): Content {
-  return list.map((words) =>
+  return list.map((text) =>
     h(
       'p',
       { class: 'notice', role: 'alert' },
-      words,
+      text,
       h(
         'button',
-        { type: 'button', class: 'tool', 'aria-label': 'Dismiss', onclick: () => quietly(act('dismiss')) },
+        { type: 'button', class: 'tool', 'aria-label': 'Dismiss', onclick: () => ignoreErrors(act('dismiss')) },
         icon('close'),
       ),
     ),
@@ -142,15 +142,15 @@ function notices({ notices: list }: State): Content {
 }
 
 function closedLine({ me }: State, { closed, title }: Conversation): VNode {
-  const words = {
+  const text = {
     archived: `${title} is archived.`,
     'not-a-member': `${me.name} only looks into ${title}.`,
     'read-only': 'This app does not read messages.',
   }[closed ?? 'archived'];
   const join = h(
     'button',
-    { type: 'button', class: 'button primary', onclick: () => quietly(act('join')) },
+    { type: 'button', class: 'button primary', onclick: () => ignoreErrors(act('join')) },
     `Join ${title}`,
   );
-  return h('div', { class: 'closed' }, h('p', {}, words), closed === 'not-a-member' && join);
+  return h('div', { class: 'closed' }, h('p', {}, text), closed === 'not-a-member' && join);
 }

@@ -1,30 +1,30 @@
 import type { Props } from './dom.ts';
 
-let origin: HTMLElement | undefined;
+let lastFocused: HTMLElement | undefined;
 
-/** Called before each render: while no dialog is open, remembers the focused element, to restore the focus later. */
+/** Called before each render: remembers the focused element while no dialog is open, to restore the focus later. */
 export function rememberFocus(): void {
   const { activeElement } = document;
   if (document.querySelector('dialog') || !(activeElement instanceof HTMLElement)) return;
-  if (activeElement !== document.body) origin = activeElement;
+  if (activeElement !== document.body) lastFocused = activeElement;
 }
 
 /**
  * Props of a dialog that covers only the workspace: it traps the focus, restores it on close, and Escape closes it. The
  * browser's own modal dialogs would also cover the panel of what is outside Slack.
  */
-export function dialogProps(leave: () => void): Props {
+export function dialogProps(close: () => void): Props {
   return {
     open: true,
     'aria-modal': 'true',
     tabindex: '-1',
     mounted: focusFirst,
-    leaving: () => queueMicrotask(focusBelow),
+    beforeRemove: () => queueMicrotask(focusBelow),
     onkeydown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
         event.preventDefault();
-        leave();
-      } else if (event.key === 'Tab') keepInside(event);
+        close();
+      } else if (event.key === 'Tab') trapFocus(event);
     },
   };
 }
@@ -33,7 +33,7 @@ export function dialogProps(leave: () => void): Props {
 function focusBelow(): void {
   const below = document.querySelector('dialog');
   if (below) focusFirst(below);
-  else origin?.focus();
+  else lastFocused?.focus();
 }
 
 /** Focuses the first field, or else the confirming button. */
@@ -45,14 +45,14 @@ export function focusFirst(dialog: HTMLElement): void {
   (first ?? dialog).focus();
 }
 
-function keepInside(event: KeyboardEvent): void {
+function trapFocus(event: KeyboardEvent): void {
   const dialog = event.currentTarget as HTMLElement;
-  const all = [...dialog.querySelectorAll<HTMLElement>('a, button, input, textarea, [tabindex="0"]')].filter(
+  const focusable = [...dialog.querySelectorAll<HTMLElement>('a, button, input, textarea, [tabindex="0"]')].filter(
     (one) => one.offsetParent !== null && !(one as HTMLButtonElement).disabled && one.tabIndex >= 0,
   );
-  const at = all.indexOf(document.activeElement as HTMLElement);
-  const isLeaving = event.shiftKey ? at <= 0 : at === all.length - 1;
-  if (!isLeaving) return;
+  const at = focusable.indexOf(document.activeElement as HTMLElement);
+  const isAtEdge = event.shiftKey ? at <= 0 : at === focusable.length - 1;
+  if (!isAtEdge) return;
   event.preventDefault();
-  all.at(event.shiftKey ? -1 : 0)?.focus();
+  focusable.at(event.shiftKey ? -1 : 0)?.focus();
 }

@@ -4,8 +4,8 @@ import { fileField } from './file-field.ts';
 import { icon } from './icons.ts';
 import { menuButton } from './menu.ts';
 import { picker } from './picker.ts';
-import { act, quietly } from './server.ts';
-import type { Block, ElementRef, Held, Json, Surface } from './state.ts';
+import { act, ignoreErrors } from './server.ts';
+import type { Block, ElementRef, FieldValue, Json, Surface } from './state.ts';
 import { type Names, plainOf } from './text.ts';
 import { textInput } from './text-input.ts';
 import { local, redraw } from './ui.ts';
@@ -16,7 +16,7 @@ export interface Element {
   /** Stable across renders, and valid as an `id` attribute. */
   id: string;
   raw: Json;
-  held: Held;
+  entered: FieldValue;
   /** The accessible name; a field has its own label. */
   label: string;
   /** For a field: the ids of its hint and its error. */
@@ -24,7 +24,7 @@ export interface Element {
   isInvalid?: boolean;
   names: Names;
   /** A change is sent to the bot immediately, not with the form. */
-  sendsAtOnce: boolean;
+  sendsImmediately: boolean;
 }
 
 export function elementOf(surface: Surface, names: Names, block: Block, raw: Json, label: string): Element {
@@ -33,12 +33,12 @@ export function elementOf(surface: Surface, names: Names, block: Block, raw: Jso
   const destination = surface.ref.kind === 'view' ? surface.ref.viewId : surface.ref.ts;
   return {
     ref,
-    id: `${destination}-${block.block_id}-${actionId}`.replace(/[^\w-]/g, (odd) => `_${odd.charCodeAt(0)}`),
+    id: `${destination}-${block.block_id}-${actionId}`.replace(/[^\w-]/g, (character) => `_${character.charCodeAt(0)}`),
     raw,
-    held: surface.held[block.block_id]?.[actionId] ?? { text: '', chosen: [] },
+    entered: surface.entered[block.block_id]?.[actionId] ?? { text: '', chosen: [] },
     label: String(raw.accessibility_label ?? '') || label || plainOf(raw.placeholder),
     names,
-    sendsAtOnce: block.type !== 'input' || block.dispatch_action === true,
+    sendsImmediately: block.type !== 'input' || block.dispatch_action === true,
   };
 }
 
@@ -66,7 +66,7 @@ function button({ ref, id, raw }: Element): VNode {
       state.isBusy = false;
       redraw();
     });
-    quietly(pressed);
+    ignoreErrors(pressed);
   };
   const props = {
     key: id,
@@ -89,7 +89,7 @@ function overflow({ ref, id, raw, label }: Element): VNode {
     items: options.map((option) => ({
       label: plainOf(option.text),
       description: plainOf(option.description),
-      run: () => quietly(act('press', { ref, option })),
+      run: () => ignoreErrors(act('press', { ref, option })),
     })),
   });
 }

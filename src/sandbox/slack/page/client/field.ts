@@ -12,11 +12,11 @@ export function drawField(surface: Surface, names: Names, block: Block): Content
   const hint = plainOf(block.hint);
   const described = [error !== undefined && `${element.id}-error`, hint !== '' && `${element.id}-hint`].filter(Boolean);
   const isGroup = ['checkboxes', 'radio_buttons'].includes(String(raw.type));
-  const words: Content = [label, block.optional === true && h('span', { class: 'dim' }, ' (optional)')];
+  const labelContent: Content = [label, block.optional === true && h('span', { class: 'dim' }, ' (optional)')];
   return [
     isGroup
-      ? h('span', { class: 'label', id: `${element.id}-label` }, words)
-      : h('label', { class: 'label', for: element.id, id: `${element.id}-label` }, words),
+      ? h('span', { class: 'label', id: `${element.id}-label` }, labelContent)
+      : h('label', { class: 'label', for: element.id, id: `${element.id}-label` }, labelContent),
     drawInner({
       ...element,
       isInvalid: error !== undefined,

@@ -1,21 +1,21 @@
 import { h, type VNode } from './dom.ts';
 import type { Element } from './elements.ts';
 import { icon } from './icons.ts';
-import { act, quietly, upload } from './server.ts';
+import { act, ignoreErrors, upload } from './server.ts';
 import { local, redraw, toast } from './ui.ts';
 
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 /** File input of a form. Like Slack's own client, it enforces the limits on number and size. */
-export function fileField({ ref, id, raw, held, describedBy, isInvalid }: Element): VNode {
+export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Element): VNode {
   const state = local(`files ${id}`, () => ({ isOver: false, busy: 0 }));
-  const most = Number(raw.max_files ?? 10);
-  const ids = held.chosen.map(({ value }) => value);
+  const max = Number(raw.max_files ?? 10);
+  const ids = entered.chosen.map(({ value }) => value);
 
-  async function take(files: readonly File[]): Promise<void> {
-    const large = files.find(({ size }) => size > mostBytes);
+  async function attach(files: readonly File[]): Promise<void> {
+    const large = files.find(({ size }) => size > maxBytes);
     if (large) return toast(`${large.name} is larger than 10 MB, and a form takes no more.`);
-    if (ids.length + files.length > most) return toast(`No more than ${most} files can be attached here.`);
+    if (ids.length + files.length > max) return toast(`No more than ${max} files can be attached here.`);
     state.busy += files.length;
     redraw();
     const uploaded = await Promise.all(files.map(upload)).finally(() => {
@@ -26,17 +26,17 @@ export function fileField({ ref, id, raw, held, describedBy, isInvalid }: Elemen
 
   function picked(event: Event): void {
     const input = event.target as HTMLInputElement;
-    quietly(take([...(input.files ?? [])]));
+    ignoreErrors(attach([...(input.files ?? [])]));
     input.value = '';
   }
 
-  function over(isOver: boolean): (event: DragEvent) => void {
+  function dragHandler(isOver: boolean): (event: DragEvent) => void {
     return (event) => {
       event.preventDefault();
       event.stopPropagation();
       state.isOver = isOver;
       redraw();
-      if (event.type === 'drop') quietly(take([...(event.dataTransfer?.files ?? [])]));
+      if (event.type === 'drop') ignoreErrors(attach([...(event.dataTransfer?.files ?? [])]));
     };
   }
 
@@ -45,14 +45,14 @@ export function fileField({ ref, id, raw, held, describedBy, isInvalid }: Elemen
     {
       key: id,
       class: `file-field ${state.isOver ? 'over' : ''}`,
-      ondragover: over(true),
-      ondragleave: over(false),
-      ondrop: over(false),
+      ondragover: dragHandler(true),
+      ondragleave: dragHandler(false),
+      ondrop: dragHandler(false),
     },
     h('input', {
       type: 'file',
       id,
-      multiple: most > 1,
+      multiple: max > 1,
       'aria-describedby': describedBy,
       'aria-invalid': isInvalid === true && 'true',
       onchange: picked,
@@ -60,7 +60,7 @@ export function fileField({ ref, id, raw, held, describedBy, isInvalid }: Elemen
     h(
       'ul',
       { class: 'tokens' },
-      held.chosen.map(({ label, value }) =>
+      entered.chosen.map(({ label, value }) =>
         h(
           'li',
           { key: String(value), class: 'token' },
@@ -71,7 +71,7 @@ export function fileField({ ref, id, raw, held, describedBy, isInvalid }: Elemen
             {
               type: 'button',
               'aria-label': `Remove ${label}`,
-              onclick: () => quietly(act('choose', { ref, value: ids.filter((one) => one !== value) })),
+              onclick: () => ignoreErrors(act('choose', { ref, value: ids.filter((one) => one !== value) })),
             },
             icon('close'),
           ),

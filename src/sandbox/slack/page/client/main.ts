@@ -1,13 +1,13 @@
-import { drawBeside } from './beside.ts';
 import { drawDestination } from './conversation.ts';
 import { rememberFocus } from './dialog.ts';
 import { h, patch, type VNode } from './dom.ts';
 import { drawConfirmation, drawModal } from './modal.ts';
-import { act, follow, quietly } from './server.ts';
+import { act, ignoreErrors, subscribe } from './server.ts';
+import { drawSidePanel } from './side-panel.ts';
 import { sidebar } from './sidebar.ts';
 import type { State } from './state.ts';
 import { topBar } from './top-bar.ts';
-import { drawWith, redraw, ui } from './ui.ts';
+import { redraw, setRenderer, ui } from './ui.ts';
 
 const people = (document.documentElement.dataset.people ?? '').split(' ');
 const page = document.getElementById('page') as HTMLElement;
@@ -16,7 +16,7 @@ let state: State | undefined;
 function show(next: State): void {
   state = next;
   const [first] = next.channels;
-  if (!next.destination && first) quietly(act('open', { destination: first.opens }));
+  if (!next.destination && first) ignoreErrors(act('open', { destination: first.opens }));
   redraw();
 }
 
@@ -28,7 +28,7 @@ function draw(): void {
     topBar(state),
     sidebar(state),
     drawDestination(state),
-    drawBeside(state),
+    drawSidePanel(state),
     state.modal && drawModal(state, state.modal),
     drawConfirmation(state),
     ui.toast !== '' && drawToast(ui.toast),
@@ -40,21 +40,21 @@ function draw(): void {
 }
 
 /** On top of everything else. */
-function drawToast(words: string): VNode {
+function drawToast(text: string): VNode {
   return h(
     'p',
-    { key: words, class: 'toast', role: 'alert', popover: 'manual', mounted: (line) => line.showPopover() },
-    words,
+    { key: text, class: 'toast', role: 'alert', popover: 'manual', mounted: (line) => line.showPopover() },
+    text,
   );
 }
 
 /** Shows the person named in the URL, or else the first. */
-function play(): void {
+function showPerson(): void {
   const named = location.hash.slice(1);
   ui.thread = undefined;
-  follow(people.includes(named) ? named : (people[0] ?? ''), show);
+  subscribe(people.includes(named) ? named : (people[0] ?? ''), show);
 }
 
-drawWith(draw);
-addEventListener('hashchange', play);
-play();
+setRenderer(draw);
+addEventListener('hashchange', showPerson);
+showPerson();

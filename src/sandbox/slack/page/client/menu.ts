@@ -23,17 +23,17 @@ export function menuButton({ key, label, content, class: className, items }: Men
     redraw();
   };
 
-  function leave(event: Event): void {
+  function close(event: Event): void {
     const menu = (event.currentTarget as HTMLElement).closest('.menu-button');
     show(false);
     menu?.querySelector('button')?.focus();
   }
 
-  function walk(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     const list = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
     const at = list.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: list.length - 1 }[event.key];
-    if (event.key === 'Escape') leave(event);
+    if (event.key === 'Escape') close(event);
     else if (next !== undefined) list.at(next % list.length)?.focus();
     else return;
     event.preventDefault();
@@ -65,7 +65,7 @@ export function menuButton({ key, label, content, class: className, items }: Men
     state.isOpen &&
       h(
         'ul',
-        { class: 'menu', role: 'menu', 'aria-label': label, onkeydown: walk, mounted: comeIntoView },
+        { class: 'menu', role: 'menu', 'aria-label': label, onkeydown: handleKey, mounted: positionMenu },
         items.map((item) =>
           h(
             'li',
@@ -77,7 +77,7 @@ export function menuButton({ key, label, content, class: className, items }: Men
                 role: 'menuitem',
                 tabindex: '-1',
                 onclick: (event: Event) => {
-                  leave(event);
+                  close(event);
                   item.run();
                 },
               },
@@ -91,9 +91,9 @@ export function menuButton({ key, label, content, class: className, items }: Men
 }
 
 /** Opens the menu upwards if there is no room below, and focuses it. */
-function comeIntoView(list: HTMLElement): void {
+function positionMenu(list: HTMLElement): void {
   const { bottom } = list.getBoundingClientRect();
-  const floor = list.closest('.scroll')?.getBoundingClientRect().bottom ?? window.innerHeight;
-  list.classList.toggle('up', bottom > floor);
+  const lowerEdge = list.closest('.scroll')?.getBoundingClientRect().bottom ?? window.innerHeight;
+  list.classList.toggle('up', bottom > lowerEdge);
   list.querySelector('button')?.focus();
 }

@@ -3,22 +3,22 @@ import { drawBlocks } from './blocks.ts';
 import { type Content, h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
 import { menuButton } from './menu.ts';
-import { act, quietly } from './server.ts';
+import { act, ignoreErrors } from './server.ts';
 import type { Message, SharedFile, State } from './state.ts';
 import { markup } from './text.ts';
 import { clockTime, sizeOf, timeOf } from './time.ts';
 import { redraw, ui } from './ui.ts';
 
 export interface MessageOptions {
-  /** The same author wrote the previous message moments before, so the name isn't repeated. */
-  goesOn?: boolean;
+  /** The previous message is recent and by the same author, so the name isn't repeated. */
+  isContinuation?: boolean;
   inThread?: boolean;
 }
 
 export function drawMessage(
   state: State,
   message: Message,
-  { goesOn = false, inThread = false }: MessageOptions,
+  { isContinuation = false, inThread = false }: MessageOptions,
 ): VNode {
   const { author, ts, isOnlyForMe } = message;
   const time = timeOf(ts);
@@ -27,15 +27,15 @@ export function drawMessage(
     'article',
     {
       key: ts,
-      class: `message ${goesOn ? 'goes-on' : ''} ${isOnlyForMe ? 'only-me' : ''}`,
+      class: `message ${isContinuation ? 'goes-on' : ''} ${isOnlyForMe ? 'only-me' : ''}`,
       'aria-label': `${author.name}, ${clockTime(time)}`,
     },
     isOnlyForMe && h('p', { class: 'only-me-line' }, icon('eye'), 'Only visible to you'),
-    goesOn ? h('span', { class: 'gutter' }, stamp) : avatar(author),
+    isContinuation ? h('span', { class: 'gutter' }, stamp) : avatar(author),
     h(
       'div',
       { class: 'message-body' },
-      !goesOn &&
+      !isContinuation &&
         h(
           'p',
           { class: 'byline' },
@@ -59,26 +59,33 @@ function contentOf({ names }: State, { text, surface }: Message): Content {
 }
 
 function drawFile({ id, title, size, href }: SharedFile): VNode {
-  const words = [icon('file'), h('span', {}, h('b', {}, title), h('span', { class: 'dim' }, href ? sizeOf(size) : ''))];
-  if (!href) return h('span', { key: id, class: 'file gone' }, words);
-  return h('a', { key: id, class: 'file', href, download: title }, words);
+  const content = [
+    icon('file'),
+    h('span', {}, h('b', {}, title), h('span', { class: 'dim' }, href ? sizeOf(size) : '')),
+  ];
+  if (!href) return h('span', { key: id, class: 'file gone' }, content);
+  return h('a', { key: id, class: 'file', href, download: title }, content);
 }
 
 function openThread(ts: string): void {
   ui.thread = ts;
-  ui.drawer = 'beside';
+  ui.drawer = 'panel';
   redraw();
 }
 
 function repliesLink({ ts, replies }: Message): VNode {
-  const words = replies === 1 ? '1 reply' : `${replies} replies`;
-  return h('button', { type: 'button', class: 'replies', onclick: () => openThread(ts) }, words);
+  const label = replies === 1 ? '1 reply' : `${replies} replies`;
+  return h('button', { type: 'button', class: 'replies', onclick: () => openThread(ts) }, label);
 }
 
 function toolbar({ shortcuts }: State, { ts, author, parent }: Message, inThread: boolean): Content {
   const items = shortcuts
     .filter(({ on }) => on === 'message')
-    .map(({ name, description }) => ({ label: name, description, run: () => quietly(act('shortcut', { name, ts })) }));
+    .map(({ name, description }) => ({
+      label: name,
+      description,
+      run: () => ignoreErrors(act('shortcut', { name, ts })),
+    }));
   return h(
     'div',
     { class: 'toolbar' },

@@ -3,7 +3,7 @@ import { drawMessage } from './message.ts';
 import type { Message, State } from './state.ts';
 import { dayOf, timeOf } from './time.ts';
 
-const pauseSeconds = 300;
+const groupSeconds = 300;
 
 /** A list of messages that stays scrolled to its end, unless the person has scrolled up. */
 export function messageList(
@@ -17,22 +17,22 @@ export function messageList(
     const before = messages[index - 1];
     const day = dayOf(timeOf(message.ts));
     const isNewDay = !inThread && (!before || dayOf(timeOf(before.ts)) !== day);
-    const goesOn = !isNewDay && before !== undefined && follows(before, message);
+    const isContinuation = !isNewDay && before !== undefined && continues(before, message);
     return [
       ...(isNewDay ? [h('p', { key: `day ${message.ts}`, class: 'day' }, h('span', {}, day))] : []),
-      drawMessage(state, message, { goesOn, inThread }),
+      drawMessage(state, message, { isContinuation, inThread }),
     ];
   });
   const last = messages.at(-1);
   return h(
     'div',
-    { key, class: 'messages scroll', role: 'log', 'aria-label': label, tabindex: '0', mounted: stayAtEnd },
+    { key, class: 'messages scroll', role: 'log', 'aria-label': label, tabindex: '0', mounted: keepScrolledToEnd },
     h('div', { class: 'message-rows', 'data-last': last?.ts }, rows),
   );
 }
 
-function follows(before: Message, message: Message): boolean {
-  const isSoon = Number(message.ts) - Number(before.ts) < pauseSeconds;
+function continues(before: Message, message: Message): boolean {
+  const isSoon = Number(message.ts) - Number(before.ts) < groupSeconds;
   return (
     isSoon &&
     before.author.id === message.author.id &&
@@ -41,19 +41,19 @@ function follows(before: Message, message: Message): boolean {
   );
 }
 
-const closeEnough = 80;
+const endTolerancePx = 80;
 
-function stayAtEnd(list: HTMLElement): void {
+function keepScrolledToEnd(list: HTMLElement): void {
   let isAtEnd = true;
   list.addEventListener('scroll', () => {
-    isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < closeEnough;
+    isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < endTolerancePx;
   });
-  const stay = () => {
+  const scrollToEnd = () => {
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   };
   // Observe both: new messages change the content, the composer changes the list's own height.
-  const observer = new ResizeObserver(stay);
+  const observer = new ResizeObserver(scrollToEnd);
   observer.observe(list);
   if (list.firstElementChild) observer.observe(list.firstElementChild);
-  stay();
+  scrollToEnd();
 }

@@ -2,13 +2,13 @@ import { drawBlocks } from './blocks.ts';
 import { dialogProps, focusFirst } from './dialog.ts';
 import { type Content, h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
-import { act, quietly } from './server.ts';
+import { act, ignoreErrors } from './server.ts';
 import type { Modal, State } from './state.ts';
 import { local, redraw } from './ui.ts';
 
 interface ModalState {
   isBusy: boolean;
-  isLeaving: boolean;
+  isClosing: boolean;
   /** The fields and errors of the last render. */
   fields: string;
   errors: string;
@@ -17,32 +17,42 @@ interface ModalState {
 /** The form on top of the workspace. */
 export function drawModal(state: State, modal: Modal): VNode {
   const { id, title, submit, close, surface, below } = modal;
-  const own = local<ModalState>(`modal ${id}`, () => ({ isBusy: false, isLeaving: false, fields: '', errors: '' }));
-  const leave = (how: 'back' | 'close') => {
-    if (own.isLeaving) return; // a second Escape must not close twice
-    own.isLeaving = true;
-    const left = act(how).finally(() => {
-      own.isLeaving = false;
+  const modalState = local<ModalState>(`modal ${id}`, () => ({
+    isBusy: false,
+    isClosing: false,
+    fields: '',
+    errors: '',
+  }));
+  const requestClose = (how: 'back' | 'close') => {
+    if (modalState.isClosing) return; // a second Escape must not close twice
+    modalState.isClosing = true;
+    const closed = act(how).finally(() => {
+      modalState.isClosing = false;
     });
-    quietly(left);
+    ignoreErrors(closed);
   };
   const send = () => {
-    if (own.isBusy || submit === undefined) return;
-    own.isBusy = true;
+    if (modalState.isBusy || submit === undefined) return;
+    modalState.isBusy = true;
     redraw();
     const sent = act('submit').finally(() => {
-      own.isBusy = false;
+      modalState.isBusy = false;
       redraw();
     });
-    quietly(sent);
+    ignoreErrors(sent);
   };
-  queueMicrotask(() => guideFocus(modal, own));
+  queueMicrotask(() => updateFocus(modal, modalState));
   return h(
     'div',
     { key: `modal ${id}`, class: 'layer', inert: state.confirmation !== undefined },
     h(
       'dialog',
-      { ...dialogProps(() => leave('close')), class: 'modal', id: `modal-${id}`, 'aria-labelledby': `title-${id}` },
+      {
+        ...dialogProps(() => requestClose('close')),
+        class: 'modal',
+        id: `modal-${id}`,
+        'aria-labelledby': `title-${id}`,
+      },
       h(
         'form',
         {
@@ -58,9 +68,9 @@ export function drawModal(state: State, modal: Modal): VNode {
         h(
           'header',
           {},
-          below > 0 && toolButton('Back', 'back', () => leave('back')),
+          below > 0 && toolButton('Back', 'back', () => requestClose('back')),
           h('h2', { id: `title-${id}` }, title),
-          toolButton('Close', 'close', () => leave('close')),
+          toolButton('Close', 'close', () => requestClose('close')),
         ),
         h(
           'div',
@@ -71,9 +81,9 @@ export function drawModal(state: State, modal: Modal): VNode {
         h(
           'footer',
           {},
-          h('button', { type: 'button', class: 'button plain', onclick: () => leave('back') }, close),
+          h('button', { type: 'button', class: 'button plain', onclick: () => requestClose('back') }, close),
           submit !== undefined &&
-            h('button', { type: 'submit', class: 'button primary', 'aria-busy': own.isBusy && 'true' }, submit),
+            h('button', { type: 'submit', class: 'button primary', 'aria-busy': modalState.isBusy && 'true' }, submit),
         ),
       ),
     ),
@@ -81,21 +91,21 @@ export function drawModal(state: State, modal: Modal): VNode {
 }
 
 /** Focuses the first field when the fields have changed, or the first invalid one when the errors have. */
-function guideFocus({ id, surface }: Modal, own: ModalState): void {
+function updateFocus({ id, surface }: Modal, modalState: ModalState): void {
   const dialog = document.getElementById(`modal-${id}`);
   const fields = surface.blocks.map(({ block_id }) => block_id).join(' ');
   const errors = JSON.stringify(surface.errors);
-  if (!dialog || (own.fields === fields && own.errors === errors)) return;
-  if (own.fields !== fields && !document.activeElement?.closest('.modal-body')) focusFirst(dialog);
-  else if (own.errors !== errors) dialog.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  Object.assign(own, { fields, errors });
+  if (!dialog || (modalState.fields === fields && modalState.errors === errors)) return;
+  if (modalState.fields !== fields && !document.activeElement?.closest('.modal-body')) focusFirst(dialog);
+  else if (modalState.errors !== errors) dialog.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  Object.assign(modalState, { fields, errors });
 }
 
 /** Renders a confirmation dialog. */
 export function drawConfirmation({ confirmation }: State): VNode | false {
   if (!confirmation) return false;
   const { title, text, confirm, deny, isDangerous } = confirmation;
-  const answer = (yes: boolean) => () => quietly(act('answer', { yes }));
+  const answer = (yes: boolean) => () => ignoreErrors(act('answer', { yes }));
   return h(
     'div',
     { key: 'confirmation', class: 'layer' },
@@ -125,7 +135,7 @@ export function drawConfirmation({ confirmation }: State): VNode | false {
 }
 
 function notices({ notices: list }: State): Content {
-  return list.map((words) => h('p', { class: 'notice', role: 'alert' }, words));
+  return list.map((text) => h('p', { class: 'notice', role: 'alert' }, text));
 }
 
 function toolButton(label: string, name: 'back' | 'close', run: () => void): VNode {

@@ -1,11 +1,11 @@
 import { type Content, h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
-import { makeHappen, quietly } from './server.ts';
+import { ignoreErrors, simulate } from './server.ts';
 import type { Outside, OutsideMail } from './state.ts';
 import { clockTime } from './time.ts';
 import { local, redraw } from './ui.ts';
 
-/** What happens outside Slack, so that one person can play all sides. */
+/** The panel of what is outside Slack, so that one person can also act as the recipients. */
 export function drawOutside({ facts, steps, mails, acts }: Outside): VNode {
   const service = part('The file-exchange service', h('dl', { class: 'facts' }, facts.map(fact)));
   const sent = part(
@@ -18,7 +18,7 @@ export function drawOutside({ facts, steps, mails, acts }: Outside): VNode {
     'div',
     { class: 'outside scroll', tabindex: '0', role: 'region', 'aria-label': 'What happens outside' },
     part('Try first', h('ol', { class: 'steps' }, steps.map(drawStep))),
-    // Before connecting, the account is needed first; after sending, the links are.
+    // The account comes first until something was sent; then the links do.
     mails.length === 0 ? [service, sent] : [sent, service],
     acts.length > 0 && part('Make something happen', acts.map(actButton)),
   );
@@ -29,11 +29,11 @@ function part(title: string, content: Content): VNode {
 }
 
 function actButton(name: string): VNode {
-  return h('button', { type: 'button', class: 'button plain', onclick: () => quietly(makeHappen(name)) }, name);
+  return h('button', { type: 'button', class: 'button plain', onclick: () => ignoreErrors(simulate(name)) }, name);
 }
 
-function drawStep({ words, isDone }: Outside['steps'][number]): VNode {
-  return h('li', { class: isDone ? 'done' : '' }, marked(words), isDone && doneMark());
+function drawStep({ text, isDone }: Outside['steps'][number]): VNode {
+  return h('li', { class: isDone ? 'done' : '' }, marked(text), isDone && doneMark());
 }
 
 function doneMark(): VNode {
@@ -66,7 +66,13 @@ function fact({ label, value }: Outside['facts'][number]): VNode {
       h('code', {}, value),
       h(
         'button',
-        { type: 'button', class: 'tool', 'aria-label': `Copy ${label}`, title: 'Copy', onclick: () => quietly(copy()) },
+        {
+          type: 'button',
+          class: 'tool',
+          'aria-label': `Copy ${label}`,
+          title: 'Copy',
+          onclick: () => ignoreErrors(copy()),
+        },
         icon(state.isCopied ? 'check' : 'copy'),
       ),
     ),

@@ -3,10 +3,10 @@ import { redraw, toast, ui } from './ui.ts';
 
 let person = '';
 let source: EventSource | undefined;
-let acting: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
 /** Subscribes to what this person sees. */
-export function follow(id: string, show: (state: State) => void): void {
+export function subscribe(id: string, show: (state: State) => void): void {
   person = id;
   source?.close();
   const stream = new EventSource(`/-/page/${id}/live`);
@@ -19,7 +19,7 @@ export function follow(id: string, show: (state: State) => void): void {
     ui.isLive = false;
     redraw();
     // The browser reconnects by itself only if it was connected before.
-    if (stream.readyState === EventSource.CLOSED) setTimeout(() => source === stream && follow(id, show), 1_000);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => source === stream && subscribe(id, show), 1_000);
   };
 }
 
@@ -29,7 +29,7 @@ export function act(name: string, args: object = {}): Promise<unknown> {
   return enqueue(() => post(`/-/page/${person}/${name}`, JSON.stringify(args)));
 }
 
-export function makeHappen(name: string): Promise<unknown> {
+export function simulate(name: string): Promise<unknown> {
   return enqueue(() => post('/-/page/outside', name));
 }
 
@@ -47,8 +47,8 @@ export function upload(file: File): Promise<Uploaded> {
 }
 
 function enqueue(work: () => Promise<unknown>): Promise<unknown> {
-  const result = acting.then(work);
-  acting = result.catch(() => {});
+  const result = queue.then(work);
+  queue = result.catch(() => {});
   return result;
 }
 
@@ -56,30 +56,30 @@ async function post(path: string, body: BodyInit): Promise<unknown> {
   const response = await fetch(path, { method: 'POST', body }).catch(() => undefined);
   const answer = (await response?.json().catch(() => undefined)) as { result?: unknown; error?: string } | undefined;
   if (response?.ok) return answer?.result;
-  const words = answer?.error ?? 'The sandbox does not answer.';
-  toast(`${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'}`);
-  throw new Error(words);
+  const message = answer?.error ?? 'The sandbox does not answer.';
+  toast(`${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith('.') ? '' : '.'}`);
+  throw new Error(message);
 }
 
-/** For actions that aren't awaited: their errors are already shown. */
-export function quietly(work: Promise<unknown>): void {
+/** For actions that aren't awaited: their errors are already shown as a toast. */
+export function ignoreErrors(work: Promise<unknown>): void {
   work.catch(() => {});
 }
 
 const typed = new Map<string, { ref: ElementRef; value: string; timer: number }>();
-const pauseMs = 300;
+const debounceMs = 300;
 
 /** Debounces typed text; it is always sent before any other action. */
 export function type(ref: ElementRef, value: string): void {
   const key = JSON.stringify(ref);
   clearTimeout(typed.get(key)?.timer);
-  typed.set(key, { ref, value, timer: setTimeout(commitTyped, pauseMs) });
+  typed.set(key, { ref, value, timer: setTimeout(commitTyped, debounceMs) });
 }
 
 export function commitTyped(): void {
   for (const [key, { ref, value, timer }] of typed) {
     clearTimeout(timer);
     typed.delete(key);
-    quietly(act('choose', { ref, value: value === '' ? null : value }));
+    ignoreErrors(act('choose', { ref, value: value === '' ? null : value }));
   }
 }

@@ -2,7 +2,7 @@ import { avatar } from './avatar.ts';
 import { isCovered } from './conversation.ts';
 import { type Content, h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
-import { act, quietly } from './server.ts';
+import { act, ignoreErrors } from './server.ts';
 import type { Member, SidebarEntry, State } from './state.ts';
 import { redraw, ui } from './ui.ts';
 import { isUnread } from './unread.ts';
@@ -15,7 +15,7 @@ export function sidebar(state: State): VNode {
   return h(
     'nav',
     {
-      class: `sidebar ${ui.drawer === 'places' ? 'shown' : ''}`,
+      class: `sidebar ${ui.drawer === 'sidebar' ? 'shown' : ''}`,
       'aria-label': 'Channels and people',
       inert: isCovered(state),
     },
@@ -54,7 +54,7 @@ function entryRow(state: State, entry: SidebarEntry, picture: VNode): VNode {
   const go = () => {
     Object.assign(ui, { thread: undefined, drawer: undefined });
     redraw();
-    quietly(act('open', { destination: entry.opens }));
+    ignoreErrors(act('open', { destination: entry.opens }));
   };
   return h(
     'button',

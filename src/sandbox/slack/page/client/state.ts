@@ -22,19 +22,19 @@ export interface Choice {
 }
 
 /** The value of an element: typed text, or the selected options. */
-export interface Held {
+export interface FieldValue {
   text: string;
   chosen: Choice[];
 }
 
 /** By block and by action. */
-export type AllHeld = Record<string, Record<string, Held>>;
+export type FieldValues = Record<string, Record<string, FieldValue>>;
 
 /** Blocks with everything needed to render and use them. */
 export interface Surface {
   ref: ElementRef['surface'];
   blocks: Block[];
-  held: AllHeld;
+  entered: FieldValues;
   /** Errors below the fields, by block. */
   errors: Record<string, string>;
 }
@@ -140,7 +140,7 @@ export interface Outside {
   /** Values that a new user needs, each with a copy button. */
   facts: { label: string; value: string }[];
   /** What to try first; commands are in backticks. */
-  steps: { words: string; isDone: boolean }[];
+  steps: { text: string; isDone: boolean }[];
   /** Newest first. */
   mails: OutsideMail[];
   /** What can be simulated outside Slack. */

@@ -1,6 +1,6 @@
 import { h, type VNode } from './dom.ts';
 import type { Element } from './elements.ts';
-import { act, commitTyped, quietly, type } from './server.ts';
+import { act, commitTyped, ignoreErrors, type } from './server.ts';
 import { plainOf } from './text.ts';
 
 const inputTypes: Record<string, string> = {
@@ -14,7 +14,7 @@ const inputTypes: Record<string, string> = {
 
 /** Every typed value: a line, a text, a number, a date. */
 export function textInput(element: Element): VNode {
-  const { ref, id, raw, held, label, describedBy, isInvalid, sendsAtOnce } = element;
+  const { ref, id, raw, entered, label, describedBy, isInvalid, sendsImmediately } = element;
   const kind = String(raw.type);
   const isLong = raw.multiline === true || kind === 'rich_text_input';
   const props = {
@@ -22,7 +22,7 @@ export function textInput(element: Element): VNode {
     id,
     class: 'input',
     name: id,
-    value: kind === 'datetimepicker' ? localMinute(held.text) : held.text,
+    value: kind === 'datetimepicker' ? localMinute(entered.text) : entered.text,
     placeholder: plainOf(raw.placeholder) || undefined,
     autocomplete: 'off',
     'aria-label': label,
@@ -37,26 +37,26 @@ export function textInput(element: Element): VNode {
   }
   const changed = (event: Event) => {
     const { value } = event.target as HTMLInputElement;
-    if (kind === 'rich_text_input') quietly(act('choose', { ref, value: value === '' ? null : richText(value) }));
+    if (kind === 'rich_text_input') ignoreErrors(act('choose', { ref, value: value === '' ? null : richText(value) }));
     else type(ref, value);
     if (event.type === 'change') commitTyped();
   };
-  // Outside forms the bot gets the complete text, and each character only if it asks for that.
-  const isSentOnChange = kind === 'rich_text_input' || (sendsAtOnce && !tellsLetters(raw));
+  // Outside forms, the bot gets the complete text, or each character if the element requests that.
+  const isSentOnChange = kind === 'rich_text_input' || (sendsImmediately && !sendsEachCharacter(raw));
   const listeners = { onchange: changed, ...(!isSentOnChange && { oninput: changed }) };
   if (isLong) return h('textarea', { ...props, rows: '4', ...listeners });
   // Slack validates the value itself, so the browser must not do it first.
   return h('input', { ...props, type: input === 'number' ? 'text' : (input ?? 'text'), ...listeners });
 }
 
-function tellsLetters({ dispatch_action_config: config }: Element['raw']): boolean {
-  const { trigger_actions_on: when } = (config ?? {}) as { trigger_actions_on?: string[] };
-  return when?.includes('on_character_entered') ?? false;
+function sendsEachCharacter({ dispatch_action_config: config }: Element['raw']): boolean {
+  const { trigger_actions_on: triggers } = (config ?? {}) as { trigger_actions_on?: string[] };
+  return triggers?.includes('on_character_entered') ?? false;
 }
 
 function choose({ ref, raw }: Element, text: string): void {
   const value = raw.type === 'datetimepicker' ? Date.parse(text) / 1000 : text;
-  quietly(act('choose', { ref, value: text === '' ? null : value }));
+  ignoreErrors(act('choose', { ref, value: text === '' ? null : value }));
 }
 
 function localMinute(seconds: string): string {

@@ -51,14 +51,14 @@ function reference(names: Names, inner: string): VNode {
   return link(unescaped(target), unescaped(label ?? target.replace(/^mailto:/, '')));
 }
 
-export function mention(words: string): VNode {
-  return h('span', { class: 'mention' }, words);
+export function mention(text: string): VNode {
+  return h('span', { class: 'mention' }, text);
 }
 
 /** Only web, email and phone URLs become links. */
-export function link(url: string, words: string): VNode {
-  if (!/^(https?|mailto|tel):/i.test(url)) return h('span', {}, words);
-  return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, words);
+export function link(url: string, text: string): VNode {
+  if (!/^(https?|mailto|tel):/i.test(url)) return h('span', {}, text);
+  return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, text);
 }
 
 function unescaped(text: string): string {

@@ -1,41 +1,41 @@
-/** State of the page itself, for example open lists; the server has no copy of it. */
+/** State of the page itself, for example open lists. The server doesn't store it. */
 const states = new Map<string, unknown>();
-let touched = new Set<string>();
+let usedKeys = new Set<string>();
 let draw: () => void = () => {};
-let isDue = false;
+let isScheduled = false;
 
 /** State of one part of the page; dropped when that part is no longer rendered. */
 export function local<T extends object>(key: string, initial: () => T): T {
-  touched.add(key);
+  usedKeys.add(key);
   const known = states.get(key) ?? initial();
   states.set(key, known);
   return known as T;
 }
 
-/** State that stays whether it is rendered or not. */
+/** State that stays even if it isn't rendered. */
 export const ui = {
   /** The ts of the open thread's first message. */
   thread: undefined as string | undefined,
   /** On a narrow page: the side panel that covers the middle. */
-  drawer: undefined as 'places' | 'beside' | undefined,
+  drawer: undefined as 'sidebar' | 'panel' | undefined,
   toast: '',
   isLive: true,
 };
 
-export function drawWith(render: () => void): void {
+export function setRenderer(render: () => void): void {
   draw = () => {
-    touched = new Set();
+    usedKeys = new Set();
     render();
-    for (const key of states.keys()) if (!touched.has(key)) states.delete(key);
+    for (const key of states.keys()) if (!usedKeys.has(key)) states.delete(key);
   };
 }
 
 /** Renders the page once, however often it is called in the same tick. */
 export function redraw(): void {
-  if (isDue) return;
-  isDue = true;
+  if (isScheduled) return;
+  isScheduled = true;
   queueMicrotask(() => {
-    isDue = false;
+    isScheduled = false;
     draw();
   });
 }
@@ -43,8 +43,8 @@ export function redraw(): void {
 let toastTimer: number | undefined;
 
 /** Shows an error message for a few seconds. */
-export function toast(words: string): void {
-  ui.toast = words;
+export function toast(text: string): void {
+  ui.toast = text;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => {
     ui.toast = '';

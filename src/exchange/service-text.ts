@@ -1,0 +1,69 @@
+import { load } from 'cheerio/slim';
+import { bounds } from '../bounds.ts';
+import { walkHtml } from './html.ts';
+
+/** Removes an account's secrets from untrusted text. */
+export type Redact = (text: string) => string;
+
+export interface Redactor {
+  redact: Redact;
+  /** Adds a token. The last ten are remembered, because a service can echo an earlier one. */
+  addToken(token: string): void;
+}
+
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const fixedSecrets = secrets.flatMap(spellings);
+  let tokens: string[] = [];
+  return {
+    redact(text) {
+      // Longest first, because a secret can contain another. Very short ones are skipped: they would match everywhere.
+      const known = [...fixedSecrets, ...tokens].filter((secret) => secret.length >= 4);
+      known.sort((a, b) => b.length - a.length);
+      // The service chooses both its token and its text, and the search can take the product of their lengths.
+      const longest = known[0]?.length ?? 0;
+      const start = text.slice(0, bounds.serviceTextChars + longest);
+      const redacted = known
+        .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), start)
+        .replace(/(csrf-?token["']?\s*[:=]\s*["']?)[^\s"',;<>}]+/gi, '$1[secret]');
+      // A secret can be cut off at the end.
+      return start === text ? redacted : redacted.slice(0, Math.max(0, redacted.length - longest));
+    },
+    addToken(token) {
+      if (!tokens.includes(token)) tokens = [...tokens, token].slice(-10);
+    },
+  };
+}
+
+/** A secret as written in plain text, in JSON and in a URL. */
+function spellings(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
+}
+
+const maxShown = 200;
+
+/** One line for a message: white space collapsed, control characters removed, at most 200 characters. */
+export function shorten(text: string): string {
+  const line = text
+    .slice(0, bounds.serviceTextChars)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  const characters = Array.from(line.slice(0, maxShown * 2));
+  return line.length <= maxShown ? line : `${characters.slice(0, maxShown - 1).join('')}…`;
+}
+
+/** The readable text of an answer in HTML, JSON or plain text. */
+export function readableText(body: string): string {
+  if (!/^\s*</.test(body)) return body;
+  let visible = '';
+  let title = '';
+  walkHtml(body, {
+    tag(text, end) {
+      if (title === '' && /^<title/i.test(text)) title = body.slice(end, end + 2_000).split('<', 1)[0] ?? '';
+    },
+    text(text) {
+      if (visible.length < 2_000) visible += ` ${text}`;
+    },
+  });
+  // There are no tags left, so this only decodes entities.
+  return load((visible.trim() || title).slice(0, 2_000), null, false).text();
+}

@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { Account } from './address.ts';
+import type { Limits } from './limits.ts';
+import { factsOf, type Operation } from './operations.ts';
+import { transportError } from './transport-errors.ts';
+
+/** What every request of an account needs. */
+export interface Transport {
+  account: Account;
+  authorization: string;
+  dispatcher: Dispatcher;
+  limits: Limits;
+}
+
+export interface Request {
+  operation: Operation;
+  /** Relative to the account's path; by default that of the operation. */
+  path?: string;
+  token?: string;
+  headers?: Record<string, string>;
+  body?: Readable;
+  /** A serialised JSON body. */
+  json?: string;
+  signal: AbortSignal;
+}
+
+export interface Answer {
+  operation: Operation;
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Readable;
+  signal: AbortSignal;
+}
+
+/** Sends one request and resolves with its answer, whatever the status. The caller reads or destroys the body. */
+export async function send(transport: Transport, request: Request): Promise<Answer> {
+  const { operation, signal } = request;
+  const { method, path = '', commits = false } = factsOf(operation);
+  try {
+    const response = await transport.dispatcher.request({
+      origin: transport.account.origin,
+      path: transport.account.path + (request.path ?? path),
+      method,
+      headers: {
+        authorization: transport.authorization,
+        ...(request.token === undefined ? {} : { 'csrf-token': request.token }),
+        ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      body: request.body ?? request.json ?? null,
+      signal,
+      headersTimeout: transport.limits.answerMs,
+      bodyTimeout: transport.limits.idleMs,
+      // `reset` and `blocking` select the connection: see agent.ts.
+      reset: commits,
+      blocking: operation === 'download',
+    });
+    const { statusCode: status, headers, body } = response;
+    // A reader gets the error itself. For a body that no one reads, an error without a listener would end the process.
+    body.on('error', () => {});
+    return { operation, status, headers, body, signal };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw transportError(error, operation);
+  }
+}

@@ -1,0 +1,64 @@
+import { bounds } from '../../../bounds.ts';
+import type { Contact } from '../../../exchange/index.ts';
+
+/**
+ * A contact's JSON in a normal form, because the service can change white space and the order of fields. Numbers keep
+ * their digits: two long numbers can be equal as JavaScript numbers.
+ */
+export function normalizedJson(json: string): string {
+  // Turns numbers into strings. A first letter tells strings ("t") from numbers ("n"), and keeps field names from
+  // looking like numbers.
+  const tagged = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
+    token.startsWith('"') ? `"t${token.slice(1)}` : `"n${token}"`,
+  );
+  return JSON.stringify(sortKeys(JSON.parse(tagged)));
+}
+
+function sortKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sortKeys);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, member]) => [key, sortKeys(member)]));
+}
+
+/** Whether both lists hold the same contacts, in any order. */
+export function sameContacts(one: readonly Contact[], other: readonly Contact[]): boolean {
+  return one.length === other.length && without(one, other).length === 0;
+}
+
+/** The `contacts` that aren't in `others`. If `others` has fewer copies of a contact, the extra copies are returned. */
+export function without(contacts: readonly Contact[], others: readonly Contact[]): Contact[] {
+  const remaining = createMultiset(others.map(({ json }) => normalizedJson(json)));
+  return contacts.filter(({ json }) => !remaining.take(normalizedJson(json)));
+}
+
+/** Each key can be taken as often as it occurs. */
+export function createMultiset(keys: readonly string[]): { take(key: string): boolean } {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return {
+    take(key) {
+      const count = counts.get(key) ?? 0;
+      if (count > 0) counts.set(key, count - 1);
+      return count > 0;
+    },
+  };
+}
+
+/** What identifies a contact: its address, or all visible fields if it has no address. */
+export function identityOf(contact: Contact): string {
+  return contact.email === undefined ? visibleFieldsOf(contact) : contact.email.toLowerCase();
+}
+
+/**
+ * The fields that people see, for comparison. The service can store strings as numbers and addresses in lower case:
+ * that isn't a difference here.
+ */
+export function visibleFieldsOf({ email, number, language, groups, nick }: Contact): string {
+  return JSON.stringify([email?.toLowerCase(), number ?? '', language ?? '', groups, nick ?? '']);
+}
+
+/** A contact's name in messages. */
+export function nameOf({ email, nick }: Contact): string {
+  return (email ?? nick ?? 'a contact without an e-mail address').slice(0, bounds.shownNameChars);
+}

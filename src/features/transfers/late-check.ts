@@ -1,0 +1,126 @@
+import { isDroplineError } from '../../errors.ts';
+import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { connectionOf } from '../common/connection/connection.ts';
+import type { Services } from '../common/services.ts';
+import { auditOutcome, endTransfer, logOutcome, notifyEnd, resultOfDoubt } from './end.ts';
+import { endHold, keepHold } from './holds.ts';
+import { type LateEntry, readLateEntry } from './late-entry.ts';
+import { type OpenTransfer, type Transfer, type TransferDetails, transfersIn } from './repository.ts';
+
+const lateCheck = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLong: true });
+
+/**
+ * Schedules a check of the history after a transfer's end, because the history can lag. If the card says "sent", the
+ * history can still show something other than what was confirmed. If it says "probably not sent" or "unknown", the
+ * history can still show that the transfer was sent. The sender must learn of both.
+ */
+export async function scheduleLateCheck(
+  { queue, timing }: Services,
+  { id, account }: Pick<Transfer, 'id' | 'account'>,
+  turn = 0,
+): Promise<void> {
+  const pause = timing.lateCheckPausesMs[turn];
+  if (pause === undefined) return;
+  // One queue per account, so that a slow service takes one slot for all its transfers.
+  const where = { queue: accountQueue('late-look', account), key: `late-look ${id}` };
+  await queue.add(lateCheck, { transfer: id, turn: String(turn) }, { ...where, runAt: new Date(Date.now() + pause) });
+}
+
+/** Ends a transfer in doubt. Schedules later checks, unless the workspace is leaving or has changed accounts. */
+export async function endInDoubt(
+  services: Services,
+  transfer: OpenTransfer,
+  end: 'probably-not-sent' | 'unknown',
+): Promise<void> {
+  const { timing } = services;
+  if (timing.lateCheckPausesMs.length === 0 || !(await canCheckLater(services, transfer))) {
+    return endTransfer(services, transfer, end);
+  }
+  const watchedUntil = Date.now() + timing.lateCheckPausesMs.reduce((sum, pause) => sum + pause, 0);
+  await scheduleLateCheck(services, transfer);
+  await endTransfer(services, transfer, end, { watchedUntil });
+}
+
+async function canCheckLater({ store, connectTo }: Services, { workspace, account }: OpenTransfer): Promise<boolean> {
+  const credentials = await store.credentials.get(workspace);
+  return (
+    credentials?.leavingSince === undefined && credentials !== undefined && connectTo(credentials).account === account
+  );
+}
+
+/** Checks the history for a transfer that had ended before its entry appeared. Sends nothing. */
+export function lateCheckJob(services: Services): JobHandler {
+  const repository = transfersIn(services.store);
+  const isLast = (turn: string) => Number(turn) + 1 >= services.timing.lateCheckPausesMs.length;
+  return handlerOf<{ transfer: string; turn: string }>({
+    kind: lateCheck,
+    async run({ transfer: id, turn }) {
+      const transfer = await repository.read(id);
+      if (transfer?.details === undefined) return; // deleted with its workspace, or past its retention
+      if (transfer.endedAt === undefined) return scheduleLateCheck(services, transfer, Number(turn));
+      if (isWatched(transfer)) {
+        const result = await checkOnce(services, transfer);
+        if (typeof result === 'object') await revise(services, transfer, result);
+        else if (isLast(turn)) await endWatch(services, transfer, result);
+        else return scheduleLateCheck(services, transfer, Number(turn) + 1);
+      }
+      await notifyEnd(services, id);
+    },
+    async giveUp({ transfer: id, turn }, error) {
+      const transfer = await repository.read(id);
+      if (transfer?.details === undefined || isDroplineError(error, 'not-connected')) return;
+      if (isWatched(transfer) && !isLast(turn)) return scheduleLateCheck(services, transfer, Number(turn) + 1);
+      if (isWatched(transfer)) await endWatch(services, transfer, 'unreadable');
+      // Retry the notification with the first delay, which is the shortest.
+      if ((await repository.read(id))?.notifiedAt === undefined) await scheduleLateCheck(services, transfer);
+    },
+  });
+}
+
+function isWatched(transfer: Transfer): transfer is OpenTransfer {
+  const { isSeen, state, details } = transfer;
+  return !isSeen && details !== undefined && (state === 'sent' || details.watchedUntil !== undefined);
+}
+
+async function checkOnce(services: Services, transfer: OpenTransfer): ReturnType<typeof readLateEntry> {
+  const { exchange } = await connectionOf(services, transfer.workspace);
+  return exchange.account === transfer.account ? readLateEntry(services, exchange, transfer) : 'unreadable';
+}
+
+async function revise(services: Services, { id }: OpenTransfer, { state, mark, difference }: LateEntry): Promise<void> {
+  const revised = await transfersIn(services.store).revise(id, async (transfer, client) => {
+    if (!isWatched(transfer)) return undefined;
+    const { account, details } = transfer;
+    const isInDoubt = transfer.state !== 'sent';
+    if (difference !== undefined) await keepHold(client, account, id, 'difference');
+    else if (isInDoubt && details.difference === undefined) await endHold(client, account, id);
+    const more = { ...(isInDoubt && resolvedDetails(transfer, state)), ...(difference && { difference }) };
+    if (isInDoubt || difference !== undefined) {
+      await auditOutcome(services.store, client, { ...transfer, details: { ...details, ...more } }, state);
+    }
+    return { state, entryMark: mark, details: more };
+  });
+  if (revised !== undefined) logOutcome(services, revised, state, 'history entry found after the transfer ended');
+}
+
+function resolvedDetails({ kind, state: before }: OpenTransfer, state: LateEntry['state']): Partial<TransferDetails> {
+  if (state === 'unknown') return { watchedUntil: undefined, result: resultOfDoubt(kind, 'unknown') };
+  const found = { at: Date.now(), after: before === 'unknown' ? ('unknown' as const) : ('failed' as const) };
+  return { watchedUntil: undefined, result: undefined, found };
+}
+
+/** A transfer that was probably not sent now counts as not sent. An unknown outcome stays unknown. */
+async function endWatch(
+  services: Services,
+  { id, state }: OpenTransfer,
+  result: 'unreadable' | undefined,
+): Promise<void> {
+  if (state !== 'failed') return;
+  await transfersIn(services.store).revise(id, async (transfer, client) => {
+    if (!isWatched(transfer)) return undefined;
+    const more = { watchedUntil: undefined, result: resultOfDoubt(transfer.kind, result ?? 'not-sent') };
+    const details = { ...transfer.details, ...more };
+    if (result === undefined) await auditOutcome(services.store, client, { ...transfer, details }, 'not-sent');
+    return { details: more };
+  });
+}

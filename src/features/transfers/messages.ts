@@ -1,0 +1,77 @@
+import { moment, type Piece } from '../../slack/blocks.ts';
+import { andList } from '../../slack/words.ts';
+import type { EarlierAttempt } from './duplicates.ts';
+import type { OpenTransfer, TransferDetails, TransferKind } from './repository.ts';
+
+/** What the history shows instead of what was confirmed, if it differs. */
+export function differenceMessages({ difference }: TransferDetails): string[] {
+  if (difference === undefined) return [];
+  return [difference.sentence, `It names: ${andList(difference.names, 20)}.`];
+}
+
+export const pausedMessage = 'I let an admin know. Sending is paused until one has looked into it.';
+
+export const isProbablyNotSent = ({ result }: TransferDetails) => result?.code === 'probably-not-sent';
+
+export interface WatchNotice {
+  pieces: Piece[];
+  /** The same with the time in UTC, for plain text, which can't show the reader's time zone. */
+  text: string;
+}
+
+/** Says until when the history is checked for the transfer. */
+export function watchNotice({ kind, state, details }: OpenTransfer): WatchNotice | undefined {
+  const { watchedUntil } = details;
+  if (watchedUntil === undefined) return undefined;
+  const start = "I'll keep checking the history until ";
+  const end = kind === 'grant' ? askedTwice : state === 'unknown' ? '.' : sentTwice;
+  const utc = new Date(watchedUntil).toISOString().slice(0, 16).replace('T', ' ');
+  return { pieces: [start, moment(Math.floor(watchedUntil / 1000)), end], text: `${start}${utc} UTC${end}` };
+}
+
+const sentTwice = '. If you send it again before then, the recipients could get it twice.';
+const askedTwice = '. If you ask again before then, they could be asked twice.';
+
+/** Corrects what the person was told about a transfer that ended in doubt and was sent after all. */
+export function correctionMessages({ kind, details }: Pick<OpenTransfer, 'kind' | 'details'>): string[] {
+  const { found, duplicate } = details;
+  const texts = correctionTexts[kind];
+  const earlierMessage = `I told you that this was ${found?.after === 'failed' ? 'probably not sent' : 'unconfirmed'}`;
+  if (found === undefined) return duplicate === undefined ? [] : [`${texts.earlier}, ${texts.twice}`];
+  if (duplicate === undefined) return [`${earlierMessage}. The history now shows that ${texts.sent}`];
+  return [`${earlierMessage}, and ${texts.again}, ${texts.twice}`];
+}
+
+const correctionTexts = {
+  dispatch: {
+    sent: "it was sent. Don't send it again.",
+    again: 'you sent it again. Both were sent',
+    earlier: 'Your earlier try was sent too',
+    twice: 'so the recipients have it twice.',
+  },
+  grant: {
+    sent: "they were asked. Don't ask again.",
+    again: 'you asked again. Both requests went out',
+    earlier: 'Your earlier request went out too',
+    twice: 'so they were asked twice.',
+  },
+};
+
+/** The warning before a person resends something that might have been sent. */
+export function duplicateWarning(kind: TransferKind, { at, state, watchedUntil }: EarlierAttempt): Piece[] {
+  const isRequest = kind === 'grant';
+  const what = isRequest ? 'You tried to ask them ' : 'You tried to send this ';
+  const how = state === 'unknown' ? 'It is not known whether it went out.' : 'It was probably not sent.';
+  const twice = isRequest
+    ? 'If you ask again now, they could be asked twice.'
+    : 'If you send it again now, the recipients could get it twice.';
+  const until = moment(Math.floor(watchedUntil / 1000));
+  return [
+    { bold: '⚠️ Possible duplicate. ' },
+    what,
+    moment(at),
+    `. ${how} I'll keep checking the history until `,
+    until,
+    `. ${twice}`,
+  ];
+}

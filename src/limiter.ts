@@ -1,0 +1,57 @@
+/** Limits concurrent work per key. Further work waits in order of arrival. */
+export interface Limiter {
+  /** Runs `work` once a slot is free. Rejects with the signal's reason if the signal fires during the wait. */
+  run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Whether work for this key would have to wait. */
+  isFull(key: string): boolean;
+}
+
+interface KeyQueue {
+  running: number;
+  waiting: Set<() => void>;
+}
+
+export function createLimiter(maxConcurrent: number): Limiter {
+  const queues = new Map<string, KeyQueue>();
+
+  async function acquire(queue: KeyQueue, signal: AbortSignal | undefined): Promise<void> {
+    if (queue.running < maxConcurrent) {
+      queue.running++;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const stopWaiting = () => {
+        queue.waiting.delete(start);
+        signal?.removeEventListener('abort', abort);
+      };
+      const start = () => {
+        stopWaiting();
+        resolve();
+      };
+      const abort = () => {
+        stopWaiting();
+        reject(signal?.reason);
+      };
+      queue.waiting.add(start);
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  return {
+    async run(key, work, signal) {
+      signal?.throwIfAborted();
+      const queue = queues.get(key) ?? { running: 0, waiting: new Set() };
+      queues.set(key, queue);
+      await acquire(queue, signal);
+      try {
+        return await work();
+      } finally {
+        const [next] = queue.waiting;
+        // The slot passes directly to the next waiter, so a new caller can't take it.
+        if (next !== undefined) next();
+        else if (--queue.running === 0) queues.delete(key);
+      }
+    },
+    isFull: (key) => (queues.get(key)?.running ?? 0) >= maxConcurrent,
+  };
+}

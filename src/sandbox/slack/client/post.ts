@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { mimeTypeOf } from '../files/access.ts';
+import { inMemory } from '../files/store.ts';
+import { newId, shortId } from '../ids.ts';
+import { post } from '../messages.ts';
+import type { Blob, Channel, FileRecord, Message, Team, User } from '../model.ts';
+import type { World } from '../world.ts';
+import { escapeText } from './text.ts';
+
+/** A file on a person's computer: with its data, or with its size and a way to read it repeatedly. */
+export type Upload = { name: string; type?: string; title?: string } & (
+  | { data: Uint8Array | string }
+  | Blob
+  /** A link to a file elsewhere, for example in cloud storage. */
+  | { externalUrl: string }
+) & {
+    snippet?: true;
+    /** For content created in Slack, for example `quip` (a canvas) or `list`. */
+    mode?: string;
+  };
+
+/** Posts a person's message, with or without files. */
+export function postAsUser(
+  world: World,
+  team: Team,
+  user: User,
+  channel: Channel,
+  { text, files = [], threadTs }: { text: string; files?: FileRecord[]; threadTs?: string },
+): Message {
+  if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
+  if (channel.archived) throw new Error(`#${channel.name} is archived`);
+  const written = escapeText(team, text).replace(/<([@#])(\w+)\|[^>]*>/g, '<$1$2>');
+  return post(world, team, channel, {
+    userId: user.id,
+    teamId: user.teamId,
+    ...(user.botId === undefined ? { clientMessageId: randomUUID() } : { botId: user.botId }),
+    text: written,
+    fileIds: files.map(({ id }) => id),
+    ...(written !== '' && {
+      blocks: [
+        {
+          type: 'rich_text',
+          block_id: shortId(),
+          elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+        },
+      ],
+    }),
+    ...(threadTs !== undefined && { threadTs }),
+  });
+}
+
+/** Uploads a file; only the uploader sees it until it is shared. */
+export function uploadFile(world: World, team: Team, user: User, upload: Upload): FileRecord {
+  const external = 'externalUrl' in upload;
+  const data = external ? inMemory('') : 'data' in upload ? inMemory(upload.data) : upload;
+  const file: FileRecord = {
+    id: newId('F'),
+    teamId: team.id,
+    userId: user.id,
+    name: upload.name,
+    title: upload.title ?? upload.name,
+    mimetype: upload.type ?? mimeTypeOf(upload.name),
+    mode: upload.mode ?? (external ? 'external' : upload.snippet ? 'snippet' : 'hosted'),
+    ...(external && { externalUrl: upload.externalUrl }),
+    size: data.size,
+    data,
+    created: Math.floor(world.clock() / 1000),
+    shares: [],
+    givenToApp: false,
+    deleted: false,
+    reads: 0,
+  };
+  team.files.set(file.id, file);
+  return file;
+}

@@ -1,0 +1,104 @@
+import type { WebClient } from '@slack/web-api';
+import { createCache } from '../cache.ts';
+import { DroplineError } from '../errors.ts';
+import type { Store } from '../store/index.ts';
+import { type Clients, createClients } from './clients.ts';
+import { createFileSources } from './files.ts';
+import { type Bot, createInstallations } from './installations.ts';
+import type { SlackLog } from './log.ts';
+import { createPeople } from './people.ts';
+import { isSlackFailure, platformErrorOf } from './platform-errors.ts';
+import { createSignIn } from './sign-in.ts';
+
+export interface SlackAccessOptions {
+  /** The bot's token if Dropline serves only one workspace. */
+  botToken: string | undefined;
+  apiUrl: string | undefined;
+  fileHosts: readonly string[];
+  oauth: { clientId: string; clientSecret: string } | undefined;
+  authorizeUrl: string | undefined;
+}
+
+/** The app's state in a workspace. `away`: Slack doesn't answer. `unclear`: Slack's answer doesn't say. */
+export interface InstallationState {
+  is: 'installed' | 'removed' | 'unclear' | 'away';
+  /** The token that was used to ask. */
+  token: string | undefined;
+}
+
+/** Slack's error codes for the token of a removed app. Not `invalid_auth`, which can be about our IP address. */
+const revokedCodes = ['account_inactive', 'token_revoked'];
+
+/** Access to Slack without an interaction: the bots and clients of workspaces, people's roles, files and sign-in. */
+export function createSlackAccess(store: Store, options: SlackAccessOptions, log: SlackLog) {
+  const { botToken, apiUrl, fileHosts, oauth, authorizeUrl } = options;
+  const installations = createInstallations(store);
+  const clientsFor = createClients({ apiUrl, log });
+  const configuredBot = createCache<Bot & { workspace: string }>({ ttlMs: 3_600_000, maxEntries: 1 });
+
+  async function botWith(token: string): Promise<Bot & { workspace: string }> {
+    const {
+      team_id: workspace = '',
+      bot_id,
+      user_id,
+      response_metadata,
+    } = await clientsFor(token).retrying.auth.test();
+    return {
+      token,
+      workspace,
+      botId: bot_id,
+      botUserId: user_id,
+      scopes: response_metadata?.scopes ?? [],
+      installedBy: undefined,
+    };
+  }
+
+  async function botOf(workspace: string): Promise<Bot | undefined> {
+    if (botToken === undefined) return installations.botOf(workspace);
+    const bot = await configuredBot.get('only', () => botWith(botToken));
+    return bot.workspace === workspace ? bot : undefined;
+  }
+
+  async function clientsOf(workspace: string): Promise<Clients> {
+    const bot = await botOf(workspace);
+    if (bot === undefined)
+      throw new DroplineError('not-found', 'Dropline is not installed in this workspace (any more).');
+    return clientsFor(bot.token);
+  }
+
+  const clientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).retrying;
+  const filesClientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).files;
+
+  async function installationStateOf(workspace: string): Promise<InstallationState> {
+    // The cached installation can be outdated.
+    installations.forget(workspace);
+    const token = botToken ?? (await installations.botOf(workspace))?.token;
+    if (token === undefined) return { is: 'removed', token };
+    try {
+      // If Dropline serves only another workspace, its token says nothing about this one.
+      return { is: (await botWith(token)).workspace === workspace ? 'installed' : 'unclear', token };
+    } catch (error) {
+      if (!isSlackFailure(error)) throw error;
+      const refusal = platformErrorOf(error);
+      const isAway = refusal === undefined;
+      return { is: revokedCodes.includes(refusal ?? '') ? 'removed' : isAway ? 'away' : 'unclear', token };
+    }
+  }
+
+  return {
+    installations,
+    botOf,
+    clientOf,
+    filesClientOf,
+    installationStateOf,
+    // An app with a configured bot token has no redirect URLs, which sign-in needs.
+    signIn:
+      oauth === undefined || botToken !== undefined ? undefined : createSignIn({ ...oauth, apiUrl, authorizeUrl, log }),
+    people: createPeople(clientOf),
+    sources: createFileSources({
+      botOf,
+      clientOf: filesClientOf,
+      fileHosts,
+    }),
+  };
+}

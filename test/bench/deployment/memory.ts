@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+
+/** The resident memory of a local process in megabytes; NaN if unavailable. */
+export async function rssMbOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** The peak resident memory of a process until `stop` is called. */
+export function watchRss(pid: number): { stop(): Promise<number> } {
+  let peak = 0;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const rss = await rssMbOf(pid);
+      peak = Number.isNaN(rss) ? rss : Math.max(peak, rss);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return peak;
+  })();
+  return {
+    stop() {
+      isOver = true;
+      return watching;
+    },
+  };
+}

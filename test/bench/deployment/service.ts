@@ -1,0 +1,59 @@
+/**
+ * The reference service in its own process, with its files in a folder: `service.js <folder>`. Answers calls from its
+ * parent.
+ */
+import { startExchangeServer } from '../../../src/sandbox/exchange/index.ts';
+import { serveCalls } from './remote-calls.ts';
+
+const server = await startExchangeServer({ filesDir: process.argv[2] ?? '' });
+const operations = ['contacts_read', 'get_files', 'get_history', 'receivers_set', 'index'] as const;
+
+const handlers = {
+  url: () => server.url,
+  addAccount({ user, apiKey, contacts }: { user: string; apiKey: string; contacts: number }): void {
+    const account = server.addAccount({ user, apiKey });
+    account.contacts.local = Array.from({ length: contacts }, (_, number) => ({
+      email: `receiver-${number}@example.org`,
+      number: String(46_700_000_000 + number),
+      language: 'en',
+      nick: `Receiver ${number}`,
+      groups: number % 10 === 0 ? [`group-${number % 100}`] : [],
+    }));
+  },
+  /** Adds one item with one small file from each of these senders. */
+  async addItems({ user, senders }: { user: string; senders: string[] }): Promise<void> {
+    for (const sender of senders) {
+      await server.addInboxItem(user, { sender, files: [{ name: `from-${sender}.txt`, data: `from ${sender}` }] });
+    }
+  },
+  /** Puts the last transfer of one account into the inbox of another, as if its recipient had sent it back. */
+  async returnLastTransfer({
+    from,
+    to,
+    sender,
+  }: {
+    from: string;
+    to: string;
+    sender: string;
+  }): Promise<{ url: string }> {
+    const files = server.account(from).drops.at(-1)?.files ?? [];
+    const item = await server.addInboxItem(to, { sender, files: [{ name: 'placeholder', data: 'x' }] });
+    item.files = files;
+    return { url: item.url };
+  },
+  transferCount: (user: string) => server.account(user).drops.length,
+  lastSent: (user: string) => server.account(user).drops.at(-1)?.files[0],
+  pollCount: () => server.calls.filter(({ operation }) => operation === 'get_history').length,
+  uploadSizes: (user: string) => server.account(user).uploads.map(({ bytes }) => bytes),
+  clearUploads(user: string): void {
+    server.account(user).uploads = [];
+  },
+  /** Makes the service accept every later call and answer none. */
+  hang(): void {
+    for (const operation of operations) server.addFault({ operation, kind: 'hang', times: 1e9 });
+  },
+};
+export type ServiceHandlers = typeof handlers;
+
+serveCalls(handlers);
+process.send?.('ready');

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { App } from '@slack/bolt';
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { type PageOptions, useBrowser } from '../helpers/browser.ts';
+import { startBot } from '../sandbox/slack/bot.ts';
+import { type Stage, startStage } from '../sandbox/slack/helper.ts';
+
+export interface WorkspacePage {
+  stage: Stage;
+  page: Page;
+  /** Opens the same workspace in another tab. */
+  another(options?: PageOptions & { as?: string }): Promise<Page>;
+}
+
+/** Call it at the top of a test file. Shows a simulated workspace with a small bot in a browser. */
+export function usePages(): (listen: (app: App) => void) => Promise<WorkspacePage> {
+  const browsers = useBrowser();
+  return async (listen) => {
+    const stage = await startStage({ pageScripts: join(inject('programs'), 'src/sandbox/slack/page/client') });
+    await startBot(stage, listen);
+    const page = await browsers.open(stage.slack.url);
+    return {
+      stage,
+      page,
+      another: ({ as = '', ...options } = {}) => browsers.open(`${stage.slack.url}/#${as}`, options),
+    };
+  };
+}
+
+/** Sends a message or command in the open conversation. */
+export async function sendMessage(page: Page, words: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^Message (#|to )/ }).fill(words);
+  await page.keyboard.press('Enter');
+}
+
+/** The accessible name of the focused element. */
+export function focused(page: Page): Promise<string | null> {
+  return page.locator(':focus').getAttribute('aria-label');
+}
+
+/** A value from the panel about the world outside Slack. */
+export async function fact(page: Page, label: string): Promise<string> {
+  const row = page.getByRole('complementary', { name: 'The outside world' }).locator('.facts > div');
+  return row.filter({ hasText: label }).locator('code').innerText();
+}
+
+export async function pick(page: Page, field: string, typed: string, words: string | RegExp = typed): Promise<void> {
+  await page.getByRole('combobox', { name: field, exact: true }).fill(typed);
+  await page.getByRole('option', { name: words }).first().click();
+}
+
+export async function switchTo(page: Page, who: string): Promise<void> {
+  await page.getByRole('button', { name: who }).click();
+  await expect.poll(() => page.title()).toContain(who.split(' ')[0]);
+}
+
+export async function goTo(page: Page, destination: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Channels and people' })
+    .getByRole('button', { name: destination })
+    .click();
+  await page.getByRole('heading', { level: 1, name: destination }).waitFor();
+}
+
+export async function openInNewTab(page: Page, link: string): Promise<Page> {
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: link }).first().click();
+  return opening;
+}
+
+/** The bytes that a click downloads. */
+export async function downloaded(page: Page, click: () => Promise<void>): Promise<Buffer> {
+  const download = page.waitForEvent('download');
+  await click();
+  const pieces: Buffer[] = [];
+  for await (const piece of await (await download).createReadStream()) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** The timeout of a whole story, long enough for a busy machine. */
+export const storyMs = 120_000;

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { hasBrowser, noBrowser, useBrowser } from '../helpers/browser.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { runSandbox } from '../helpers/sandbox.ts';
+import { describeIf } from '../helpers/skips.ts';
+import { downloaded, goTo, openInNewTab, pick, sendMessage, storyMs } from './pages.ts';
+
+const programs = usePrograms();
+const browsers = useBrowser();
+
+describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
+  test(
+    'a contact uploads requested files, and the requester downloads them',
+    async () => {
+      const sandbox = await runSandbox(programs, ['--connected']);
+      const page = await browsers.open(await sandbox.url());
+      await sendMessage(page, '/drop settings');
+      await page.getByRole('button', { name: 'Change service options' }).click();
+      await page.getByRole('radio', { name: /^On/ }).check();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Asking for files is switched on').waitFor();
+      await page.getByRole('button', { name: 'Close', exact: true }).first().click();
+
+      await sendMessage(page, '/drop request');
+      await pick(page, 'Who should send you files?', 'grace', /grace@press\.example/);
+      await page.getByRole('textbox', { name: 'Message to them' }).fill('Please send the picture.');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: 'Ask 1 person' }).click();
+      const contact = await openInNewTab(page, 'Open the page of grace@press.example');
+      const buffer = randomBytes(50_000);
+      await contact.getByLabel('Choose files').setInputFiles([{ name: 'view.jpg', mimeType: 'image/jpeg', buffer }]);
+      await contact.getByRole('button', { name: 'Send files' }).click();
+      await contact.getByRole('heading', { name: 'Thank you' }).waitFor();
+
+      await goTo(page, 'Dropline');
+      await page.getByText('grace@press.example sent 1 file').waitFor();
+      await page.getByRole('button', { name: /repl/ }).first().click();
+      await page.getByRole('button', { name: 'Download view.jpg' }).click();
+      const bytes = await downloaded(page, () => page.getByRole('link', { name: 'view.jpg' }).first().click());
+      expect(bytes.equals(buffer)).toBe(true);
+    },
+    storyMs,
+  );
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { bounds } from '../../src/bounds.ts';
+import { createRedactor, readableText, shorten } from '../../src/exchange/service-text.ts';
+
+test('secrets are redacted longest first; an empty secret is ignored', () => {
+  const { redact, addToken } = createRedactor(['', 'key-1', 'key-1-and-more']);
+  expect(redact('a key-1-and-more b key-1 c')).toBe('a [secret] b [secret] c');
+  addToken('token');
+  expect(redact('the token')).toBe('the [secret]');
+});
+
+test('a secret truncated at the end is redacted too', () => {
+  const secret = Array.from({ length: 900 }, (_, number) => number.toString(36)).join('-');
+  const { redact } = createRedactor([secret]);
+  for (let before = 0; before < 6_000; before += 97) {
+    expect(redact(`${'.'.repeat(before)}${secret.repeat(9)}`)).toMatch(/^\.*(\[secret\])*[[secrt]*$/);
+  }
+});
+
+test('a long text is truncated before it is searched for secrets', () => {
+  const { redact, addToken } = createRedactor([]);
+  addToken(`ab${'a'.repeat(4_094)}`);
+  expect(redact('a'.repeat(100_000))).toHaveLength(bounds.serviceTextChars);
+});
+
+// An earlier version took 16 seconds.
+test('a page of empty titles is read in one pass', { timeout: 5_000 }, () => {
+  const titles = Array.from({ length: 55_000 }, (_, number) => `<title ${number}></title>`).join('');
+  expect(readableText(titles)).toBe('');
+});
+
+test('text is cut to one line of 200 characters, never within a character', () => {
+  expect(shorten('a\r\n\tb\u0000c')).toBe('a b c');
+  expect(Array.from(shorten('😀'.repeat(500)))).toHaveLength(200);
+  expect(shorten('😀'.repeat(500)).isWellFormed()).toBe(true);
+});
+
+test('a page is reduced to its text, without scripts and styles', () => {
+  const page =
+    '<html><head><title>T</title><style>x{}</style></head><body><script>y()</script><h1>No entry</h1></body>';
+  expect(readableText(page)).toBe('No entry');
+  expect(readableText('<html><head><title>403</title></head><body></body></html>')).toBe('403');
+  expect(readableText('plain')).toBe('plain');
+});

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
+import type { Act } from './plan.ts';
+
+/** What a person did, and its progress. */
+export interface ActResult {
+  workspace: string;
+  person: string;
+  act: Act;
+  /**
+   * `not submitted`: given up before the confirming click. `submitted`: clicked without an answer. `accepted`: the bot
+   * answered.
+   */
+  progress: 'not submitted' | 'submitted' | 'accepted';
+  /** The last text of the form before it was closed. */
+  formText: string;
+  /** The error that stopped the act. */
+  error: string;
+}
+
+/** Everything that the functions for one act need. */
+export interface ActContext {
+  workspace: Workspace;
+  person: Person;
+  result: ActResult;
+}
+
+export const attempts = 2;
+const answerTimeoutMs = 3_000;
+
+/** Waits for the text. Throws at once if Slack or the form shows an error. */
+export async function sees(person: Person, words: string | RegExp, ms = answerTimeoutMs): Promise<void> {
+  const isShown = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text));
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const screen = person.screen();
+    if (isShown(screen)) return;
+    if (person.client.notices.length > 0 || (person.client.modals.length > 0 && /⚠/.test(screen)))
+      throw new Error(screen);
+    if (Date.now() > deadline) throw new Error(`${person.name} did not see "${words}": ${screen}`);
+    await sleep(25);
+  }
+}
+
+/** Retries the command if Slack reports an error. */
+export async function command(person: Person, text: string): Promise<void> {
+  await person.opens('Dropline');
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    await person.types(text);
+    if (person.client.notices.length === 0) return;
+    await sleep(300);
+  }
+}
+
+/** Makes the confirming click. After it, the act is never started over. */
+export async function confirm(
+  { person, result }: ActContext,
+  label: string,
+  isTwice: boolean,
+  answer: RegExp,
+): Promise<void> {
+  await sees(person, label);
+  result.progress = 'submitted';
+  if (isTwice) await Promise.allSettled([person.submits(label), person.submits(label)]);
+  else await submit(person, label, answer);
+  if (person.client.modals.length > 0) await sees(person, answer);
+  result.progress = 'accepted';
+}
+
+/** Clicks again if Slack or the bot reports a failure. */
+export async function submit(person: Person, label: string, answer: RegExp): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await person.submits(label);
+    if (person.client.modals.length === 0 && person.client.notices.length === 0) return;
+    try {
+      return await sees(person, answer);
+    } catch (error) {
+      if (attempt === attempts || !person.screen().includes(`[${label}]`)) throw error;
+      await sleep(300);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import type { Lane } from './lane.ts';
+
+/** Long enough for a busy machine. */
+const idleTimeoutMs = 120_000;
+
+/**
+ * Runs after the last fault and skips all delays. Resolves when no work is left and the checks pass, or after the
+ * deadline with the work that is left.
+ */
+export async function untilIdle(
+  lane: Lane,
+  workspaces: readonly Workspace[],
+  isCorrect: () => boolean,
+): Promise<string[]> {
+  const { rows } = await lane.services.store.pool.query<{ now: Date }>('select now()');
+  const since = rows[0]?.now ?? new Date();
+  const deadline = Date.now() + idleTimeoutMs;
+  for (;;) {
+    await runJobsNow(lane);
+    await lane.slack.settled();
+    const left = await unfinished(lane, workspaces, since);
+    if ((left.length === 0 && isCorrect()) || Date.now() > deadline) return left;
+    await sleep(100);
+  }
+}
+
+/** Starts waiting retries now, even if they are hours away. */
+async function runJobsNow({ services }: Lane): Promise<void> {
+  const { pool } = services.store;
+  await pool.query(
+    'update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()',
+  );
+  await pool.query('update dropline.polls set next_at = now() where paused_at is null and next_at > now()');
+}
+
+/** Lists unfinished work: inboxes not read since then, jobs, accounts held while committing, unreported outcomes. */
+async function unfinished({ services }: Lane, workspaces: readonly Workspace[], since: Date): Promise<string[]> {
+  const { pool } = services.store;
+  const ids = workspaces.map(({ id }) => id);
+  const { rows } = await pool.query<{ words: string }>(
+    `select 'the inbox of ' || workspace || ' is not read: ' || coalesce(last_failure, '') as words
+       from dropline.polls where workspace = any($1) and coalesce(last_success_at <= $2, true)
+     union all
+     select 'a job is left: ' || task_identifier || ' ' || coalesce(last_error, '') from graphile_worker.jobs
+     union all
+     select 'an account is held because of ' || reason from dropline.holds where reason = 'committing'
+     union all
+     select 'not reported: ' || kind || ' ' || state from dropline.dispatches where told_at is null`,
+    [ids, since],
+  );
+  return rows.map(({ words }) => words);
+}
+
+/** Stops polling these inboxes, so that the next run doesn't wait for them. */
+export async function stopPolling({ services }: Lane, workspaces: readonly Workspace[]): Promise<void> {
+  await services.store.pool.query('update dropline.polls set paused_at = now() where workspace = any($1)', [
+    workspaces.map(({ id }) => id),
+  ]);
+}

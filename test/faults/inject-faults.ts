@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { botCount } from './bots.ts';
+import { type CallMoment, type FaultSpec, nameOf, type PlannedFault } from './fault-spec.ts';
+import type { Lane } from './lane.ts';
+
+export interface FaultInjection {
+  /** Ends all faults: removes pending ones, releases delayed calls, and waits until Postgres and bots are up again. */
+  stop(): Promise<void>;
+  /** How often each kind of fault has struck. */
+  faultCounts: Map<string, number>;
+}
+
+interface ArmedFault {
+  struck: Promise<void>;
+  release(): void | Promise<void>;
+  remove(): void;
+}
+
+/**
+ * The longest delay of a call. The bot reads the history three times before it goes on, so calls that the service
+ * carries out late must take effect before that. The bot can't detect later ones.
+ */
+const releaseAfterMs = 200;
+
+/** How long a clock stays wrong. */
+const clockOffMs = 800;
+
+/** Starts the planned faults. */
+export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): FaultInjection {
+  const faultCounts = new Map<string, number>();
+  const armed = new Set<ArmedFault>();
+  const over = new AbortController();
+  const working = new Set<Promise<void>>();
+
+  function arm(fault: ArmedFault, spec: FaultSpec, whenStruck: () => Promise<void>): void {
+    armed.add(fault);
+    // A fault that never strikes is not waited for.
+    void fault.struck.then(() => {
+      count(spec);
+      track(whenStruck());
+    });
+  }
+
+  const count = (spec: FaultSpec) =>
+    faultCounts.set(nameOf(spec), (faultCounts.get(nameOf(spec)) ?? 0) + weightOf(spec));
+
+  /** Repeated, because a fault can strike more than once. */
+  async function releaseSoon(fault: ArmedFault): Promise<void> {
+    while (!over.signal.aborted) {
+      await sleep(releaseAfterMs, undefined, { signal: over.signal }).catch(() => {});
+      await fault.release();
+    }
+  }
+
+  /** Runs the action at once, or during the next matching call. */
+  async function injectAt(moment: CallMoment | undefined, spec: FaultSpec, action: () => Promise<void>): Promise<void> {
+    if (moment === undefined) {
+      count(spec);
+      return action();
+    }
+    const kind = moment.isAfterEffect ? 'hang-after' : 'delay';
+    const fault =
+      'service' in moment
+        ? lane.exchange.addFault({ operation: moment.service, kind })
+        : lane.slack.addFault({ method: moment.slack, kind });
+    arm(fault, spec, async () => {
+      await action();
+      await fault.release();
+    });
+  }
+
+  async function inject(spec: FaultSpec): Promise<void> {
+    const { exchange, slack, bots, postgres } = lane;
+    switch (spec.kind) {
+      case 'kill':
+        return injectAt(spec.at, spec, async () => void (await Promise.all(botsOf(spec.which).map(bots.kill))));
+      case 'postgres':
+        return injectAt(spec.at, spec, () => postgres.interrupt(spec.how));
+      case 'service': {
+        const { operation, fault: kind, times } = spec;
+        const fault = exchange.addFault(
+          kind === 'refused'
+            ? { operation, times, kind: 'answer', answer: { status: 500, body: '<h1>Internal Server Error</h1>' } }
+            : { operation, times, kind },
+        );
+        return arm(fault, spec, () => releaseSoon(fault));
+      }
+      case 'slack call':
+      case 'slack delivery': {
+        const fault =
+          spec.kind === 'slack call'
+            ? slack.addFault({ method: spec.method, kind: spec.fault, times: spec.times })
+            : slack.addFault({ delivery: spec.delivery, kind: spec.fault });
+        return arm(fault, spec, () => releaseSoon(fault));
+      }
+      case 'clock': {
+        const { whose, ms } = spec;
+        const move = (by: number) =>
+          whose === 'service' ? lane.moveClock(by) : bots.moveClock(botsOf(whose)[0] ?? 0, by);
+        count(spec);
+        move(ms);
+        await sleep(clockOffMs);
+        move(0);
+      }
+    }
+  }
+
+  function track(work: Promise<void>): void {
+    const tracked = work.finally(() => working.delete(tracked));
+    working.add(tracked);
+  }
+
+  for (const { afterMs, spec } of faults) {
+    const wait = sleep(afterMs, undefined, { signal: over.signal });
+    track(
+      wait
+        .then(() => inject(spec))
+        .catch((error: Error) => {
+          if (error.name !== 'AbortError') throw error;
+        }),
+    );
+  }
+
+  return {
+    faultCounts,
+    async stop() {
+      over.abort();
+      for (const fault of armed) fault.remove();
+      while (working.size > 0) await Promise.all(working);
+      for (const fault of armed) await fault.release();
+      await lane.postgres.ready();
+      await lane.bots.ready();
+    },
+  };
+}
+
+const botsOf = (which: 'first' | 'second' | 'all'): number[] =>
+  ({ first: [0], second: [1], all: Array.from({ length: botCount }, (_, slot) => slot) })[which];
+
+/** A kill counts once for each process. */
+const weightOf = (spec: FaultSpec): number => (spec.kind === 'kill' ? botsOf(spec.which).length : 1);

@@ -1,0 +1,38 @@
+import { connect } from '../../src/features/account/connect/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import { apiKey } from '../helpers/exchange.ts';
+import { until } from '../helpers/features.ts';
+import type { Lane } from './lane.ts';
+import type { Plan } from './plan.ts';
+
+/** Creates the accounts, and the workspaces with their people, connected and with a channel for new files. */
+export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
+  const { exchange, slack, services } = lane;
+  Object.assign(exchange.behaviour, plan.service);
+  for (const { name, contacts } of plan.accounts) {
+    exchange.addAccount({ user: name, apiKey }).contacts.local = contacts.map((contact) => ({ ...contact }));
+  }
+  return Promise.all(
+    plan.workspaces.map(async ({ name, account, people }) => {
+      const workspace = slack.addWorkspace({ name });
+      const members = people.map((person, index) =>
+        workspace.addPerson({ name: person.name, role: index === 0 ? 'owner' : 'member' }),
+      );
+      const [owner] = members;
+      if (owner === undefined) throw new Error('the plan has no people');
+      await lane.install(workspace, owner);
+      workspace.addChannel({ name: 'general', members: [...members, 'app'] });
+      const inbox = workspace.addChannel({ name: 'inbox', members: [...members, 'app'] });
+      const admin = { workspace: workspace.id, person: owner.id };
+      const login = { baseUrl: exchange.url, username: account, apiKey };
+      await connect(services, admin, { ...login, inboxChannel: inbox.id, ttl: { unit: 'days', usual: 7 } });
+      await changeSettings(services, admin, { requests: true });
+      await until(
+        () => inbox.messages.find(({ text }) => text.startsWith('Incoming files')),
+        `the first post in ${name}`,
+      );
+      return workspace;
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { bounds } from '../../../src/bounds.ts';
+import { itemIdOf } from '../../../src/features/common/item-ids.ts';
+import {
+  baselineAnnouncement,
+  itemAnnouncement,
+  manyAnnouncement,
+} from '../../../src/features/inbox/announce/views.ts';
+import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { listInbox } from '../../../src/features/inbox/operations.ts';
+import { pollState } from '../../../src/features/inbox/poll/repository.ts';
+import { filesView, inboxView } from '../../../src/features/inbox/views.ts';
+import { user } from '../../helpers/exchange.ts';
+import { anna } from '../../helpers/features.ts';
+import { type InboxSetup, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+import { itemAt, itemsAt, maxItems, newsWith } from './limits.ts';
+
+const postgres = startTestPostgres();
+
+async function countRows({ store }: InboxSetup): Promise<number> {
+  return (await store.pool.query('select count(*)::int as many from dropline.inbox_items')).rows[0].many;
+}
+
+test('over the limit, the newest items are kept and the others counted', async () => {
+  const setup = await setUpInbox(postgres);
+  const warnings: object[] = [];
+  setup.services.log.warn = (fields: object) => void warnings.push(fields);
+  const posts = await newsWith(setup, itemsAt(0, maxItems + 3).reverse());
+  expect(posts).toMatchObject([{ kind: 'many', leftOut: 3 }]);
+  expect(urlsOf(posts)).toHaveLength(maxItems);
+  expect(urlsOf(posts)).not.toContain('url-2');
+  expect(await countRows(setup)).toBe(maxItems);
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 3 });
+  expect(warnings).toMatchObject([{ workspace: 'T1', leftOut: 3 }]);
+
+  // Two of the items that were left out fit now.
+  expect(await newsWith(setup, itemsAt(0, maxItems + 1))).toEqual([]);
+  expect(await countRows(setup)).toBe(maxItems + 2);
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
+  expect(await newsWith(setup, itemsAt(maxItems + 3, maxItems + 4))).toMatchObject([
+    { kind: 'item', items: [{ url: `url-${maxItems + 3}` }] },
+  ]);
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
+});
+
+test('over the row limit, the items gone longest are deleted', async () => {
+  const setup = await setUpInbox(postgres);
+  await setup.store.pool.query(
+    `insert into dropline.inbox_items (workspace, account, url, gone_at, gone_shown, announced_at)
+     select 'T1', $1, 'gone-' || n, now() - n * interval '1 minute', true, now() from generate_series(1, $2::int) as n`,
+    [`${setup.server.url}/${user}`, bounds.inboxRows],
+  );
+  expect(urlsOf(await newsWith(setup, [itemAt(0), itemAt(1)]))).toEqual(['url-0', 'url-1']);
+  expect(await countRows(setup)).toBe(bounds.inboxRows);
+  const { rows } = await setup.store.pool.query('select url from dropline.inbox_items order by gone_at limit 1');
+  expect(rows).toEqual([{ url: `gone-${bounds.inboxRows - 2}` }]);
+});
+
+test('an item is found by its id, whatever its address looks like', async () => {
+  const setup = await setUpInbox(postgres);
+  const urls = ['plain', 'ü €😀', String.raw`back\slash\x41`, "quote'", '%2e'];
+  await newsWith(
+    setup,
+    urls.map((url) => item(url)),
+  );
+  const items = itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`);
+  for (const url of urls) expect(await items.findById(itemIdOf(url))).toMatchObject({ item: { url } });
+});
+
+test('file names per item are limited, and the others are counted', async () => {
+  const setup = await setUpInbox(postgres);
+  const files = Array.from({ length: bounds.filesPerItem }, (_, number) => ({ name: `${number}.pdf` }));
+  const entries = [item('large', { files: files.slice(1) }), item('large', { files })];
+  await newsWith(setup, entries);
+  const [large] = await listInbox(setup.services, anna);
+  expect(large?.files).toHaveLength(bounds.filesPerItem);
+  expect(large?.filesLeftOut).toBe(bounds.filesPerItem - 1);
+  entries[1] = item('large', { files: [...files, { name: 'late.pdf' }] });
+  expect(await newsWith(setup, entries)).toMatchObject([
+    { kind: 'changed', items: [{ filesLeftOut: bounds.filesPerItem }] },
+  ]);
+  expect(await newsWith(setup, [item('large')])).toMatchObject([{ kind: 'changed', items: [{ files: ['a.pdf'] }] }]);
+  expect((await listInbox(setup.services, anna))[0]?.filesLeftOut).toBeUndefined();
+});
+
+test('views and posts say how many more items and files the service has', () => {
+  const one = {
+    url: 'u',
+    sender: 'carl@example.org',
+    createdAt: 1,
+    ttl: '7',
+    files: ['a', 'b'],
+    isGone: false,
+    taken: [],
+  };
+  const large = { ...one, filesLeftOut: 5 };
+  const page = { page: 0, unit: 'days' as const, isStale: false };
+  const items = 'The service has 3 more items than Dropline shows.';
+  const files = "and 5 more files that Dropline doesn't show";
+  const inbox = JSON.stringify(inboxView({ ...page, items: [large], total: 1, leftOut: 3, asOf: new Date() }));
+  expect(inbox).toContain(items);
+  expect(inbox).toContain(files);
+  expect(inbox).toContain('7 files from carl@example.org');
+  expect(JSON.stringify(filesView({ ...page, item: large }))).toContain(files);
+  expect(baselineAnnouncement(2, 3).text).toContain(items);
+  expect(manyAnnouncement([one], 3).text).toContain(items);
+  expect(JSON.stringify(manyAnnouncement([large], 3).blocks)).toContain(items);
+  expect(itemAnnouncement({ item: large, unit: 'days', asked: [] }).text).toBe(
+    '7 files from carl@example.org: a, b and 5 more',
+  );
+  expect(
+    JSON.stringify([inboxView({ ...page, items: [one], total: 1, asOf: undefined }), manyAnnouncement([one])]),
+  ).not.toMatch(/more (items|files)/);
+});

@@ -1,0 +1,16 @@
+import { bounds } from '../../../src/bounds.ts';
+import { answerHistory, type InboxSetup, item } from '../../helpers/inbox.ts';
+
+export const maxItems = bounds.inboxItems;
+
+/** An item that was sent `second` seconds after the first one. */
+export const itemAt = (second: number) => item(`url-${second}`, { createtime: String(1_700_000_000 + second) });
+
+export const itemsAt = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => itemAt(from + index));
+
+/** Lets the service list these items. Returns the new posts. */
+export async function newsWith(setup: InboxSetup, items: unknown[]) {
+  answerHistory(setup, items);
+  return setup.pollAndAnnounce();
+}

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { connect } from '../../src/features/account/connect/operations.ts';
+import { connectionOf } from '../../src/features/common/connection/connection.ts';
+import { fileIdOf, itemIdOf } from '../../src/features/common/item-ids.ts';
+import { typedContact } from '../../src/features/contacts/edit/form.ts';
+import { recordWaiter } from '../../src/features/contacts/edit/notify.ts';
+import { contactId, groupId, versionOf } from '../../src/features/contacts/list/ids.ts';
+import { contactsOf } from '../../src/features/contacts/list/lists.ts';
+import { readHistoryPage } from '../../src/features/history/operations.ts';
+import { pollOnce } from '../../src/features/inbox/poll/poll.ts';
+import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { changeDraft } from '../../src/features/staging/draft.ts';
+import { keepHold } from '../../src/features/transfers/holds.ts';
+import { prepareRequest } from '../../src/features/transfers/kinds/request/prepare.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import type { Account } from '../../src/sandbox/exchange/index.ts';
+import type { Channel, Person, Workspace } from '../../src/sandbox/slack/index.ts';
+import { inTransaction } from '../../src/store/index.ts';
+import type { AppSetup } from './app.ts';
+import { sha256 } from './features.ts';
+import { requestFiles } from './requests.ts';
+
+export interface Owner {
+  workspace: Workspace;
+  /** An admin of the workspace. */
+  person: Person;
+  /** A channel with the bot in it. */
+  channel: Channel;
+  account: Account;
+}
+
+export type WorkspaceIds = Awaited<ReturnType<typeof fillWorkspace>>;
+
+/**
+ * Fills a workspace with one of everything that has an id, and returns the ids. All texts contain `word`. No worker
+ * runs, so queued jobs stay queued.
+ */
+export async function fillWorkspace({ services, exchange }: AppSetup, owner: Owner, word: string) {
+  const { workspace, person, channel, account } = owner;
+  const { store } = services;
+  const actor = { workspace: workspace.id, person: person.id };
+  const email = `${word}@example.org`;
+  const group = `${word} group`;
+  account.contacts.local = [{ email, number: '46700000001', nick: word, groups: [group] }];
+  account.drops.push({
+    id: word,
+    type: 'downloadfiles',
+    createdAt: 1_700_000_000_000,
+    expiresAt: Date.now() + 1e9,
+    ttl: 7,
+    message: word,
+    files: [{ name: `${word}.pdf`, type: 'text/plain', bytes: 1, sha256: sha256('x') }],
+    receivers: [{ email }],
+    pages: [],
+  });
+  account.uploads.push({ name: `${word}.doc`, type: 'text/plain', bytes: 1, sha256: sha256('x') });
+  const { url } = await exchange.addInboxItem(account.user, { sender: email, files: [{ name: word, data: word }] });
+  await connect(services, actor, { baseUrl: exchange.url, username: account.user, apiKey: account.apiKey });
+  const routes = [{ from: email, channel: channel.id }];
+  await changeSettings(services, actor, { requests: true, routes, inboxChannel: channel.id });
+  for (const turn of await claimPolls(store.pool, 10)) {
+    await pollOnce(services, turn, 60_000, new AbortController().signal);
+  }
+
+  await person.shares([{ name: `${word}.txt`, data: word }], { in: `#${channel.name}` });
+  const file = workspace.files.at(-1)?.id ?? '';
+  await changeDraft(services, actor, () => ({ tray: [file] }));
+  const draft = { receivers: [email], groups: [], files: [file], message: word, timeToLive: 7 };
+  const { confirmation } = await prepareSend(services, actor, draft);
+  const { id: waiting } = await confirmSend(services, actor, (await prepareSend(services, actor, draft)).confirmation);
+  const stopped = randomUUID();
+  const transfers = transfersIn(store);
+  const serviceAccount = (await connectionOf(services, workspace.id)).exchange.account;
+  const details = (await transfers.read(waiting))?.details;
+  if (details === undefined) throw new Error('nothing waits');
+  await inTransaction(store.pool, (client) =>
+    transfers.insert(client, { id: stopped, kind: 'dispatch', ...actor, account: serviceAccount, details }),
+  );
+  const result = { code: 'foreign-files', sentence: word, names: [`${word}.doc`] };
+  await transfers.change(stopped, async () => ({ state: 'failed', details: { result }, ended: true }));
+
+  const { id: shown } = await prepareRequest(services, actor, draft);
+  const asked = await requestFiles(services, actor, draft);
+  const imported = randomUUID();
+  const imports = store.collection({
+    kind: 'contact-import',
+    schema: z.object({ person: z.string(), contacts: z.array(z.unknown()) }),
+  });
+  await imports.set(workspace.id, { person: person.id, contacts: [{ email: `new-${email}` }] }, { name: imported });
+  const edit = randomUUID();
+  const typed = typedContact.parse({ email: `typed-${email}` });
+  await recordWaiter(store, workspace.id, edit, { place: '', about: word, typed });
+  await keepHold(store.pool, serviceAccount, stopped, 'unknown');
+  const [contact] = (await contactsOf(services, workspace.id, { fresh: true })).local;
+  if (contact === undefined) throw new Error('the contact was not found');
+  return {
+    person: person.id,
+    channel: channel.id,
+    contact: contactId(email),
+    version: versionOf(contact),
+    group: groupId(group),
+    file,
+    upload: `${word}.doc`,
+    confirmation,
+    waiting,
+    stopped,
+    shown,
+    asked,
+    imported,
+    edit,
+    item: itemIdOf(url),
+    itemFile: fileIdOf(word),
+    drop: (await readHistoryPage(services, actor)).entries[0]?.id ?? '',
+    route: createHash('sha256').update(email).digest('base64url').slice(0, 22),
+  };
+}

@@ -1,0 +1,30 @@
+import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/kinds/send/operations.ts';
+import { type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
+import type { Person } from '../../src/sandbox/slack/index.ts';
+import type { AppSetup } from './app.ts';
+import { until } from './features.ts';
+
+/** Sends a file from Slack. Resolves when the transfer has ended. */
+export async function sendFile(
+  { acme, services }: AppSetup,
+  person: Person,
+  name: string,
+  draft: Partial<SendDraft> = {},
+): Promise<Transfer> {
+  await person.shares([{ name, data: `the content of ${name}` }], { in: 'Dropline' });
+  const file = acme.files.find((one) => one.name === name);
+  const actor = { workspace: acme.id, person: person.id };
+  const { confirmation } = await prepareSend(services, actor, {
+    receivers: ['carl@example.org'],
+    groups: [],
+    files: [file?.id ?? ''],
+    message: 'Hello',
+    timeToLive: 7,
+    ...draft,
+  });
+  await confirmSend(services, actor, confirmation);
+  return until(async () => {
+    const transfer = await transfersIn(services.store).read(confirmation);
+    return transfer?.notifiedAt === undefined ? undefined : transfer;
+  }, `${name} to be sent`);
+}

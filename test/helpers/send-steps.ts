@@ -1,0 +1,28 @@
+import type { Person, Upload } from '../../src/sandbox/slack/index.ts';
+
+/** Shares files with the bot, which stages them. */
+export async function stages(person: Person, files: readonly Upload[]): Promise<void> {
+  await person.opens('Dropline');
+  await person.shares(files, { in: 'Dropline' });
+  // The button shows the number of staged files, so wait until it includes all of them.
+  await person.sees(`Send ${files.length === 1 ? '1 file' : `${files.length} files`} …`);
+}
+
+/** From staged or attached files to the review. */
+export async function reviews(
+  person: Person,
+  { to = 'carl', attached = [] }: { to?: string; attached?: readonly Upload[] } = {},
+): Promise<void> {
+  await person.types('/drop send', { in: 'Dropline' });
+  await person.picks('To', to);
+  if (attached.length > 0) await person.attaches('Files', attached);
+  await person.submits('Check before sending');
+  await person.sees('cannot be recalled');
+}
+
+/** From the review to the card. */
+export async function confirms(person: Person, files: number): Promise<void> {
+  await person.submits(`Send ${files === 1 ? '1 file' : `${files} files`} to 1 person`);
+  await person.sees('It is on its way.');
+  await person.closes();
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { connectMetadata } from '../../src/features/account/connect/views.ts';
+import { auditMetadata } from '../../src/features/audit/views.ts';
+import { readPosition, writePosition } from '../../src/features/contacts/list/position.ts';
+import { historyMetadata } from '../../src/features/history/views.ts';
+import { fileValue } from '../../src/features/inbox/items/views.ts';
+import { inboxMetadata } from '../../src/features/inbox/views.ts';
+import { settingsMetadata } from '../../src/features/settings/forms.ts';
+import { cardValue } from '../../src/features/transfers/kinds/send/card.ts';
+import { confirmMetadata, sendMetadata } from '../../src/features/transfers/kinds/send/views.ts';
+import { filledIn } from '../../src/slack/form.ts';
+import { targetPage } from '../../src/slack/pages.ts';
+import { anyText, fc, inherited } from '../helpers/properties.ts';
+
+const short = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => text.isWellFormed());
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+type Pair = { write(value: never): string; read(text: string | undefined): unknown };
+const position = { write: writePosition, read: readPosition };
+
+/** All data that a view or a button contains, with its possible values. */
+const viewData: [string, Pair, fc.Arbitrary<unknown>][] = [
+  ['history', historyMetadata, fc.record({ search: short })],
+  ['audit', auditMetadata, fc.record({ person: short, act: short }, { requiredKeys: [] })],
+  ['connect', connectMetadata, fc.record({ next: short }, { requiredKeys: [] })],
+  [
+    'settings',
+    settingsMetadata,
+    fc.record({
+      seen: fc.dictionary(fc.stringMatching(/^[a-z]{1,20}$/), short, { maxKeys: 5, noNullPrototype: true }),
+    }),
+  ],
+  ['file', fileValue, fc.record({ item: short, file: short })],
+  ['inbox', inboxMetadata, fc.record({ page: fc.nat(), item: short }, { requiredKeys: ['page'] })],
+  [
+    'card',
+    cardValue,
+    fc.record({ id: short, without: fc.array(fc.nat(), { maxLength: 9 }) }, { requiredKeys: ['id'] }),
+  ],
+  ['send', sendMetadata, fc.record({ files: fc.array(fc.string({ maxLength: 30 }), { maxLength: 50 }) })],
+  ['confirm', confirmMetadata, fc.record({ confirmation: short })],
+  [
+    'position',
+    position,
+    fc.record({ query: short, page: fc.nat(), group: short }, { requiredKeys: ['query', 'page'] }),
+  ],
+];
+
+test.each(viewData)('view data survives writing and reading: %s', (_, { write, read }, value) => {
+  fc.assert(
+    fc.property(value, (data) => {
+      const text = write(data as never);
+      expect(text.length).toBeLessThanOrEqual(3_000);
+      expect(JSON.stringify(read(text))).toBe(JSON.stringify(data));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test.each(viewData)('forged view data is ignored or read as a valid value: %s', (_, pair) => {
+  const { write, read } = pair;
+  const forged = fc.oneof(
+    anyText,
+    fc.json(),
+    fc
+      .dictionary(fc.constantFrom('page', 'item', 'seen', 'id', 'files', 'query', '__proto__'), fc.jsonValue())
+      .map((o) => JSON.stringify(o)),
+    fc.constantFrom('{"__proto__":{"page":0}}', '{"seen":{"__proto__":"x"}}', '{"page":1e999}', '[', '{}', 'null'),
+  );
+  fc.assert(
+    fc.property(maybe(forged), (text) => {
+      const data = read(text);
+      if (data !== undefined) expect(read(write(data as never))).toEqual(data);
+    }),
+    { numRuns: 300 },
+  );
+  expect(({} as { page?: unknown; seen?: unknown }).page).toBeUndefined();
+});
+
+test('any button value leads to a page number of 0 or more', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, fc.integer().map(String), fc.double().map(String)), (value) => {
+      expect(targetPage(value)).toBeGreaterThanOrEqual(0);
+      expect(Number.isSafeInteger(targetPage(value))).toBe(true);
+    }),
+  );
+});
+
+test('a form field is read by its name; a missing one is empty, whatever its name', () => {
+  const fields = fc.dictionary(fc.oneof(fc.stringMatching(/^[a-z]{1,8}$/), inherited), anyText, {
+    noNullPrototype: true,
+  });
+  fc.assert(
+    fc.property(fields, fc.oneof(inherited, fc.stringMatching(/^[A-Z]{1,8}$/)), (typed, other) => {
+      const values = Object.fromEntries(
+        Object.entries(typed).map(([name, value]) => [name, { [name]: { type: 'plain_text_input', value } }]),
+      );
+      const filled = filledIn({ blocks: [], state: { values } });
+      for (const [name, value] of Object.entries(typed)) expect(filled.text(name)).toBe(value.trim());
+      if (Object.hasOwn(typed, other)) return;
+      expect(filled.text(other)).toBe('');
+      expect([filled.choice(other), filled.channel(other)]).toEqual([undefined, undefined]);
+      for (const read of [filled.choices, filled.channels, filled.people, filled.files])
+        expect(read(other)).toEqual([]);
+      expect(filled.labels(other).size).toBe(0);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { operations } from '../../src/exchange/operations.ts';
+import type { UiServices } from '../../src/features/common/ui-services.ts';
+import { featureRoutes } from '../../src/features/routes.ts';
+import { joinRoutes } from '../../src/slack/routes.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { sha256, until } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { noShared, testIf } from '../helpers/skips.ts';
+
+const postgres = startTestPostgres();
+const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+const documentation = resolve(import.meta.dirname, '../../../shared/service-api.md');
+
+test('people reach all eleven operations through the UI, from connect to download', async () => {
+  const { anna, bo, acme, account, exchange } = await setUpApp(postgres, { connected: false, pollMs: 300 });
+  acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
+  // The account was used by hand before, so an unexpected file is on it.
+  account.uploads.push({ name: 'old.doc', type: 'text/plain', bytes: 3, sha256: sha256('old') });
+  const linkTo = (person: string) =>
+    until(() => exchange.outbox.findLast(({ to }) => to === person)?.link, `an email to ${person}`);
+
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.fills('Address of the service', exchange.url);
+  await anna.fills("The account's e-mail address", user);
+  await anna.fills('API key', apiKey);
+  await anna.picks('Channel for incoming files', 'inbox');
+  await anna.picks('What does a time to live count?', 'days');
+  await anna.submits('Test and connect');
+  await anna.sees('is connected to the file service as');
+  await anna.closes();
+  await anna.types('/drop settings');
+  await anna.clicks('Change service options');
+  await anna.picks('Asking for files', 'On');
+  await anna.submits('Save');
+  await anna.sees('Asking for files is switched on');
+  await anna.closes();
+  await anna.types('/drop files');
+  await anna.sees('not put there by Dropline: it stops every dispatch');
+  await anna.clicks('Remove old.doc');
+  await anna.confirms('Remove');
+  await anna.sees('Files are uploaded when a dispatch runs');
+  expect(account.uploads).toEqual([]);
+
+  await bo.types('/drop contacts add fia@example.org +46 70 123 Fia', { in: '#general' });
+  await bo.opens('Dropline');
+  await bo.sees('Adding fia@example.org. Done: 1 contact added.');
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.clicks('Send 1 file …');
+  await bo.picks('To', 'fia');
+  await bo.fills('Message', 'Here you are');
+  await bo.submits('Check before sending');
+  await bo.sees('fia@example.org');
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees('It is on its way.');
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  const received = await fetch(`${await linkTo('fia@example.org')}/0`);
+  expect(await received.text()).toBe('the plan');
+
+  await bo.types('/drop request');
+  await bo.picks('Who should send you files?', 'carl@example.org');
+  await bo.fills('Message to them', 'Please send the map.');
+  await bo.submits('Next');
+  await bo.submits('Ask 1 person');
+  // After a late answer the form shows the result and stays open until it is closed.
+  await bo.reloads();
+  await bo.sees('No answer yet.');
+  const upload = new FormData();
+  upload.append('file', new File(['the map'], 'map.png'));
+  expect((await fetch(await linkTo('carl@example.org'), { method: 'POST', body: upload })).status).toBe(200);
+  await bo.sees('1 file from carl@example.org, in answer to @Bo');
+  await bo.clicks('Download map.png');
+  expect((await bo.downloads('map.png')).sha256).toBe(sha256('the map'));
+  await bo.types('/drop history');
+  await bo.sees('plan.pdf');
+
+  const done = exchange.calls.flatMap(({ operation, outcome }) => (outcome === 'done' ? [operation] : []));
+  expect([...new Set(done)].sort()).toEqual(Object.keys(operations).map(endpointOf).sort());
+  expect(account.drops.map(({ type }) => type)).toEqual(['downloadfiles', 'uploadfiles']);
+  expect(account).toMatchObject({ uploads: [], receivers: [] });
+});
+
+/** The service's name for an operation of the client library. */
+function endpointOf(name: string): string {
+  const { path } = { path: undefined, ...operations[name as keyof typeof operations] };
+  return path === undefined ? name : (/(\w+)\.cgi$/.exec(path)?.[1] ?? 'index');
+}
+
+/** The rows of the README's table of operations: number, call, command, story. */
+function tableRows(): string[][] {
+  const [, table = ''] = readme.split(/^\| # \| call \| command \| story \|\n\|[-|]+\|\n/m);
+  const [rows = ''] = table.split('\n\n');
+  return rows.split('\n').map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
+}
+
+test('the README names a command and a story for each operation', () => {
+  const { commands } = joinRoutes(featureRoutes({} as UiServices));
+  const rows = tableRows();
+  expect(rows.map(([number, name]) => `${number} ${name}`)).toEqual(
+    Object.keys(operations).map((name, index) => `${index + 1} ${name}`),
+  );
+  for (const [, , command = '', story = ''] of rows) {
+    expect(Object.keys(commands)).toContain(/^\/drop (\w+)$/.exec(command)?.[1]);
+    const source = readFileSync(resolve(import.meta.dirname, story), 'utf8');
+    expect(source, story).toContain(`types('${command}`);
+  }
+});
+
+testIf(existsSync(documentation), noShared, 'the eleven operations match the documentation, in its order', () => {
+  const rows = readFileSync(documentation, 'utf8').matchAll(/^\| (\d+) \| [^|]+\| (GET|POST) \| ([^| ]+)/gm);
+  const documented = [...rows].map(([, number, method, path = '']) => [
+    `${number} ${method}`,
+    /(\w+)\.cgi/.exec(path)?.[1] ?? (path === '/' ? 'index' : 'download'),
+  ]);
+  const ours = Object.entries(operations).map(([name, { method }], index) => [
+    `${index + 1} ${method}`,
+    endpointOf(name),
+  ]);
+  expect(documented).toEqual(ours);
+});

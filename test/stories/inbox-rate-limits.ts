@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { until } from '../helpers/features.ts';
+import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+
+/** Expects one post for 500 items, even if Slack limits calls, and each item once on the first `pages` pages. */
+export async function postManyItems(postgres: TestPostgres, pages: number): Promise<void> {
+  const { bo, arrive, exchange, slack, inbox } = await setUpInboxApp(postgres);
+  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await delayedPoll.struck;
+  for (let number = 0; number < 500; number += 1) await arrive(`sender-${number}@example.org`, ['x.txt']);
+  slack.addFault({ method: 'conversations.info', kind: 'rate-limited' });
+  slack.addFault({ method: 'chat.postMessage', kind: 'rate-limited', times: 2 });
+  await delayedPoll.release();
+  await bo.sees('500 new items in the inbox, with 500 files');
+  await bo.sees('and 490 other senders');
+  expect(announcementsIn(inbox)).toHaveLength(2);
+  await bo.clicks('Open inbox');
+  const seen: string[] = [];
+  for (let page = 1; page <= pages; page += 1) {
+    await bo.sees(`Page ${page} of 63`);
+    seen.push(...(bo.screen().match(/sender-\d+@/g) ?? []));
+    if (page < pages) await bo.clicks('Next page');
+  }
+  const newestFirst = Array.from({ length: 500 }, (_, number) => `sender-${499 - number}@`);
+  expect(seen).toEqual(newestFirst.slice(0, pages * 8));
+}
+
+/**
+ * Expects that batches of items are posted within Slack's rate limit: no post is refused, no item is lost or posted
+ * twice. Slack's clock runs `speed` times as fast, and the pause between posts is shorter by the same factor.
+ */
+export async function postBatches(postgres: TestPostgres, { batches, speed }: { batches: number; speed: number }) {
+  const startedAt = Date.now();
+  const app = await setUpInboxApp(postgres, {
+    rateLimits: true,
+    slackClock: () => startedAt + (Date.now() - startedAt) * speed,
+    postMs: 1_100 / speed,
+  });
+  const { arrive, slack, inbox, exchange } = app;
+  let number = 0;
+  for (let batch = 0; batch < batches; batch += 1) {
+    const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+    await delayedPoll.struck;
+    // More than ten at once would become one summary post.
+    for (let count = 0; count < 10; count += 1) {
+      number += 1;
+      await arrive(`sender-${number}@example.org`, ['x.txt']);
+    }
+    slack.addFault({ method: 'chat.postMessage', kind: 'rate-limited' });
+    await delayedPoll.release();
+    await until(() => announcementsIn(inbox).length === number + 1 || undefined, 'the batch to be posted', 60_000);
+  }
+  const senders = inbox.messages.flatMap(({ text }) => text.match(/sender-\d+@/) ?? []);
+  expect(senders).toHaveLength(number);
+  expect(new Set(senders).size).toBe(number);
+  // Injected rate limits have the outcome `struck` and don't count.
+  const refused = slack.calls.filter(({ error, outcome }) => error === 'ratelimited' && outcome === 'answered');
+  expect(refused).toEqual([]);
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { sendUnconfirmed, timing } from './send-unconfirmed.ts';
+
+const postgres = startTestPostgres();
+
+test('a transfer found later in the history updates its card and notifies an admin', async () => {
+  const { bo, anna, exchange, checkHistory } = await sendUnconfirmed(postgres);
+  await bo.opens('Home of Dropline');
+  await bo.sees('probably not sent');
+  await bo.opens('Dropline');
+  exchange.behaviour.historyLag = 0;
+  await checkHistory();
+  await bo.sees(
+    "I told you that this was probably not sent. The history now shows that it was sent. Don't send it again.",
+  );
+  await bo.doesNotSee('Try again …');
+  // The updated card, and a message in its thread, because an update alone triggers no notification.
+  expect(bo.messages.filter(({ text }) => text.includes('The history now shows'))).toHaveLength(2);
+  await anna.opens('Dropline');
+  await anna.sees('A transfer to carl@example.org was sent after all.');
+});
+
+test('repeating a request with an unknown outcome shows a warning', async () => {
+  const behaviour = { historyLag: 1_000_000 };
+  const { bo, exchange, services, acme, anna } = await setUpApp(postgres, { timing, exchange: { behaviour } });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
+  exchange.addFault({ operation: 'givedrop', kind: 'reset-after' });
+  const ask = async () => {
+    await bo.picks('Who should send you files?', 'carl@example.org');
+    await bo.fills('Message to them', 'Please send the plans.');
+    await bo.submits('Next');
+    await bo.sees('1 person will be able');
+  };
+  await bo.types('/drop request', { in: 'Dropline' });
+  await ask();
+  await bo.doesNotSee('Possible duplicate');
+  await bo.submits('Ask 1 person');
+  await bo.sees('Nobody knows whether carl@example.org can upload files');
+  await bo.sees('If you ask again before then, they could be asked twice.');
+  await bo.clicks('Ask carl@example.org again');
+  await ask();
+  await bo.sees('Possible duplicate. You tried to ask them ');
+  await bo.sees('If you ask again now, they could be asked twice.');
+});

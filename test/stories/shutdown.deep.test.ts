@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { makeDownloadLink } from '../../src/features/inbox/download/page.ts';
+import { pollOnce } from '../../src/features/inbox/poll/poll.ts';
+import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { startBot } from '../helpers/bot-process.ts';
+import { user } from '../helpers/exchange.ts';
+import { sha256 } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+/** Starts the bot in the role `web`, to which Slack delivers. */
+async function startWeb({ env, slack }: AppSetup) {
+  const bot = await startBot(programs, 'web', { ...env, PUBLIC_URL: 'https://dropline.example.com' });
+  slack.deliverTo(bot.url);
+  return bot;
+}
+
+const isListening = (url: string) =>
+  fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  );
+
+test('SIGTERM closes the port, and acknowledged commands still get their answers', async () => {
+  const setup = await setUpApp(postgres, { runsElsewhere: true });
+  const { bo, exchange } = setup;
+  const bot = await startWeb(setup);
+  const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await bo.types('/drop history', { in: '#general' });
+  await slow.struck;
+  bot.child.kill('SIGTERM');
+  await expect.poll(() => isListening(bot.url), { timeout: 10_000 }).toBe(false);
+  // Longer than the server waits for an idle client.
+  await sleep(1_500);
+  expect(bot.child.exitCode).toBeNull();
+  await slow.release();
+  await bo.sees('Nothing has been sent yet');
+  expect(await bot.ended).toEqual({ code: 0, signal: null });
+}, 60_000);
+
+test('a download by link finishes after SIGTERM', async () => {
+  const setup = await setUpApp(postgres, { runsElsewhere: true });
+  const { bo, acme, exchange, services } = setup;
+  const bot = await startWeb(setup);
+  const data = Buffer.alloc(48_000_000, 'more than all the buffers on the way hold; ');
+  const { url } = await exchange.addInboxItem(user, {
+    sender: 'carl@example.org',
+    files: [{ name: 'film.mp4', data }],
+  });
+  for (const turn of await claimPolls(services.store.pool, 1))
+    await pollOnce(services, turn, 60_000, AbortSignal.timeout(60_000));
+  const actor = { workspace: acme.id, person: bo.id };
+  const link = await makeDownloadLink({ ...services, publicUrl: bot.url }, actor, { url, name: 'film.mp4' });
+  const { statusCode, body } = await request(link, { method: 'POST' });
+  expect(statusCode).toBe(200);
+  bot.child.kill('SIGTERM');
+  await expect.poll(() => isListening(bot.url), { timeout: 10_000 }).toBe(false);
+  await sleep(1_500);
+  expect(sha256(Buffer.from(await body.arrayBuffer()))).toBe(sha256(data));
+  expect(await bot.ended).toEqual({ code: 0, signal: null });
+}, 60_000);
