@@ -175,7 +175,7 @@ test('the status shows the account, who connected it, service health and transfe
   expect(await readStatus(services, anna)).toMatchObject({
     username: user,
     connectedBy: admin.person,
-    health: { ok: true, liveDrops: 0 },
+    health: { ok: true, activeDownloads: 0 },
     hold: undefined,
     transfers: [],
   });

@@ -193,7 +193,7 @@ test('a broken file stops the transfer; the other files can be sent without it',
   await work();
   const files = [
     sourceFiles.put('F1', 'good.txt', 'good'),
-    sourceFiles.put('F2', 'bad.txt', 'is cut', { breaksAfter: 2 }),
+    sourceFiles.put('F2', 'bad.txt', 'is cut', { failsAfter: 2 }),
   ];
   const failed = await send(anna, { files, receivers: ['carl@example.org'] });
   expect(failed).toMatchObject({ state: 'failed', details: { result: { code: 'file-failed', names: ['bad.txt'] } } });

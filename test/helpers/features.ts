@@ -61,7 +61,7 @@ export interface Notifications {
 export class SourceFiles {
   readonly files = new Map<string, { name: string; data: Buffer; stamp: string; failsAfter?: number }>();
 
-  put(id: string, name: string, data: string | Buffer, more: { stamp?: string; breaksAfter?: number } = {}): string {
+  put(id: string, name: string, data: string | Buffer, more: { stamp?: string; failsAfter?: number } = {}): string {
     this.files.set(id, { name, data: Buffer.from(data), stamp: '1', ...more });
     return id;
   }

@@ -5,5 +5,5 @@ import { runRandomEdits } from './many-edits.ts';
 const postgres = startTestPostgres();
 
 test('edits by three people with lost answers lose, duplicate or alter no contact', async () => {
-  await runRandomEdits(postgres, 1, 36);
+  await runRandomEdits(postgres, 1, 18);
 });
