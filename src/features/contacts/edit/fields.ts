@@ -1,7 +1,25 @@
+import { z } from 'zod';
+import { bounds } from '../../../bounds.ts';
 import { DroplineError } from '../../../errors.ts';
 import type { ContactFields } from '../../../exchange/index.ts';
 
 export type NewContact = ContactFields & { email: string };
+
+/** Every field that people can edit: a field that is missing here wouldn't be stored. */
+const fields: { [Name in keyof Required<ContactFields>]: z.ZodType<ContactFields[Name]> } = {
+  email: z.string().optional(),
+  number: z.string().optional(),
+  language: z.string().optional(),
+  groups: z.array(z.string()).optional(),
+  nick: z.string().optional(),
+};
+
+/** Fields of a stored edit or import. */
+export const contactFields = z.object(fields);
+export const newContact = contactFields.extend({ email: z.string() });
+
+const { email: emailChars, language: languageChars, nick: nickChars } = bounds.contactChars;
+const groupChars = 100;
 
 /** Converts typed text to what the service accepts. Throws an error that names the invalid field. */
 export function parseContact(typed: Record<keyof NewContact, unknown> | ContactFields): NewContact {
@@ -16,15 +34,18 @@ export function parseFields(typed: Partial<Record<keyof NewContact, unknown>>): 
   const email = textOf(typed.email);
   if (email) fields.email = parseEmail(email);
   if (typed.number !== undefined) fields.number = parseNumber(textOf(typed.number));
-  if (typed.language !== undefined) fields.language = parseText('language', textOf(typed.language), 35);
-  if (typed.nick !== undefined) fields.nick = parseText('nick', textOf(typed.nick), 100);
+  if (typed.language !== undefined) fields.language = parseText('language', textOf(typed.language), languageChars);
+  if (typed.nick !== undefined) fields.nick = parseText('nick', textOf(typed.nick), nickChars);
   if (Array.isArray(typed.groups)) fields.groups = parseGroups(typed.groups.map(textOf));
   return fields;
 }
 
 export function parseEmail(text: string): string {
   const email = expectSendable('email', text.trim());
-  if (email.length > 254 || !/^[^\s@<>()[\]\\,;:"|]+@[^\s@<>()[\]\\,;:"|]+\.[^\s@<>()[\]\\,;:"|.]+$/u.test(email)) {
+  if (
+    email.length > emailChars ||
+    !/^[^\s@<>()[\]\\,;:"|]+@[^\s@<>()[\]\\,;:"|]+\.[^\s@<>()[\]\\,;:"|.]+$/u.test(email)
+  ) {
     throw invalid('email', 'This is not an e-mail address. It looks like anna@example.com.');
   }
   return email;
@@ -39,7 +60,7 @@ export function parseNumber(text: string): string {
 }
 
 function parseGroups(groups: string[]): string[] {
-  const names = groups.map((group) => parseText('groups', group, 100)).filter((group) => group !== '');
+  const names = groups.map((group) => parseText('groups', group, groupChars)).filter((group) => group !== '');
   return [...new Set(names)];
 }
 

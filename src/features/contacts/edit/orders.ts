@@ -2,24 +2,16 @@ import { z } from 'zod';
 import { defineCollection } from '../../../store/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import type { Change } from './diff.ts';
-
-const fields = z.object({
-  email: z.string().optional(),
-  number: z.string().optional(),
-  language: z.string().optional(),
-  groups: z.array(z.string()).optional(),
-  nick: z.string().optional(),
-});
-const contact = fields.extend({ email: z.string() });
+import { contactFields, newContact } from './fields.ts';
 
 /** A requested edit, stored until it has ended. Job payloads hold only ids. */
 const order = z.object({
   person: z.string(),
   change: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('add'), contacts: z.array(contact) }),
-    z.object({ kind: z.literal('edit'), email: z.string(), fields }),
+    z.object({ kind: z.literal('add'), contacts: z.array(newContact) }),
+    z.object({ kind: z.literal('edit'), email: z.string(), fields: contactFields }),
     z.object({ kind: z.literal('remove'), emails: z.array(z.string()) }),
-    z.object({ kind: z.literal('import'), contacts: z.array(contact) }),
+    z.object({ kind: z.literal('import'), contacts: z.array(newContact) }),
     z.object({ kind: z.literal('group'), group: z.string(), join: z.array(z.string()), leave: z.array(z.string()) }),
   ]),
 });

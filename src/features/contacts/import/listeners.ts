@@ -11,7 +11,7 @@ import { defineCollection } from '../../../store/index.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { queueExport } from '../../common/uploads/table-export.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import type { NewContact } from '../edit/fields.ts';
+import { type NewContact, newContact } from '../edit/fields.ts';
 import { save, savingForm } from '../edit/save.ts';
 import { readPosition } from '../list/position.ts';
 import { previewImport } from '../operations.ts';
@@ -19,18 +19,7 @@ import { contactsExport } from './export.ts';
 import { importView, previewView } from './views.ts';
 
 /** The contacts of a previewed import, stored until the person confirms it. */
-const previewSchema = z.object({
-  person: z.string(),
-  contacts: z.array(
-    z.object({
-      email: z.string(),
-      number: z.string().optional(),
-      language: z.string().optional(),
-      groups: z.array(z.string()).optional(),
-      nick: z.string().optional(),
-    }),
-  ),
-});
+const previewSchema = z.object({ person: z.string(), contacts: z.array(newContact) });
 const previewLifeMs = 3_600_000;
 
 const previews = defineCollection('contact-import', previewSchema);

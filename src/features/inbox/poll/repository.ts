@@ -66,7 +66,7 @@ interface ClaimedRow {
 
 /** The workspace was reconnected or deleted, or another worker has claimed the poll. */
 export class ClaimLostError extends Error {
-  override readonly name = 'TurnLostError';
+  override readonly name = 'ClaimLostError';
 }
 
 export interface Reading {
