@@ -21,12 +21,12 @@ testIf(existsSync(schema), noShared, 'the manifest matches the schema of Slack',
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('the shortcuts of the manifest are those that have a listener', () => {
+test('the shortcuts of the manifest are exactly those that have a listener', () => {
   const named = manifest.features.shortcuts.map(({ callback_id: id }) => id);
   expect(Object.keys(routes.shortcuts).sort()).toEqual(named.sort());
 });
 
-test('the subscribed events are those that have a listener', () => {
+test('the subscribed events are exactly those that have a listener', () => {
   // A subscription names the kind of channel (`message.im`); the event is always `message`.
   const subscribed = manifest.settings.event_subscriptions.bot_events.map((name) =>
     name.replace(/^message\..*/, 'message'),

@@ -127,7 +127,9 @@ export async function startWorkers({
       stopWaiting.abort();
       clearTimeout(timer);
       handOver('the engine has ended');
-      await requeue(store, handedOver).catch((error: unknown) => log?.warn({ err: error }, 'job handed over late'));
+      await requeue(store, handedOver).catch((error: unknown) =>
+        log?.warn({ err: error }, 'could not requeue handed-over jobs'),
+      );
       await liveness?.stop();
     },
   };

@@ -28,8 +28,8 @@ function shownField({ blocks }: ShownView, name: string): InputBlock | undefined
 
 /**
  * Returns the view with a new block id for every field whose value we set. `shown` is the view to replace: a field with
- * the same initial value in both views keeps its id and so what was typed. So do file fields, which have no initial
- * value.
+ * the same initial value in both views keeps its id, and therefore what the person typed. File fields always keep
+ * theirs, because they have no initial value.
  */
 export function withFieldIds(view: ModalView, shown?: ShownView): ModalView {
   return { ...view, blocks: (view.blocks as KnownBlock[]).map((block) => withFieldId(block, shown)) };
@@ -44,7 +44,7 @@ function withFieldId(block: KnownBlock, shown: ShownView | undefined): KnownBloc
   return { ...block, block_id: reusedId ?? `${name}${separator}${randomBytes(4).toString('hex')}` };
 }
 
-/** A field's initial value as text, for comparison. Of options only the value counts: Slack adds other properties. */
+/** A field's initial value as text, for comparison. For options, only the value is compared: Slack adds more. */
 function initialValueOf({ element }: InputBlock): string {
   const initial = Object.entries(element).filter(([key]) => key.startsWith('initial_'));
   return JSON.stringify(initial.sort().map(([key, value]) => [key, valuesIn(value)]));

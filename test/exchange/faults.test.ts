@@ -150,7 +150,7 @@ test('a call has a total time limit, even if its answer keeps arriving slowly', 
   await slow.release();
 });
 
-test('calls to a stopped service are unreachable, never outcome-unknown', async () => {
+test('calls to a stopped service fail as unreachable, never as outcome-unknown', async () => {
   const setup = await setUp();
   await prepare(setup);
   await setup.server.close();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connect, disconnect, leave, resumeLeaving } from '../../src/features/account/connect/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
-import { readSettings } from '../../src/features/settings/stored.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '../../src/features/common/services.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { readSettings } from '../../src/features/settings/stored.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { admin, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

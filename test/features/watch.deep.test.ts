@@ -69,7 +69,7 @@ test('an unknown transfer found as confirmed counts as sent and releases its hol
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toBeUndefined();
 });
 
-test('no watch is promised while the workspace leaves', async () => {
+test('an unconfirmed transfer is not watched while the workspace disconnects', async () => {
   const setup = await setUpWatch(postgres);
   const { server, sourceFiles, work, notifications, store } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');

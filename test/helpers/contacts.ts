@@ -63,7 +63,7 @@ export function withShortTimeouts(
   return { ...services, connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher, limits }) };
 }
 
-/** Wraps a client so that each write first runs the next `beforeWrite` callback, and then the next `afterWrite`. */
+/** Runs the next `beforeWrite` callback before each write, and the next `afterWrite` callback after it. */
 export function withWriteHooks(hooks: {
   beforeWrite?: (() => void)[];
   afterWrite?: (() => void)[];

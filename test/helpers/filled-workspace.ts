@@ -11,7 +11,7 @@ import { readHistoryPage } from '../../src/features/history/operations.ts';
 import { pollOnce } from '../../src/features/inbox/poll/poll.ts';
 import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { changeDraft } from '../../src/features/staging/draft.ts';
+import { changeDraft } from '../../src/features/staging/repository.ts';
 import { keepHold } from '../../src/features/transfers/holds.ts';
 import { prepareRequest } from '../../src/features/transfers/kinds/request/prepare.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';

@@ -19,7 +19,7 @@ function parsed({ body }: RawAnswer): unknown {
   return JSON.parse(body.toString().replace(/^\uFEFF/, ''));
 }
 
-/** A success must be based on this JSON status in the answer. */
+/** A call can succeed only if the answer has this JSON status. */
 const hasStatus =
   (word: string): Check =>
   (_, { body }) => {
@@ -78,7 +78,7 @@ test.each(operations)('$name succeeds or throws an ExchangeError on any answer',
   const valid = service.recorded[name];
   if (valid === undefined) throw new Error('no valid answer was recorded');
 
-  const outcomes = { right: 0, wrong: 0 };
+  const outcomes = { succeeded: 0, rejected: 0 };
   for (const seed of seeds) {
     for (const [index, [kind, mutate]] of Object.entries(mutations).entries()) {
       const sent = mutate(valid, createRandom(seed * 1_000 + index));
@@ -97,16 +97,16 @@ test.each(operations)('$name succeeds or throws an ExchangeError on any answer',
         } catch (error) {
           throw new Error(label, { cause: error });
         }
-        outcomes.right += 1;
+        outcomes.succeeded += 1;
       } catch (error) {
         if (!(error instanceof ExchangeError)) throw error;
         expect(error.message.length, label).toBeLessThan(700);
         expect(error.operation, label).toBe(name);
         if (name === 'createDispatch' || name === 'grantAccess') expect(error.code, label).toBe('outcome-unknown');
-        outcomes.wrong += 1;
+        outcomes.rejected += 1;
       }
     }
   }
-  expect(outcomes.right).toBeGreaterThanOrEqual(seeds.length);
-  expect(outcomes.wrong).toBeGreaterThan(seeds.length);
+  expect(outcomes.succeeded).toBeGreaterThanOrEqual(seeds.length);
+  expect(outcomes.rejected).toBeGreaterThan(seeds.length);
 });

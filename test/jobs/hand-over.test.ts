@@ -23,7 +23,7 @@ test('a worker that stops lets its jobs finish', async () => {
   await drained();
 });
 
-test.each([1, 10])('an unfinished job is handed over and runs at once, with %s attempts', async (attempts) => {
+test.each([1, 10])('a job with at most %s attempts is handed over unfinished and runs at once', async (attempts) => {
   const { queue, work, another, drained, store } = await setUpJobs(postgres);
   const slow = jobKind('slow', ['person'], { attempts });
   const outcomes: string[] = [];

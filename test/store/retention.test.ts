@@ -130,7 +130,7 @@ test('unfinished rows are never swept', async () => {
   expect(await store.sweep()).toMatchObject({ dispatch_details: 0, dispatches: 0, inbox_items: 0, contact_images: 0 });
 });
 
-test('the audit is listed newest first, in pages, by person and act', async () => {
+test('audit entries are listed newest first, paged, filtered by person and action', async () => {
   const { store } = await setUpStore(postgres);
   for (let number = 0; number < 7; number += 1) {
     const act = number % 2 ? 'send' : 'request';

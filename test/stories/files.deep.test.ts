@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeDraft } from '../../src/features/staging/draft.ts';
+import { changeDraft } from '../../src/features/staging/repository.ts';
 import type { Upload } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../../src/features/settings/stored.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { changeAsAnna, loseValues } from './form-values.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectionOf } from '../../src/features/common/connection/connection.ts';
 import { clearCachedContacts } from '../../src/features/contacts/list/lists.ts';
-import { changeDraft } from '../../src/features/staging/draft.ts';
+import { changeDraft } from '../../src/features/staging/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 

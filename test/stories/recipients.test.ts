@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDraft } from '../../src/features/staging/draft.ts';
+import { readDraft } from '../../src/features/staging/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 

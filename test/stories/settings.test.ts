@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { readSettings } from '../../src/features/settings/stored.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 

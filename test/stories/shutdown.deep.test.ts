@@ -53,8 +53,8 @@ test('a download by link finishes after SIGTERM', async () => {
     sender: 'carl@example.org',
     files: [{ name: 'film.mp4', data }],
   });
-  for (const turn of await claimPolls(services.store.pool, 1))
-    await pollOnce(services, turn, 60_000, AbortSignal.timeout(60_000));
+  for (const claim of await claimPolls(services.store.pool, 1))
+    await pollOnce(services, claim, 60_000, AbortSignal.timeout(60_000));
   const actor = { workspace: acme.id, person: bo.id };
   const link = await makeDownloadLink({ ...services, publicUrl: bot.url }, actor, { url, name: 'film.mp4' });
   const { statusCode, body } = await request(link, { method: 'POST' });

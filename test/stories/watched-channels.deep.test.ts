@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { changeDraft } from '../../src/features/staging/draft.ts';
+import { changeDraft } from '../../src/features/staging/repository.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,6 +1,6 @@
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Settings } from '../../src/features/settings/settings.ts';
-import { readDraft } from '../../src/features/staging/draft.ts';
+import { readDraft } from '../../src/features/staging/repository.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';

@@ -132,7 +132,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(await rows(paused, [workspace('Juno').id])).toEqual([]);
   });
 
-  test('an old download button fetches the file, from a post into its thread', async () => {
+  test('old download buttons still work; in a post, they upload to its thread', async () => {
     for (const key of ['inbox.download', 'inbox.download#files', 'inbox.download#message']) {
       const [file, ...more] = await filesAddedBy('click', key);
       expect(more, key).toEqual([]);

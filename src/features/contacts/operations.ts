@@ -9,9 +9,9 @@ import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { type Change, diffOf } from './edit/diff.ts';
 import { parseContact, parseFields } from './edit/fields.ts';
-import { imagesIn } from './edit/images.ts';
 import { editing } from './edit/job.ts';
 import { storeEditOrder } from './edit/orders.ts';
+import { imagesIn } from './edit/repository.ts';
 import { readTable, writeTable } from './import/table.ts';
 import { contactsOf } from './list/lists.ts';
 

@@ -4,7 +4,7 @@ import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { Routes, SlackEvent } from '../../slack/routes.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { readSettings } from '../settings/stored.ts';
+import { readSettings } from '../settings/repository.ts';
 import { notifyStagedLater } from '../staging/notify.ts';
 import { readStaged, stageFiles, unstageFile } from '../staging/operations.ts';
 import { readUploaded, removeUploaded } from './operations.ts';

@@ -24,7 +24,7 @@ const lockTimeoutMs = 2_000;
 /** The files on the account. Listing initialises the service's list, so this never lists during a transfer. */
 export async function readUploaded(services: Services, actor: Actor, signal?: AbortSignal): Promise<AccountFiles> {
   await expectAllowed(services, actor, 'send');
-  const { exchange } = await connectionOf(withoutQueue(services), actor.workspace);
+  const { exchange } = await connectionOf(withoutCallLimit(services), actor.workspace);
   const listed = await ifIdle(services, exchange.account, (guard) => guarded(exchange, guard).listFiles({ signal }));
   const uploads = uploadsIn(services.store);
   const [ours, all] = await Promise.all([
@@ -39,7 +39,7 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
 export function removeUploaded(services: Services, admin: Actor, names?: readonly string[]): Promise<string[]> {
   return audited(services, admin, 'remove uploaded files', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
-    const { exchange } = await connectionOf(withoutQueue(services), admin.workspace);
+    const { exchange } = await connectionOf(withoutCallLimit(services), admin.workspace);
     const removed = await ifIdle(services, exchange.account, async (guard) => {
       const client = guarded(exchange, guard);
       const listedNames = new Set((await client.listFiles()).map(({ name }) => name));
@@ -58,7 +58,7 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
 export function clearAccountRecipients(services: Services, admin: Actor): Promise<void> {
   return audited(services, admin, 'clear receivers', async () => {
     await expectAllowed(services, admin, 'admin');
-    const { exchange } = await connectionOf(withoutQueue(services), admin.workspace);
+    const { exchange } = await connectionOf(withoutCallLimit(services), admin.workspace);
     const done = await ifIdle(services, exchange.account, async (guard) => {
       await guarded(exchange, guard).setReceivers([]);
       return true;
@@ -67,8 +67,8 @@ export function clearAccountRecipients(services: Services, admin: Actor): Promis
   });
 }
 
-/** Skips the queue for calls to the service: other work waits for the account's lock during these calls. */
-const withoutQueue = (services: Services): Services => ({ ...services, turnOf: undefined });
+/** Skips the limit on concurrent calls: these calls hold the account's lock, so waiting here would block other work. */
+const withoutCallLimit = (services: Services): Services => ({ ...services, turnOf: undefined });
 
 const busy = () =>
   new DroplineError('held', 'Something is being sent from the account right now. Try again when it has ended.');

@@ -7,7 +7,7 @@ import type { UiServices } from '../common/ui-services.ts';
 import { cachedContacts } from '../contacts/list/lists.ts';
 import { earlierChoice, readChoice, recipientSuggestions } from '../contacts/list/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { readDraft } from '../staging/draft.ts';
+import { readDraft } from '../staging/repository.ts';
 import { chooseRecipients, clearRecipients, expandRecipients } from './operations.ts';
 import { chosenText, chosenView, clearedText, recipientsView } from './views.ts';
 

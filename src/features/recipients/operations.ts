@@ -4,7 +4,7 @@ import type { Actor, Services } from '../common/services.ts';
 import type { Chosen } from '../contacts/list/ids.ts';
 import { contactsOf, groupsOf } from '../contacts/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { changeDraft, type Draft } from '../staging/draft.ts';
+import { changeDraft, type Draft } from '../staging/repository.ts';
 
 /** Saves a person's recipients for their next transfer. The service gets them only then: an account has one list. */
 export async function chooseRecipients(services: Services, actor: Actor, chosen: Chosen): Promise<Draft> {

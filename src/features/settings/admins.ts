@@ -2,7 +2,7 @@ import { type Content, isUnreachable, post } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
 import type { SlackAccess } from '../common/ui-services.ts';
 import { isAllowed } from './permission.ts';
-import { readSettings } from './stored.ts';
+import { readSettings } from './repository.ts';
 
 /**
  * The admins to notify: the person who connected the workspace, the admins in the settings and the person who installed

@@ -1,7 +1,7 @@
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { inboxChannels } from './fields.ts';
-import { readSettings } from './stored.ts';
+import { readSettings } from './repository.ts';
 
 const notice = jobKind('channel-notice', ['workspace', 'channel', 'person']);
 

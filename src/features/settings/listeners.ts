@@ -12,7 +12,7 @@ import { addRoute, removeRoute, saveFields } from './operations.ts';
 import { overviewView, routesView } from './overview.ts';
 import { expectAllowed } from './permission.ts';
 import { readForm } from './read-form.ts';
-import { readSettings } from './stored.ts';
+import { readSettings } from './repository.ts';
 
 export function settingsRoutes(services: UiServices): Routes {
   const settingsFor = async ({ actor }: Interaction) => (await expectAllowed(services, actor, 'admin')).settings;

@@ -14,8 +14,8 @@ import {
   withFields,
 } from './fields.ts';
 import { expectAllowed } from './permission.ts';
+import { updateSettings } from './repository.ts';
 import type { Settings } from './settings.ts';
-import { changeStored } from './stored.ts';
 
 /** Changes the given settings. All others stay as they are. */
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
@@ -99,7 +99,7 @@ function rewrite(
     const { settings } = await expectAllowed(services, admin, 'admin');
     await check?.(settings);
     let channels: string[] = [];
-    const changed = await changeStored(services, admin.workspace, (now) => {
+    const changed = await updateSettings(services, admin.workspace, (now) => {
       const next = change(now, entry);
       channels = addedInboxChannels(now, next);
       if (channels.length > 0) entry.note({ channels });

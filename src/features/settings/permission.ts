@@ -1,7 +1,7 @@
 import { DroplineError } from '../../errors.ts';
 import type { Actor, Role, Services } from '../common/services.ts';
+import { readSettings } from './repository.ts';
 import type { Permission, Settings } from './settings.ts';
-import { readSettings } from './stored.ts';
 
 export interface Access {
   settings: Settings;

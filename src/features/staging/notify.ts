@@ -4,8 +4,8 @@ import { contentOf, post } from '../../slack/messages.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
 import type { SlackServices } from '../common/ui-services.ts';
-import { type Draft, readDraft } from './draft.ts';
 import { lookUpFiles } from './operations.ts';
+import { type Draft, readDraft } from './repository.ts';
 import { stagedMessage } from './views.ts';
 
 export const stagedNotice = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });

@@ -2,7 +2,7 @@ import { bounds } from '../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Actor, Services, SourceFile } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { changeDraft, type Draft, readDraft } from './draft.ts';
+import { changeDraft, type Draft, readDraft } from './repository.ts';
 
 /** Stages files for the next transfer. They aren't uploaded yet: any other transfer of the account would send them. */
 export async function stageFiles(

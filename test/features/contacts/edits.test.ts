@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { connectionOf } from '../../../src/features/common/connection/connection.ts';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
-import { imagesIn } from '../../../src/features/contacts/edit/images.ts';
 import { editOrders } from '../../../src/features/contacts/edit/orders.ts';
+import { imagesIn } from '../../../src/features/contacts/edit/repository.ts';
 import { changeContacts, contactsOf, groupsOf, recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Actor, Services } from '../../../src/features/common/services.ts';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
-import { imagesIn } from '../../../src/features/contacts/edit/images.ts';
 import { editing } from '../../../src/features/contacts/edit/job.ts';
+import { imagesIn } from '../../../src/features/contacts/edit/repository.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
@@ -171,7 +171,7 @@ test('a half-done edit is reported as unknown and reconciled once reads work', a
   expect(emails()).toEqual(['dora@example.net', 'emil@example.com']);
 });
 
-test('an edit that never gets an answer is reported as unknown, not as undone', async () => {
+test('an edit that never gets an answer is reported as unknown, not as “not done”', async () => {
   const { account, server, change, work } = await setUpContacts(postgres);
   await work();
   const before = structuredClone(account.contacts.local);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
-import { readSettings } from '../../../src/features/settings/stored.ts';
+import { readSettings } from '../../../src/features/settings/repository.ts';
 import type { Behaviour, Contact } from '../../../src/sandbox/exchange/index.ts';
 import { adding, done, naming, removing, setUpContacts, withWriteHooks } from '../../helpers/contacts.ts';
 import { admin, anna, bo } from '../../helpers/features.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/common/connection/connection.ts';
-import { imagesIn } from '../../../src/features/contacts/edit/images.ts';
+import { imagesIn } from '../../../src/features/contacts/edit/repository.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { prepareSend } from '../../../src/features/transfers/kinds/send/operations.ts';
 import { anna, bo, setUpFeatures } from '../../helpers/features.ts';

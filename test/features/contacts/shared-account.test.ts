@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/common/connection/connection.ts';
 import type { Services } from '../../../src/features/common/services.ts';
-import { imagesIn } from '../../../src/features/contacts/edit/images.ts';
+import { imagesIn } from '../../../src/features/contacts/edit/repository.ts';
 import { cachedContacts, clearCachedContacts, contactsOf } from '../../../src/features/contacts/list/lists.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';

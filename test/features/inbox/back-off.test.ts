@@ -14,10 +14,10 @@ test('the poll interval of a failing account doubles up to an hour, with jitter'
   const pauses: number[] = [];
   for (let failures = 0; failures < 12; failures += 1) {
     await store.pool.query('update dropline.polls set next_at = now()');
-    const [turn] = await claimPolls(store.pool, 1);
-    if (turn === undefined) throw new Error('no turn is due');
-    expect(turn.failures).toBe(failures);
-    await pollFailed(store.pool, turn, everyMs, 'unreachable');
+    const [claim] = await claimPolls(store.pool, 1);
+    if (claim === undefined) throw new Error('no poll is due');
+    expect(claim.failures).toBe(failures);
+    await pollFailed(store.pool, claim, everyMs, 'unreachable');
     const { rows } = await store.pool.query(
       'select extract(epoch from next_at - last_at)::float8 * 1000 as pause from dropline.polls',
     );
@@ -35,10 +35,10 @@ test('the poll interval of a failing account doubles up to an hour, with jitter'
 test('failures do not shorten a poll interval of more than an hour', async () => {
   const { store } = await setUpInbox(postgres, { isWorking: false });
   await store.pool.query('update dropline.polls set next_at = now()');
-  const [turn] = await claimPolls(store.pool, 1);
-  if (turn === undefined) throw new Error('no turn is due');
+  const [claim] = await claimPolls(store.pool, 1);
+  if (claim === undefined) throw new Error('no poll is due');
   const day = 86_400_000;
-  await pollFailed(store.pool, turn, day, 'unreachable');
+  await pollFailed(store.pool, claim, day, 'unreachable');
   const { nextAt } = (await pollState(store.pool, 'T1')) ?? {};
   expect(Number(nextAt)).toBeGreaterThan(Date.now() + 0.74 * day);
 });

@@ -214,13 +214,13 @@ test('a poll being recorded while the workspace is deleted leaves nothing behind
   const { server, store, arrive } = await setUpInbox(postgres, { isWorking: false });
   const { sender, url } = await arrive();
   await store.pool.query('update dropline.polls set next_at = now()');
-  const [turn] = await claimPolls(store.pool, 1);
-  if (turn === undefined) throw new Error('no turn is due');
+  const [claim] = await claimPolls(store.pool, 1);
+  if (claim === undefined) throw new Error('no poll is due');
   const account = `${server.url}/${user}`;
   const deletion = await inTransaction(store.pool, async (client) => {
     const item = { url, sender, createdAt: undefined, ttl: undefined, files: [] };
     await itemsIn(store, 'T1', account).record(client, [item], false);
-    await pollSucceeded(client, turn, everyMs, { account, digest: 'd' });
+    await pollSucceeded(client, claim, everyMs, { account, digest: 'd' });
     const purging = store.purgeWorkspace('T1');
     await sleep(100);
     return { purging };

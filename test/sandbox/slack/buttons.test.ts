@@ -66,7 +66,7 @@ test('nearby text selects one of several buttons with the same label', async () 
   expect(pressed).toEqual(['figures', 'report', 'notes']);
 });
 
-test('a button with a confirmation acts only once it is confirmed', async () => {
+test('a button with a confirmation acts only after it is confirmed', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.action('press', async ({ ack }) => ack()));
   const confirm = {

@@ -10,8 +10,8 @@ import { startPolling } from '../../inbox/poll/repository.ts';
 import { queueChannelNotices } from '../../settings/channel-notice.ts';
 import { addedInboxChannels } from '../../settings/fields.ts';
 import { expectAllowed } from '../../settings/permission.ts';
+import { updateSettings } from '../../settings/repository.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { changeStored } from '../../settings/stored.ts';
 import { leaving } from './job.ts';
 
 export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
@@ -37,7 +37,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
     // Check again: the service can take minutes to answer.
     await expectAllowed(services, actor, 'admin');
     let channels: string[] = [];
-    await changeStored(services, workspace, (settings) => {
+    await updateSettings(services, workspace, (settings) => {
       const next = {
         ...settings,
         ...(inboxChannel === undefined ? {} : { inboxChannel }),

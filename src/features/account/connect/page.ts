@@ -7,8 +7,8 @@ import { hasErrorMessage } from '../../common/error-message.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/html-page.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { expired, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './key-pages.ts';
 import type { ConnectDraft } from './operations.ts';
+import { expired, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './repository.ts';
 import { canEnterKey, requesterOf, serveSignedIn, signedInPath, startSignIn } from './sign-in.ts';
 import { connectDurably } from './trial.ts';
 

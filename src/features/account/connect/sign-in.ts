@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineCollection } from '../../../store/index.ts';
 import { errorBody, html, pageHeaders } from '../../common/html-page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { expired, hashOf, keyPages, type Page, type PageAddress, pageAddress, pageMs, urlOf } from './key-pages.ts';
+import { expired, hashOf, keyPages, type Page, type PageAddress, pageAddress, pageMs, urlOf } from './repository.ts';
 
 /**
  * The cookie of a browser that opened a key page. If sign-in is configured, only the person who asked for the page can

@@ -5,7 +5,7 @@ import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { recordWelcome } from '../../home/publish.ts';
 import { isAllowed } from '../../settings/permission.ts';
-import { readSettings } from '../../settings/stored.ts';
+import { readSettings } from '../../settings/repository.ts';
 
 const welcome = jobKind('welcome', ['workspace', 'person']);
 

@@ -5,8 +5,8 @@ import type { Actor, Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { nameOf, sameContacts } from '../list/compare.ts';
 import { type Change, type Diff, diffOf, isEmpty } from './diff.ts';
-import { type Image, imagesIn } from './images.ts';
 import { failureOf, type Reconciled, reconcile, reconcileOpenEdits, restoredIn } from './reconcile.ts';
+import { type Image, imagesIn } from './repository.ts';
 
 export interface Edit extends Actor {
   id: string;

@@ -9,9 +9,9 @@ import type { Actor, EditOutcome, Services } from '../../common/services.ts';
 import { clearCachedContacts } from '../list/lists.ts';
 import type { Change } from './diff.ts';
 import { type EditResult, earlierResult, editContacts } from './edit.ts';
-import { imagesIn } from './images.ts';
 import { editOrders } from './orders.ts';
 import { reconcileLater } from './reconcile-job.ts';
+import { imagesIn } from './repository.ts';
 
 /**
  * Five attempts take 90 seconds, or several minutes if the service doesn't answer. After the last one, the person is

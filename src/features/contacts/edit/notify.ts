@@ -5,7 +5,7 @@ import { defineCollection, type Store } from '../../../store/index.ts';
 import type { EditOutcome } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/ui-services.ts';
 import { isAllowed } from '../../settings/permission.ts';
-import { readSettings } from '../../settings/stored.ts';
+import { readSettings } from '../../settings/repository.ts';
 import { typedContact } from './form.ts';
 import { offerBlocks, outcomeText, outcomeView } from './views.ts';
 

@@ -5,9 +5,9 @@ import { DroplineError } from '../../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import { defineCollection } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
-import { changeStored, readSettings } from '../../settings/stored.ts';
+import { readSettings, updateSettings } from '../../settings/repository.ts';
 import { identityOf, nameOf, without } from '../list/compare.ts';
-import { type Image, imagesIn } from './images.ts';
+import { type Image, imagesIn } from './repository.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 export interface Reconciled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<Image, 'before' | 'after'> {
@@ -89,7 +89,7 @@ async function putBack(
 }
 
 async function turnOffOnlyAdd(services: Services, workspace: string): Promise<void> {
-  await changeStored(services, workspace, (settings) => ({ ...settings, contactsOnlyAdd: false }));
+  await updateSettings(services, workspace, (settings) => ({ ...settings, contactsOnlyAdd: false }));
 }
 
 export function failureOf(call: Promise<void>): Promise<unknown> {

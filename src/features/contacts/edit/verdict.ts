@@ -1,6 +1,6 @@
 import type { Contact } from '../../../exchange/index.ts';
 import { createMultiset, identityOf, nameOf, sameContacts, visibleFieldsOf, without } from '../list/compare.ts';
-import type { ImageOutcome } from './images.ts';
+import type { ImageOutcome } from './repository.ts';
 
 export interface Verdict {
   outcome: ImageOutcome;

@@ -5,7 +5,7 @@ import { itemIdOf } from '../../common/item-ids.ts';
 import type { Belonging, InboxAnnouncer, InboxItem, Location } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/ui-services.ts';
 import { adminsToNotify } from '../../settings/admins.ts';
-import { readSettings } from '../../settings/stored.ts';
+import { readSettings } from '../../settings/repository.ts';
 import { recordAnswers, showRequest } from '../../transfers/kinds/request/notify.ts';
 import { createProblemReports } from './post-problems.ts';
 import { createPosting, type Message, NoChannelError } from './posting.ts';

@@ -4,7 +4,7 @@ import { DroplineError, isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { connectionOf } from '../../common/connection/connection.ts';
 import type { Services } from '../../common/services.ts';
-import { readSettings } from '../../settings/stored.ts';
+import { readSettings } from '../../settings/repository.ts';
 import { openRequests } from '../../transfers/kinds/request/matching.ts';
 import { type Items, itemsIn } from '../items/repository.ts';
 import { pollState } from '../poll/repository.ts';

@@ -6,7 +6,7 @@ import { connectionOf } from '../../../common/connection/connection.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import { readChoice } from '../../../contacts/list/suggest.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
-import { readSettings } from '../../../settings/stored.ts';
+import { readSettings } from '../../../settings/repository.ts';
 import { cancelTransfer, withdraw } from '../../operations.ts';
 import { showRequest } from './notify.ts';
 import { confirmRequest, prepareRequest } from './operations.ts';

@@ -3,7 +3,7 @@ import type { Store } from '../../../../store/index.ts';
 import { itemIdOf } from '../../../common/item-ids.ts';
 import type { InboxItem } from '../../../common/services.ts';
 import type { SlackAccess } from '../../../common/ui-services.ts';
-import { readSettings } from '../../../settings/stored.ts';
+import { readSettings } from '../../../settings/repository.ts';
 import { type OpenTransfer, transfersIn } from '../../repository.ts';
 import { requestCard } from './card.ts';
 

@@ -8,8 +8,8 @@ import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactId, groupId } from '../../../contacts/list/ids.ts';
 import { cachedContacts } from '../../../contacts/list/lists.ts';
 import { knownRecipients, readChoice } from '../../../contacts/list/suggest.ts';
-import { readSettings } from '../../../settings/stored.ts';
-import { changeDraft, type Draft, readDraft } from '../../../staging/draft.ts';
+import { readSettings } from '../../../settings/repository.ts';
+import { changeDraft, type Draft, readDraft } from '../../../staging/repository.ts';
 import type { SendDraft } from './operations.ts';
 import { sendMetadata } from './views.ts';
 

@@ -9,7 +9,7 @@ export async function readSettings({ store }: Pick<Services, 'store'>, workspace
 }
 
 /** Changes settings one at a time, so that a concurrent change based on an older copy can't undo a restriction. */
-export function changeStored(
+export function updateSettings(
   { store }: Pick<Services, 'store'>,
   workspace: string,
   change: (settings: Settings) => Settings,

@@ -11,7 +11,7 @@ test('polls of 200 workspaces connected at once stay spread over the interval', 
   for (let number = 0; number < 200; number += 1) await startPolling(pool, `W${number}`);
   const pollAll = async () => {
     const turns = await claimPolls(pool, 1_000);
-    for (const turn of turns) await pollSucceeded(pool, turn, everyMs, { account: 'a', digest: 'd' });
+    for (const claim of turns) await pollSucceeded(pool, claim, everyMs, { account: 'a', digest: 'd' });
     return turns.length;
   };
   const slots = async () => {

@@ -23,7 +23,7 @@ const countReads = ({ server }: InboxSetup, user?: string) =>
 
 const makeDue = ({ store }: InboxSetup) => store.pool.query('update dropline.polls set next_at = now()');
 
-test('one poller has a turn at a time; a dead one loses it when its lease ends', async () => {
+test('one poller has the claim at a time; a dead one loses it when its lease ends', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, services } = setup;
   await makeDue(setup);
@@ -32,7 +32,7 @@ test('one poller has a turn at a time; a dead one loses it when its lease ends',
   expect(await claimPolls(store.pool, 10)).toEqual([]);
   const before = countReads(setup);
   startTestPoller(services, { everyMs });
-  await until(() => countReads(setup) > before || undefined, 'the turn to be taken over');
+  await until(() => countReads(setup) > before || undefined, 'the claim to be taken over');
   expect(Date.now() - died).toBeGreaterThanOrEqual(1_995);
 });
 
@@ -41,10 +41,10 @@ test('a poll that outlives its lease records nothing once another has polled', a
   const { server, store, services, arrive, poll, drained, newPosts } = setup;
   const item = await arrive();
   await makeDue(setup);
-  const [turn] = await claimPolls(store.pool, 1, 1);
-  if (turn === undefined) throw new Error('no turn is due');
+  const [claim] = await claimPolls(store.pool, 1, 1);
+  if (claim === undefined) throw new Error('no poll is due');
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
-  const slowPoll = pollOnce(services, turn, everyMs, neverAborted);
+  const slowPoll = pollOnce(services, claim, everyMs, neverAborted);
   await slow.struck;
   await poll();
   const after = (await store.pool.query('select * from dropline.polls')).rows;
@@ -109,17 +109,17 @@ test('two polling processes share one token, even after the service forgets it',
   expect(new Set(recent.map(({ token }) => token)).size).toBe(1);
 });
 
-test('a poll without changes takes three statements besides claiming its turn', async () => {
+test('a poll without changes takes three statements besides its claim', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, services, arrive, poll } = setup;
   await arrive();
   await poll();
   await makeDue(setup);
-  const [turn] = await claimPolls(store.pool, 1);
-  if (turn === undefined) throw new Error('no turn is due');
+  const [claim] = await claimPolls(store.pool, 1);
+  if (claim === undefined) throw new Error('no poll is due');
   const statements = vi.spyOn(store.pool, 'query');
   const transactions = vi.spyOn(store.pool, 'connect');
-  await pollOnce(services, turn, everyMs, neverAborted);
+  await pollOnce(services, claim, everyMs, neverAborted);
   const verbs = statements.mock.calls.map(([sql]) => String(sql).trim().split(/\s+/)[0]);
   expect(verbs).toEqual(['select', 'select', 'update']);
   // Each statement borrows its own connection.
