@@ -197,8 +197,8 @@ test('a done edit is reported as done even if notifying failed at every attempt'
   };
   await work({ services: { ...services, notifier } });
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
-  expect({ notifications, reported: notifications.edits.length, written: writes().length }).toEqual({
-    notifications: 6,
+  expect({ notifyAttempts, reported: notifications.edits.length, written: writes().length }).toEqual({
+    notifyAttempts: 6,
     reported: 1,
     written: 1,
   });
