@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Person } from '../../src/sandbox/slack/index.ts';
 import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { openCard } from './request.ts';
@@ -51,24 +52,45 @@ test('files from a contact with several requesters go to the inbox and notify th
   expect(announcementsIn(inbox)).toHaveLength(2);
 });
 
-test('the card of a request shows an unknown outcome, and a changed contact is refused', async () => {
-  const { bo, set, account, exchange, arrive } = await setUpInboxApp(postgres);
+async function reviewRequest(bo: Person): Promise<void> {
+  await bo.types('/drop request');
+  await bo.picks('Who should send you files?', 'dora@example.net');
+  await bo.fills('Message to them', 'Please');
+  await bo.submits('Next');
+  await bo.sees('1 person will be able');
+}
+
+test('a contact that changes after the review is not asked, and the card says so', async () => {
+  const { bo, set, account } = await setUpInboxApp(postgres);
   await set({ requests: true });
-  const ask = async (message: string) => {
-    await bo.opens('#inbox');
-    await bo.types('/drop request');
-    await bo.picks('Who should send you files?', 'dora@example.net');
-    await bo.fills('Message to them', message);
-    await bo.submits('Next');
-    await bo.sees('1 person will be able');
-  };
-  await ask('One');
+  await reviewRequest(bo);
   const dora = account.contacts.local[1];
   if (dora !== undefined) dora.number = '46799999999';
   await bo.submits('Ask 1 person');
-  await bo.sees('Changed since you saw it: dora@example.net. Look at it again.');
+  await openCard(bo);
+  await bo.sees('Changed or removed since you confirmed: dora@example.net. Nothing was sent.');
+  expect(account.uploadPages).toEqual([]);
+});
+
+test('a request whose review was closed is not sent, and its confirmation is gone', async () => {
+  const { bo, set, account, acme, services, untilIdle } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  await reviewRequest(bo);
   await bo.closes();
-  await ask('Two');
+  await untilIdle();
+  const { rows } = await services.store.pool.query(
+    "select from dropline.keyv where starts_with(key, 'confirmation:' || $1)",
+    [acme.id],
+  );
+  expect(rows).toEqual([]);
+  expect(account.uploadPages).toEqual([]);
+  expect(bo.messages.filter(({ text }) => text.includes('dora@example.net'))).toEqual([]);
+});
+
+test('the card of a request shows an unknown outcome, and a later upload answers it', async () => {
+  const { bo, set, account, exchange, arrive } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  await reviewRequest(bo);
   exchange.addFault({ operation: 'givedrop', kind: 'reset-before' });
   await bo.submits('Ask 1 person');
   await openCard(bo);
