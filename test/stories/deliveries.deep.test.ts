@@ -20,7 +20,7 @@ test('a command that cannot be answered in place is answered in a DM and logged'
   await bo.sees('There is no /drop word0.');
   await bo.sees('There is no /drop word1.');
   const lines = logged().split('\n');
-  const refused = lines.filter((line) => line.includes('answer refused')).map((line) => JSON.parse(line));
+  const refused = lines.filter((line) => line.includes('slack refused the answer')).map((line) => JSON.parse(line));
   expect(refused.map(({ person, err }) => [person, err.message])).toEqual([
     [bo.id, 'Slack refused the answer: status 404'],
     [bo.id, 'Headers Timeout Error'],
