@@ -126,5 +126,5 @@ async function recordDownloaded(services: Services, actor: Actor, { url, name }:
   );
 }
 
-const fileGone = () =>
+export const fileGone = () =>
   new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');

@@ -260,7 +260,7 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
   };
 }
 
-function hasDetails(transfer: Transfer | undefined): transfer is OpenTransfer {
+export function hasDetails(transfer: Transfer | undefined): transfer is OpenTransfer {
   return transfer?.details !== undefined;
 }
 

@@ -13,6 +13,7 @@ import { watchKind } from '../../common/uploads/upload-watch.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { itemsIn } from '../items/repository.ts';
 import type { KnownItem } from '../items/table.ts';
+import { fileGone } from '../operations.ts';
 import { expectDownloadable } from '../poll/listed.ts';
 import { makeDownloadLink } from './page.ts';
 
@@ -98,6 +99,3 @@ export async function findItem(services: SlackServices, { workspace }: Actor, id
   if (known === undefined) throw fileGone();
   return known;
 }
-
-const fileGone = () =>
-  new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');

@@ -3,7 +3,7 @@ import type { Store } from '../../../../store/index.ts';
 import type { Notifier, Progress } from '../../../common/services.ts';
 import type { SlackAccess } from '../../../common/ui-services.ts';
 import { showCurrent } from '../../current.ts';
-import { type Transfer, type TransferDetails, transfersIn } from '../../repository.ts';
+import { hasDetails, transfersIn } from '../../repository.ts';
 import { requestCard } from '../request/card.ts';
 import { showRequest } from '../request/notify.ts';
 import { cardOf } from './card.ts';
@@ -94,8 +94,4 @@ async function notify(slack: SlackAccess, store: Store, id: string): Promise<voi
   // Without the buttons, which are on the card.
   const content = { text, blocks: blocks.filter(({ type }) => type !== 'actions') };
   await post(client, channel, content, { thread_ts: ts });
-}
-
-function hasDetails(transfer: Transfer | undefined): transfer is Transfer & { details: TransferDetails } {
-  return transfer?.details !== undefined;
 }
