@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryTokens, ExchangeError } from '../../src/exchange/index.ts';
+import { createMemoryTokens } from '../../src/exchange/index.ts';
 import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
-import { calls, commits, prepare, repeatable } from '../helpers/operations.ts';
+import { type Call, calls, commits, prepare, repeatable } from '../helpers/operations.ts';
+import { callsWithAnswers, expectShortError, garbage } from './garbage.ts';
 
 const resets = ['reset-before', 'reset-during', 'reset-after'] as const;
 const shortLimits = { answerMs: 1_000, idleMs: 1_000 };
@@ -93,42 +94,21 @@ test.each(calls)('$name sends nothing when aborted before it starts', async (cal
   expect(setup.server.calls).toEqual([]);
 });
 
-const garbage: [string, { status?: number; body: string; headers?: Record<string, string> }][] = [
-  ['an empty page', { body: '' }],
-  ['a page', { body: '<html><body>Welcome to the hotel Wi-Fi</body></html>' }],
-  ['half an object', { body: '{"status":"o' }],
-  ['null', { body: 'null' }],
-  ['a number', { body: '42' }],
-  ['an empty object', { body: '{}' }],
-  ['an unknown status', { body: '{"status":"nope"}' }],
-  ['a status that is a number', { body: '{"status":1}' }],
-  ['a list of numbers', { body: '[1,2,3]' }],
-  ['lists of invalid entries', { body: '{"local":[1],"global":["x"],"history":[null],"inbox":[[]]}' }],
-  ['binary data', { body: '\u0000\u0001\u0002' }],
-  ['unclosed nested lists', { body: '['.repeat(50_000) }],
-  ['unrequested compressed bytes', { body: '{"status":"ok"}', headers: { 'content-encoding': 'gzip' } }],
-  ['HTTP 500', { status: 500, body: '{"status":"ok"}' }],
-  ['a redirect', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/elsewhere' } }],
-];
+/** Each kind of answer once and each call once. The deep tier runs all pairs. */
+const pairs = garbage.map(([kind, answer], index) => ({
+  kind,
+  answer,
+  call: callsWithAnswers[index % callsWithAnswers.length] as Call,
+}));
 
-describe.each(garbage)('the service answers %s', (_, answer) => {
-  // A download can contain anything; download.test.ts covers the answers that can be recognised as errors.
-  test.each(calls.filter(({ name }) => name !== 'download'))('$name fails with a short ExchangeError', async (call) => {
-    const setup = await setUp();
-    await prepare(setup);
-    setup.server.addFault({ operation: call.endpoint, kind: 'answer', times: 2, answer });
-    const failure = await failureOf(call.run(setup.exchange));
-    expect(failure).toBeInstanceOf(ExchangeError);
-    expect(failure).toMatchObject({ operation: call.name });
-    expect(failure.code).toMatch(commits.includes(call) ? /^outcome-unknown$/ : /^(refused|changed-format)$/);
-    expect(failure.message.length).toBeLessThan(500);
-  });
+test.each(pairs)('if the service answers $kind, $call.name fails with a short ExchangeError', ({ call, answer }) =>
+  expectShortError(call, answer),
+);
 
-  test('signing in fails with a known code', async () => {
-    const { exchange, server } = await setUp();
-    server.addFault({ operation: 'index', kind: 'answer', answer });
-    expect((await failureOf(exchange.signIn())).code).toMatch(/^(not-the-service|refused|changed-format)$/);
-  });
+test.each(garbage)('if the service answers %s, signing in fails with a known code', async (_, answer) => {
+  const { exchange, server } = await setUp();
+  server.addFault({ operation: 'index', kind: 'answer', answer });
+  expect((await failureOf(exchange.signIn())).code).toMatch(/^(not-the-service|refused|changed-format)$/);
 });
 
 test('an endless answer is aborted at its limit', async () => {

@@ -18,7 +18,7 @@ const delayed = (exchange: Exchange): Exchange =>
 
 /** Workers in this process, each with its own store. The deep tier runs many rounds with real processes. */
 const options: RunOptions = {
-  count: 3,
+  count: 1,
   async runWorkers({ another, otherServices, work }, allRounds) {
     for (const store of [await another(), await another()]) {
       await work({ store, services: otherServices(store, delayed) });

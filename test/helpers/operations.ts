@@ -6,11 +6,13 @@ import { bytesOf, fileOf, type Setup, user } from './exchange.ts';
 export const anna = makeContact({ email: 'anna@example.org', number: '46701111111' });
 
 /** Every operation that needs a token, with its name in the client and on the service. */
-export const calls: {
+export interface Call {
   name: Operation;
   endpoint: ServerOperation;
   run(exchange: Exchange, signal?: AbortSignal): Promise<unknown>;
-}[] = [
+}
+
+export const calls: Call[] = [
   { name: 'readContacts', endpoint: 'contacts_read', run: (exchange, signal) => exchange.readContacts({ signal }) },
   {
     name: 'replaceContacts',

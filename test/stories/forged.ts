@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import type { Person } from '../../src/sandbox/slack/index.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { fillWorkspace, type WorkspaceIds } from '../helpers/filled-workspace.ts';
+import { clicks, type Forgery, forms } from '../helpers/forgeries.ts';
+import { forgerFor } from '../helpers/forgery.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+
+export const refusal = 'Guests, bots and people from other organisations cannot use Dropline here.';
+export const nameOf = (key: string) => key.split('#')[0] ?? '';
+
+/** Two workspaces with one of everything and no workers. */
+export async function setUpForgery(postgres: TestPostgres) {
+  const setup = await setUpApp(postgres, { connected: false, isWorking: false });
+  const { acme, anna, account, slack, exchange, install } = setup;
+  const channel = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
+  const ours = await fillWorkspace(setup, { workspace: acme, person: anna, channel, account }, 'plain');
+  const other = slack.addWorkspace({ name: 'Other' });
+  const mia = other.addPerson({ name: 'Mia', role: 'owner' });
+  await install(other, mia);
+  const theirAccount = exchange.addAccount({ user: 'other@example.com', apiKey: 'k' });
+  const theirChannel = other.addChannel({ name: 'theirs', members: [mia, 'app'] });
+  const owner = { workspace: other, person: mia, channel: theirChannel, account: theirAccount };
+  const theirs = await fillWorkspace(setup, owner, 'secret');
+  await slack.settled();
+  return { ...setup, ours, theirs, theirAccount };
+}
+
+/** Everything that a forgery could change, on the service and in the database. */
+export async function stateOf({ services, exchange, account }: AppSetup, exceptKey = '') {
+  const { pool } = services.store;
+  const rowsOf = async (sql: string) => (await pool.query(sql)).rows;
+  return structuredClone({
+    accounts: [account, exchange.account('other@example.com')].map(
+      ({ tokens: _, filesInitialised: __, ...state }) => state,
+    ),
+    // Each write encrypts again, even an equal value, so the same text means that nothing was written.
+    values: await rowsOf(
+      `select key, value from dropline.keyv where key !~ '^(claim|csrf|edit-waiting|home)' and key <> '${exceptKey}' order by key`,
+    ),
+    transfers: await rowsOf('select * from dropline.dispatches order by id'),
+    holds: await rowsOf('select * from dropline.holds order by account'),
+    jobs: await services.queue.size(),
+  });
+}
+
+/** Tries every forgery as this person and returns those that were not answered with the expected text. */
+export async function tryAll(
+  { acme, anna, slack }: AppSetup,
+  person: Person,
+  [theirs, ours]: [WorkspaceIds, WorkspaceIds],
+  expectedText: (forgery: Forgery) => string | undefined,
+): Promise<string[]> {
+  const forger = await forgerFor(person, acme, anna);
+  const unexpected: string[] = [];
+  for (const [table, act] of [
+    [clicks, 'clicks'],
+    [forms, 'submits'],
+  ] as const) {
+    for (const [key, forgery] of Object.entries(table)) {
+      const text = expectedText(forgery);
+      if (text === undefined) continue;
+      await forger[act](nameOf(key), forgery.values?.(theirs, ours) ?? {});
+      await person.sees(text).catch(() => unexpected.push(`${act} ${key}: ${person.screen()}`));
+    }
+  }
+  await slack.settled();
+  return unexpected;
+}
+
+/** Every forged click and form of this person is refused with a reason, is logged, and changes nothing. */
+export async function expectRefusals(postgres: TestPostgres, role: 'guest' | 'stranger'): Promise<void> {
+  const setup = await setUpForgery(postgres);
+  const { acme, exchange, services, ours, logged } = setup;
+  const person = acme.addPerson({ name: 'Nobody', role });
+  const before = await stateOf(setup);
+  const calls = exchange.calls.length;
+  const expectedText = ({ outsiderReply = refusal }: Forgery) => outsiderReply;
+  const own = { ...ours, person: person.id };
+  expect(await tryAll(setup, person, [own, own], expectedText)).toEqual([]);
+  expect(await stateOf(setup)).toEqual(before);
+  expect(exchange.calls.slice(calls).map(({ operation }) => operation)).toEqual([]);
+  const audited = await services.store.audit.list(acme.id, { person: person.id, limit: 1_000 });
+  expect(audited.length).toBeGreaterThan(10);
+  expect([...new Set(audited.map(({ outcome }) => outcome))].sort()).toEqual(['not-allowed']);
+  const lines = logged()
+    .split('\n')
+    .filter((line) => line.includes(person.id) && line.includes('"msg":"refused"'));
+  expect(lines).toHaveLength(Object.keys({ ...clicks }).length + Object.keys(forms).length);
+}
