@@ -20,59 +20,52 @@ export function formAgain(view: ViewOutput, message: string): ModalView {
     ...(view.notify_on_close ? { notify_on_close: true } : {}),
     ...(close === null ? {} : { close }),
     ...(submit === null ? {} : { submit }),
-    blocks: [problem(message), ...otherBlocks.flatMap((block) => rebuiltBlock(block, view))].slice(
-      0,
-      limits.viewBlocks,
-    ),
+    blocks: [problem(message), ...otherBlocks.map((block) => rebuiltBlock(block, view))].slice(0, limits.viewBlocks),
   };
 }
 
 /**
- * The properties that our blocks and elements have. A form is rebuilt from these only: Slack adds other properties to
- * a view that it sends back, and can refuse them when they are sent again.
+ * The properties that our blocks and the objects in them have. A form is rebuilt from these only: Slack completes the
+ * blocks that it sends back, and can refuse them when they are sent again.
  */
-const blockProperties: Partial<Record<string, readonly string[]>> = {
-  actions: ['elements'],
-  context: ['elements'],
-  divider: [],
-  header: ['text'],
-  input: ['block_id', 'label', 'hint', 'optional', 'dispatch_action', 'element'],
-  rich_text: ['elements'],
-  section: ['text', 'accessory'],
-};
-const elementProperties = [
-  'type',
-  'action_id',
-  'text',
-  'value',
-  'style',
-  'confirm',
-  'url',
-  'accessibility_label',
-  'options',
-  'placeholder',
-  'multiline',
-  'max_length',
-  'dispatch_action_config',
-  'min_query_length',
-  'filter',
-  'filetypes',
-  'max_files',
-];
+const ourProperties = new Set([
+  ...['type', 'text', 'emoji', 'verbatim', 'label', 'hint', 'optional', 'dispatch_action', 'element', 'elements'],
+  ...['accessory', 'action_id', 'value', 'style', 'url', 'accessibility_label', 'confirm', 'title', 'deny'],
+  ...['options', 'option_groups', 'description', 'placeholder', 'multiline', 'max_length', 'min_query_length'],
+  ...['dispatch_action_config', 'trigger_actions_on', 'filter', 'include', 'exclude_bot_users'],
+  ...[
+    'exclude_external_shared_channels',
+    'filetypes',
+    'max_files',
+    'indent',
+    'border',
+    'offset',
+    'bold',
+    'italic',
+    'strike',
+    'code',
+    'user_id',
+    'channel_id',
+    'timestamp',
+    'format',
+    'fallback',
+  ],
+]);
 
-function rebuiltBlock(block: KnownBlock, view: ViewOutput): KnownBlock[] {
-  const known = blockProperties[block.type];
-  if (known === undefined) return [];
-  const built: Record<string, unknown> = { type: block.type, ...picked(block, known) };
-  if (block.type === 'input')
-    built.element = { ...picked(block.element, elementProperties), ...initialValueOf(block, view) };
-  if (block.type === 'section' && block.accessory) built.accessory = picked(block.accessory, elementProperties);
-  if (block.type === 'actions') built.elements = block.elements.map((element) => picked(element, elementProperties));
-  return [built as unknown as KnownBlock];
+function rebuiltBlock(block: KnownBlock, view: ViewOutput): KnownBlock {
+  const built = rebuilt(block) as KnownBlock;
+  if (block.type !== 'input') return built;
+  const element = { ...(built as InputBlock).element, ...initialValueOf(block, view) };
+  return { ...built, block_id: block.block_id, element } as InputBlock;
 }
 
-function picked(from: object, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(from).filter(([name, value]) => names.includes(name) && value !== null));
+function rebuilt(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(rebuilt);
+  if (typeof part !== 'object' || part === null) return part;
+  const ours = Object.entries(part).filter(
+    ([name, value]) => ourProperties.has(name) && value !== null && !(name === 'dispatch_action' && value === false),
+  );
+  return Object.fromEntries(ours.map(([name, value]) => [name, rebuilt(value)]));
 }
 
 /** What was typed, or the previous initial value if Slack doesn't report the field. */

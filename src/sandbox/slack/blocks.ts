@@ -5,16 +5,23 @@ import type { Block, Json } from './model.ts';
 /** An interactive element. */
 export type Element = Json & { type: string; action_id: string };
 
-/** Blocks as Slack stores them: with generated ids where none were sent, and with the defaults of text objects. */
+/** Blocks as Slack stores them: with generated ids where none were sent, and with the defaults that Slack adds. */
 export function normalizeBlocks(blocks: readonly Json[]): Block[] {
   return (withTextDefaults(blocks) as Json[]).map((block) => {
     if (typeof block.block_id !== 'string' || block.block_id === '') block.block_id = shortId();
+    if (block.type === 'input') block.dispatch_action ??= false;
     for (const element of rawElements(block)) {
       if (isInteractive(element) && typeof element.action_id !== 'string') element.action_id = shortId();
     }
     for (const inner of innerBlocks(block)) Object.assign(inner, normalizeBlocks([inner])[0]);
     return block as Block;
   });
+}
+
+/** The blocks to which Slack has added something, as it returns them. */
+export function completedBlocks(sent: readonly Json[], stored: readonly Block[]): Set<string> {
+  const completed = stored.filter((block, index) => JSON.stringify(block) !== JSON.stringify(sent[index]));
+  return new Set(completed.flatMap((block) => [block, escapePlainText(block)]).map((block) => JSON.stringify(block)));
 }
 
 /** A copy with the defaults of every text object, which Slack returns even if the bot didn't send them. */

@@ -1,4 +1,4 @@
-import { normalizeBlocks, withTextDefaults } from './blocks.ts';
+import { completedBlocks, normalizeBlocks, withTextDefaults } from './blocks.ts';
 import { initialValues, mergedValues, rememberValues } from './client/values.ts';
 import { newId, newSecret } from './ids.ts';
 import type { Json, Team, View } from './model.ts';
@@ -18,6 +18,7 @@ export function createView(world: World, team: Team, userId: string, body: ViewB
     userId,
     type: body.type,
     body: { ...(withTextDefaults(body) as Json), blocks },
+    completed: completedBlocks(body.blocks, blocks),
     hash: newHash(world),
     rootId: id,
     previousId: undefined,
@@ -60,9 +61,16 @@ export function replaceView(world: World, team: Team, view: View, body: ViewBody
   const blocks = normalizeBlocks(body.blocks);
   const initial = initialValues(blocks, clientOf(team, view.userId).destination);
   view.body = { ...(withTextDefaults(body) as Json), blocks };
+  for (const block of completedBlocks(body.blocks, blocks)) view.completed.add(block);
   view.hash = newHash(world);
   view.values = mergedValues(initial, rememberValues(view));
   view.errors = {};
+}
+
+/** Real Slack refuses some blocks that a bot sends as it got them back; it isn't documented which. Here all are. */
+export function returnedBlockProblem({ completed }: View, { blocks }: ViewBody): string | undefined {
+  const index = blocks.findIndex((block) => completed.has(JSON.stringify(block)));
+  return index === -1 ? undefined : `a block that Slack returned was sent again [json-pointer:/view/blocks/${index}]`;
 }
 
 /** Removes the top view. */

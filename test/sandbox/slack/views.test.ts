@@ -336,3 +336,17 @@ test('a view of another workspace is not found', async () => {
   });
   expect(await refusal(call)).toBe('not_found');
 });
+
+test('blocks that the bot sends as Slack returned them are refused', async () => {
+  const { client, slack, anna } = await stageWith(
+    modal('One', { blocks: [section('One'), button('Go', 'go')] }),
+    (app) => app.action('go', async ({ ack }) => ack()),
+  );
+  await anna.clicks('Go');
+  const returned = slack.deliveries.at(-1)?.payload.view as { id: string; blocks: object[] } | undefined;
+  const id = returned?.id ?? '';
+  const again = modal('', { blocks: returned?.blocks });
+  expect(await refusal(client.views.update({ view_id: id, view: again }))).toBe('invalid_arguments');
+  await client.views.update({ view_id: id, view: modal('Two', { blocks: [section('Two'), button('Go', 'go')] }) });
+  await anna.sees('Two');
+});

@@ -1,7 +1,7 @@
 import { checkView } from '../check/index.ts';
 import { viewJson } from '../json/view.ts';
 import type { Json, View } from '../model.ts';
-import { createView, openModal, pushModal, replaceView, type ViewBody } from '../views.ts';
+import { createView, openModal, pushModal, replaceView, returnedBlockProblem, type ViewBody } from '../views.ts';
 import type { World } from '../world.ts';
 import { type Arguments, requiredText, structure, text } from './arguments.ts';
 import { type BotCall, type Method, tier4 } from './method.ts';
@@ -50,6 +50,7 @@ function update({ world, team, args }: BotCall): Json {
   if (!view) throw new SlackRefusal('not_found');
   const body = viewArgument(args, view.type);
   refuseStale(view, args);
+  refuseReturned(view, body);
   refuseDuplicate(team.views, body, view);
   replaceView(world, team, view, body);
   return { view: viewJson(world, team, view) };
@@ -66,6 +67,7 @@ function publish({ world, team, args }: BotCall): Json {
   refuseDuplicate(team.views, body, current);
   if (current) {
     refuseStale(current, args);
+    refuseReturned(current, body);
     replaceView(world, team, current, body);
     return { view: viewJson(world, team, current) };
   }
@@ -85,6 +87,11 @@ function viewArgument(args: Arguments, type: View['type']): ViewBody {
 function refuseStale(view: View, args: Arguments): void {
   const hash = text(args, 'hash');
   if (hash !== undefined && hash !== view.hash) throw new SlackRefusal('hash_conflict');
+}
+
+function refuseReturned(view: View, body: ViewBody): void {
+  const problem = returnedBlockProblem(view, body);
+  if (problem !== undefined) throw invalidArguments(problem);
 }
 
 function refuseDuplicate(views: Map<string, View>, body: ViewBody, self?: View): void {

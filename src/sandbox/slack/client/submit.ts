@@ -5,7 +5,15 @@ import { commonPayload } from '../delivery/payloads.ts';
 import { newResponseUrl, newTrigger } from '../delivery/triggers-and-urls.ts';
 import { viewJson } from '../json/view.ts';
 import type { Json, Team, User, View } from '../model.ts';
-import { clearModals, createView, pushModal, replaceView, topModal, type ViewBody } from '../views.ts';
+import {
+  clearModals,
+  createView,
+  pushModal,
+  replaceView,
+  returnedBlockProblem,
+  topModal,
+  type ViewBody,
+} from '../views.ts';
 import { clientOf, type World } from '../world.ts';
 import { troubleConnecting } from './notices.ts';
 import { validationErrors } from './validation.ts';
@@ -118,6 +126,8 @@ function applyView(world: World, team: Team, user: User, view: View, answer: Jso
   );
   if (isDuplicate) return 'duplicate_external_id';
   if (answer.response_action === 'update') {
+    const returned = returnedBlockProblem(view, body);
+    if (returned !== undefined) return returned;
     replaceView(world, team, view, body);
     return undefined;
   }
