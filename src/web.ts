@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { SlackApp } from './app.ts';
 import { serveKeyPage } from './features/account/connect/page.ts';
-import { inTurn } from './features/common/connection/in-turn.ts';
+import { withCallLimits } from './features/common/connection/call-limits.ts';
 import type { SlackServices } from './features/common/ui-services.ts';
 import { serveDownload } from './features/inbox/download/page.ts';
 import { healthRoutes } from './health.ts';
@@ -17,7 +17,7 @@ export function webRoutes(
   runner: Runner | undefined,
   slack: Pick<SlackApp, 'listener' | 'isConnected'> | undefined,
 ): RequestListener {
-  const services = inTurn(slackServices);
+  const services = withCallLimits(slackServices);
   const health = healthRoutes(services, runner, slack);
   const hasPages = services.publicUrl !== undefined;
   return async (request, response) => {

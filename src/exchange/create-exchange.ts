@@ -8,7 +8,7 @@ import { listFiles, removeFile } from './files.ts';
 import { type History, type HistoryOptions, type Inbox, type InboxOptions, readHistory, readInbox } from './history.ts';
 import { type CallHooks, joinHooks, withHooks } from './hooks.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { type CallOptions, createSession, type Log, type Session, type Turn } from './session.ts';
+import { type CallLimit, type CallOptions, createSession, type Log, type Session } from './session.ts';
 import type { TokenStore } from './tokens.ts';
 import { type FileSource, type UploadOptions, upload } from './upload.ts';
 
@@ -20,7 +20,7 @@ export interface ExchangeOptions extends CallHooks {
   /** The connections to the service, from `createServiceAgent`. The caller closes them. */
   dispatcher: Dispatcher;
   /** If given, limits concurrent calls. File transfers, dispatches and grants aren't limited. */
-  turn?: Turn | undefined;
+  limitCall?: CallLimit | undefined;
   log?: Log | undefined;
   clock?: (() => number) | undefined;
   limits?: Partial<Limits> | undefined;
@@ -70,7 +70,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       dispatcher: options.dispatcher,
       limits: { ...defaultLimits, ...options.limits },
     },
-    turn: options.turn,
+    limitCall: options.limitCall,
     secrets: [options.apiKey, credentials],
     tokens: options.tokens,
     clock: options.clock ?? Date.now,

@@ -42,11 +42,11 @@ export interface SentOptions extends CallOptions {
 export type Attempt<T> = (token: CallToken, signal: AbortSignal) => Promise<T>;
 
 /** Runs `work` when the limit on concurrent calls allows it, or rejects with the signal's reason. */
-export type Turn = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+export type CallLimit = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 export interface SessionOptions {
   transport: Transport;
-  turn: Turn | undefined;
+  limitCall: CallLimit | undefined;
   secrets: readonly string[];
   tokens: TokenStore;
   clock: () => number;
@@ -58,7 +58,7 @@ const recentUseMs = 30_000;
 
 export function createSession({
   transport,
-  turn = (work) => work(),
+  limitCall = (work) => work(),
   secrets,
   tokens,
   clock,
@@ -160,13 +160,13 @@ export function createSession({
         const work = (inner: AbortSignal) => withToken(operation, inner, attempt);
         if (!transfers)
           return withCallTimeout(operation, signal, (inner) =>
-            commits ? work(inner) : turn(() => work(inner), inner),
+            commits ? work(inner) : limitCall(() => work(inner), inner),
           );
         // Passes on the caller's own signal, which also aborts a stream that outlives the call.
         return withTimeout(undefined, signal, undefined, work);
       }),
     signIn: ({ signal }) =>
-      withCallTimeout('signIn', signal, (inner) => turn(() => unlessAborted(keeper.fetchNew(), inner), inner)),
+      withCallTimeout('signIn', signal, (inner) => limitCall(() => unlessAborted(keeper.fetchNew(), inner), inner)),
   };
 }
 

@@ -56,7 +56,7 @@ function alarmText(alarm: Alarm): string {
     case 'credentials-refused':
       return 'The file service refuses the key of this workspace. Incoming files are not looked for until an admin types /drop connect and enters a valid key.';
     case 'difference':
-      return `${alarm.sentence} It names: ${alarm.names.join(', ')}. Sending is paused until an admin has looked into it: /drop status.`;
+      return `${alarm.message} It names: ${alarm.names.join(', ')}. Sending is paused until an admin has looked into it: /drop status.`;
     case 'outcome-unknown':
       return 'Nobody knows whether a dispatch was sent. Sending is on hold until an admin has looked into it: /drop status.';
     case 'found': {

@@ -22,9 +22,9 @@ import { cutTo, limits } from './limits.ts';
  * parses no mentions, links or markup. On purpose, there is no builder for mrkdwn.
  */
 
-export const plain = (text: string, most: number = limits.text): PlainTextElement => ({
+export const plain = (text: string, maxLength: number = limits.text): PlainTextElement => ({
   type: 'plain_text',
-  text: cutTo(text, most) || ' ',
+  text: cutTo(text, maxLength) || ' ',
   emoji: false,
 });
 
@@ -186,20 +186,20 @@ export interface TextFieldOptions extends FieldOptions {
   value?: string | undefined;
   placeholder?: string;
   multiline?: boolean;
-  most?: number;
+  maxLength?: number;
 }
 
 const atEachCharacter: ['on_character_entered'] = ['on_character_entered'];
 
 export function textField(name: string, label: string, options: TextFieldOptions = {}): InputBlock {
-  const { value, placeholder, multiline = false, most = limits.inputLength } = options;
+  const { value, placeholder, multiline = false, maxLength = limits.inputLength } = options;
   const element = {
     type: 'plain_text_input' as const,
     multiline,
-    max_length: most,
+    max_length: maxLength,
     // Slack's default is the Enter key, which inserts a line break in most of these fields.
     ...(options.reportsEntries === true ? { dispatch_action_config: { trigger_actions_on: atEachCharacter } } : {}),
-    ...(value ? { initial_value: cutTo(value, most) } : {}),
+    ...(value ? { initial_value: cutTo(value, maxLength) } : {}),
     ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
   };
   return field(name, label, element, options);

@@ -86,7 +86,11 @@ export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.
   }
 
   return {
-    async look(workspace: string, id: string, { isFresh, known, signal }: Look = {}): Promise<SourceFile | undefined> {
+    async inspect(
+      workspace: string,
+      id: string,
+      { isFresh, known, signal }: InspectOptions = {},
+    ): Promise<SourceFile | undefined> {
       const finding = () => find(workspace, id, isFresh);
       try {
         const file = await (known === undefined ? retryWhenRateLimited(finding, signal) : finding());
@@ -112,7 +116,7 @@ interface SourceFile {
   stamp: string;
 }
 
-interface Look {
+interface InspectOptions {
   isFresh?: boolean | undefined;
   known?: SourceFile | undefined;
   signal?: AbortSignal | undefined;

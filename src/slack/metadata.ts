@@ -13,12 +13,12 @@ export interface Codec<T> {
 }
 
 /** @param name for the list of stored names, because a button can be clicked years later */
-export function codec<T>(name: string, schema: z.ZodType<T>, most: number = limits.metadata): Codec<T> {
+export function codec<T>(name: string, schema: z.ZodType<T>, maxLength: number = limits.metadata): Codec<T> {
   stored(name, schema);
   return {
     write(value) {
       const text = JSON.stringify(schema.parse(value));
-      if (text.length > most) throw new RangeError(`metadata too long: ${text.length} characters`);
+      if (text.length > maxLength) throw new RangeError(`metadata too long: ${text.length} characters`);
       return text;
     },
     read(text) {

@@ -20,7 +20,7 @@ const chunkBytes = 262_144;
 export async function spooled<T>(
   stream: Readable,
   work: (file: Spooled) => Promise<T>,
-  { most = bounds.spooledBytes, folder = tmpdir() }: { most?: number; folder?: string } = {},
+  { maxBytes = bounds.spooledBytes, folder = tmpdir() }: { maxBytes?: number; folder?: string } = {},
 ): Promise<T> {
   const path = join(folder, `dropline-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
@@ -29,7 +29,7 @@ export async function spooled<T>(
     let size = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > most) throw new DroplineError('file-failed', 'The file is too large for Slack.');
+      if (size > maxBytes) throw new DroplineError('file-failed', 'The file is too large for Slack.');
       await file.appendFile(chunk);
     }
     return await work({ size, open: () => Readable.from(chunksOf(file), { objectMode: false }) });

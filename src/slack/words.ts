@@ -17,8 +17,8 @@ export function count(number: number, one: string, many = `${one}s`): string {
 }
 
 /** @param total number of all words, if `words` has only the first ones */
-export function andList(words: readonly string[], most = 5, total = words.length): string {
-  const shown = words.slice(0, most);
+export function andList(words: readonly string[], maxWords = 5, total = words.length): string {
+  const shown = words.slice(0, maxWords);
   const more = total - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;

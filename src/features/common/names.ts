@@ -58,7 +58,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** The same for names that look the same. */
+/** Names that look the same have the same visible form. */
 const visibleForm = (name: string) => name.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase();
 
 function split(name: string): [stem: string, extension: string] {

@@ -15,7 +15,7 @@ export async function chooseRecipients(services: Services, actor: Actor, chosen:
 }
 
 export async function clearRecipients(services: Services, actor: Actor): Promise<Draft> {
-  await expectAllowed(services, actor, 'look');
+  await expectAllowed(services, actor, 'view');
   return changeDraft(services, actor, () => ({ receivers: [], groups: [] }));
 }
 

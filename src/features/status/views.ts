@@ -37,11 +37,13 @@ function accountBlocks({ baseUrl, username, connectedBy, connectedAt, health }: 
   return [
     line('Connected as ', { bold: username }, ` at ${baseUrl}`),
     line('Connected by ', { user: connectedBy }, ' on ', moment(connectedAt)),
-    section(health.ok ? healthy(health.activeDownloads) : `⚠️ The service is not working right now. ${health.message}`),
+    section(
+      health.ok ? healthyText(health.activeDownloads) : `⚠️ The service is not working right now. ${health.message}`,
+    ),
   ];
 }
 
-function healthy(activeDownloads: number | undefined): string {
+function healthyText(activeDownloads: number | undefined): string {
   const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'download')} active now.`;
   return `✅ The service answers.${active}`;
 }
@@ -63,13 +65,13 @@ function pollBlocks({ poll, isAdmin }: Status): Blocks {
 
 function problemPieces({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: PollState): Piece[] {
   const since: Piece[] = lastSuccessAt === undefined ? [] : [' Last looked for: ', moment(lastSuccessAt), '.'];
-  const why = failures[lastFailure] ?? `something went wrong (${lastFailure})`;
-  if (pausedAt === undefined) return [`The last try failed: ${why}. Next: `, moment(nextAt), '.', ...since];
-  return ['Not looked for since ', moment(pausedAt), `: ${why}.`, ...since];
+  const reason = failureTexts[lastFailure] ?? `something went wrong (${lastFailure})`;
+  if (pausedAt === undefined) return [`The last try failed: ${reason}. Next: `, moment(nextAt), '.', ...since];
+  return ['Not looked for since ', moment(pausedAt), `: ${reason}.`, ...since];
 }
 
 /** Why a poll failed, by its stored code. */
-const failures: Record<string, string> = {
+const failureTexts: Record<string, string> = {
   unreachable: 'the service could not be reached',
   timeout: 'the service did not answer in time',
   'credentials-refused': 'the service refuses the key of this workspace',

@@ -27,9 +27,11 @@ export async function expectUnchanged(
     throw new DroplineError('changed', message, { names });
   }
   for (const file of details.files) {
-    const found = await services.sources.look(workspace, file.id, { isFresh: true, signal }).catch((error: unknown) => {
-      throw refusedFile(file.name, error);
-    });
+    const found = await services.sources
+      .inspect(workspace, file.id, { isFresh: true, signal })
+      .catch((error: unknown) => {
+        throw refusedFile(file.name, error);
+      });
     if (found?.size === file.size && found.stamp === file.stamp) continue;
     const what = found === undefined ? 'is gone' : 'was changed';
     const message = `“${file.name}” ${what} since you confirmed. Nothing was sent.`;

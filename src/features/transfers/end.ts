@@ -139,4 +139,4 @@ function alarmsOf({ id, person, state, kind, details }: Transfer, isDuplicate: b
   ];
 }
 
-const messageFields = ({ sentence: message, names }: Result) => ({ sentence: message, names });
+const messageFields = ({ sentence: message, names }: Result) => ({ message, names });

@@ -3,7 +3,7 @@ import { DroplineError, isDroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError, type Operation } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
 import { outcomeOf } from '../common/audited.ts';
-import { withPlainLock } from '../common/connection/account-lock.ts';
+import { withCanonicalLock } from '../common/connection/account-lock.ts';
 import { connectionOf, expectSameConnection } from '../common/connection/connection.ts';
 import { type Guard, guarded } from '../common/connection/guarded.ts';
 import { errorMessageOf, hasErrorMessage } from '../common/error-message.ts';
@@ -44,7 +44,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
       const transfer = await repository.read(id);
       if (transfer === undefined) return; // its workspace was deleted
       if (isOpen(transfer))
-        await withPlainLock(services.store, 'outgoing', transfer.account, context, (locked) =>
+        await withCanonicalLock(services.store, 'outgoing', transfer.account, context, (locked) =>
           continueTransfer(services, steps, transfer, locked),
         );
       await notifyEnd(services, id);

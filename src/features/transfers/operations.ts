@@ -124,8 +124,8 @@ const retried = () =>
 
 /** Cancels a transfer that hasn't been sent yet. Its own job reports when it has stopped. */
 export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
-  return audited(services, actor, 'cancel', async ({ note }) => {
-    note({ transfer: id });
+  return audited(services, actor, 'cancel', async ({ addDetails }) => {
+    addDetails({ transfer: id });
     const transfer = await transfersIn(services.store).read(id);
     if (transfer?.workspace !== actor.workspace) throw new DroplineError('not-found', 'There is no such dispatch.');
     if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');

@@ -4,7 +4,16 @@ import { z } from 'zod';
 import { defineCollection } from '../../../store/index.ts';
 import { errorBody, html, pageHeaders } from '../../common/html-page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { expired, hashOf, keyPages, type Page, type PageAddress, pageAddress, pageMs, urlOf } from './repository.ts';
+import {
+  expiredText,
+  hashOf,
+  keyPages,
+  type Page,
+  type PageAddress,
+  pageAddress,
+  pageMs,
+  urlOf,
+} from './repository.ts';
 
 /**
  * The cookie of a browser that opened a key page. If sign-in is configured, only the person who asked for the page can
@@ -85,7 +94,7 @@ export async function serveSignedIn(
   const isSamePage = signInState.workspace === page.workspace && signInState.page === page.name;
   if (!isSamePage || signInState.browser !== hashOf(secret)) return refuse(400, notThisBrowser);
   const stored = await services.store.collection(keyPages).get(signInState.workspace, signInState.page);
-  if (stored === undefined) return refuse(404, expired);
+  if (stored === undefined) return refuse(404, expiredText);
   const isFirst = await services.store
     .collection(usedStates)
     .add(signInState.workspace, true, { name: signInState.id, ttlMs: pageMs });

@@ -1,7 +1,7 @@
 import { DroplineError, isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
 import { audited, outcomeOf } from '../../common/audited.ts';
-import { withPlainLock } from '../../common/connection/account-lock.ts';
+import { withCanonicalLock } from '../../common/connection/account-lock.ts';
 import { connectionOf } from '../../common/connection/connection.ts';
 import { type Guard, guarded } from '../../common/connection/guarded.ts';
 import { errorMessageWithReference, hasErrorMessage } from '../../common/error-message.ts';
@@ -70,14 +70,14 @@ export function editingJob(services: Services): JobHandler {
 }
 
 function runEdit(services: Services, actor: Actor, id: string, change: Change, guard: Guard): Promise<EditResult> {
-  return audited(services, actor, `contacts ${change.kind}`, async ({ note }) => {
-    note({ edit: id, emails: emailsOf(change) });
+  return audited(services, actor, `contacts ${change.kind}`, async ({ addDetails }) => {
+    addDetails({ edit: id, emails: emailsOf(change) });
     const { exchange } = await connectionOf(services, actor.workspace);
     try {
-      const edited = await withPlainLock(services.store, 'contacts', exchange.account, guard, (locked) =>
+      const edited = await withCanonicalLock(services.store, 'contacts', exchange.account, guard, (locked) =>
         editContacts(services, guarded(exchange, locked), { id, ...actor, change }, locked.signal),
       );
-      note({ ...edited });
+      addDetails({ ...edited });
       return edited;
     } finally {
       clearCachedContacts(services, exchange.account);

@@ -1,6 +1,6 @@
 import { isDroplineError } from '../../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
-import { withPlainLock } from '../../common/connection/account-lock.ts';
+import { withCanonicalLock } from '../../common/connection/account-lock.ts';
 import { connectionOf } from '../../common/connection/connection.ts';
 import { guarded } from '../../common/connection/guarded.ts';
 import type { Services } from '../../common/services.ts';
@@ -24,7 +24,7 @@ export function reconcileJob(services: Services): JobHandler {
     kind: reconciling,
     async run({ workspace }, context) {
       const { exchange } = await connectionOf(services, workspace);
-      await withPlainLock(services.store, 'contacts', exchange.account, context, (guard) =>
+      await withCanonicalLock(services.store, 'contacts', exchange.account, context, (guard) =>
         reconcileOpenEdits(services, guarded(exchange, guard), guard.signal),
       );
       clearCachedContacts(services, exchange.account);

@@ -80,13 +80,13 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
     },
     options: {
       members: async (interaction, query) => {
-        await expectAllowed(services, interaction.actor, 'look');
+        await expectAllowed(services, interaction.actor, 'view');
         const { local } = await cachedContacts(services, interaction.actor.workspace);
         const people = new Map(local.filter(hasEmail).map((contact) => [contactId(contact.email), contact]));
         return suggestions([['People', searchContacts([...people.values()], query)]]);
       },
       knownGroups: async (interaction, query) => {
-        await expectAllowed(services, interaction.actor, 'look');
+        await expectAllowed(services, interaction.actor, 'view');
         const all = groupsOf(await cachedContacts(services, interaction.actor.workspace));
         const found = searchGroups([...all.keys()], query);
         return suggestions([['Groups', found.map((name) => ({ group: name, members: all.get(name)?.length ?? 0 }))]]);

@@ -101,7 +101,7 @@ const membersField = (optional: boolean) =>
 export function newGroupView(position: ListPosition): ModalView {
   return modal(
     'New group',
-    [textField('group', 'Name of the group', { placeholder: 'press', most: 100 }), membersField(false)],
+    [textField('group', 'Name of the group', { placeholder: 'press', maxLength: 100 }), membersField(false)],
     { id: 'contacts.newGroup', submit: 'Create this group', close: 'Cancel', metadata: writePosition(position) },
   );
 }

@@ -89,7 +89,7 @@ async function submitTable(
 
 async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {
   const invalidFile = (message: string) => new DroplineError('invalid', message, { field: 'file' });
-  const found = await sources.look(workspace, id);
+  const found = await sources.inspect(workspace, id);
   if (found === undefined) throw invalidFile('Slack does not have this file any more. Choose it again.');
   if (found.size > bounds.csvBytes) {
     throw invalidFile(

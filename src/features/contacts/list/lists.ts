@@ -57,7 +57,7 @@ function keyOf(workspace: string, account: string): string {
 function cachesOf({ store, timing }: Services) {
   const weight = { maxTotal: bounds.cachedContactsBytes, of: weightOf };
   const caches = cachesByStore.get(store) ?? {
-    cache: createCache<ContactLists>({ ttlMs: timing.contactsLifeMs, maxAgeMs: oldMs, maxEntries: maxCached, weight }),
+    cache: createCache<ContactLists>({ ttlMs: timing.contactsTtlMs, maxAgeMs: oldMs, maxEntries: maxCached, weight }),
     // Limits how often lists are reloaded. Holds no lists: these are in `cache`.
     renewals: createCache<void>({ ttlMs: renewalMs, maxEntries: maxCached }),
   };

@@ -49,7 +49,7 @@ export async function recipientSuggestions(
   interaction: Interaction,
   query: string,
 ): Promise<Suggestions> {
-  await expectAllowed(services, interaction.actor, 'look');
+  await expectAllowed(services, interaction.actor, 'view');
   const found = searchIn(await cachedContacts(services, interaction.actor.workspace), query);
   // Another process can have just added the contact.
   return isEmpty(found) ? searchIn(await refreshedContacts(services, interaction.actor.workspace), query) : found;

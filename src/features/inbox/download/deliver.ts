@@ -133,8 +133,8 @@ async function postProgress(
 ): Promise<MessageLocation> {
   const client = await services.slack.clientOf(workspace);
   const text = `Fetching ${fetchedText(order)} …`;
-  const instead = order.post === undefined ? [] : [line(inPrivateInstead)];
-  return post(client, person, contentOf(text, [line(text), ...instead]));
+  const reason = order.post === undefined ? [] : [line(inPrivateInstead)];
+  return post(client, person, contentOf(text, [line(text), ...reason]));
 }
 
 export async function postFailure(

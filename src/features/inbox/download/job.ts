@@ -56,8 +56,8 @@ export function downloadJob(services: SlackServices): JobHandler {
       // Slack could have shared the file even if we didn't get its answer.
       const upload = await uploads.get(workspace, id);
       if (upload?.job === context.job) return checkLater(services, downloadShownKind, workspace, id);
-      const why = error instanceof PermanentError ? (error.cause ?? error) : error;
-      await postFailure(services, { workspace, person: order.person }, order, why, context);
+      const reason = error instanceof PermanentError ? (error.cause ?? error) : error;
+      await postFailure(services, { workspace, person: order.person }, order, reason, context);
       await orders.delete(workspace, id);
     },
   });

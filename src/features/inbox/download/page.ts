@@ -56,14 +56,14 @@ export async function serveDownload(
   const person = `${workspace} ${found.person}`;
   if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooMany));
   if (downloadsOf(workspace) >= bounds.linksPerWorkspace) return answer(429, errorBody(tooManyInWorkspace));
-  const end = countDownload(person, workspace);
+  const uncount = countDownload(person, workspace);
   try {
     // Taken before the first byte is sent, so that only one of two simultaneous clicks gets the file.
     const link = await links.take(workspace, hashOf(token));
     if (link === undefined) return answer(404, errorBody(usedText));
     await streamFile(services, { workspace, ...link }, response);
   } finally {
-    end();
+    uncount();
   }
 }
 
@@ -72,6 +72,7 @@ const running = new Map<string, number>();
 
 const downloadsOf = (name: string) => running.get(name) ?? 0;
 
+/** Counts a running download. Call the result when the download has ended. */
 function countDownload(...names: readonly string[]): () => void {
   for (const name of names) running.set(name, downloadsOf(name) + 1);
   return () => {
@@ -134,6 +135,6 @@ async function sendFile(
 /** An ASCII name for old browsers, the full name for all others. */
 function attachment(name: string): string {
   const ascii = name.replace(/[^\w .()-]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -19,7 +19,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
      * Records what the service lists now. Resolves with how many items are new, have changed, are gone or back, and
      * aren't announced yet.
      *
-     * @param before `leftOutUntil` of the previous reading
+     * @param before `leftOutUntil` of the previous poll
      */
     async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean, before?: number) {
       const { items, older, unusable } = readListed(listed);
@@ -32,7 +32,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       );
       const known = new Map(rows.map((row) => [row.url, row]));
       const fresh = items.filter(({ url }) => !known.has(url));
-      // An item as old as those left out before isn't new: it was only beyond the limit until now.
+      // An item that is as old as one left out earlier isn't new: it was beyond the limit until now.
       const isNews = ({ createdAt }: ListedItem) =>
         !isBaseline && (createdAt === undefined || before === undefined || createdAt > before);
       if (fresh.length > 0) {

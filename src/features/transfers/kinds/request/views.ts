@@ -11,7 +11,7 @@ const title = 'Ask for files';
 
 export function requestView(ttl: Settings['ttl']): ModalView {
   const counts = ttl.unit === 'own' ? "in the service's own units" : `in ${ttl.unit}`;
-  const most = ttl.longest === undefined ? '' : ` At most ${ttl.longest}.`;
+  const limitText = ttl.longest === undefined ? '' : ` At most ${ttl.longest}.`;
   return modal(
     title,
     [
@@ -19,8 +19,8 @@ export function requestView(ttl: Settings['ttl']): ModalView {
       recipientsField('Who should send you files?'),
       textField('timeToLive', `How long can they upload? (${counts})`, {
         value: String(ttl.usual),
-        hint: `A number from 0 up.${most}`,
-        most: 10,
+        hint: `A number from 0 up.${limitText}`,
+        maxLength: 10,
       }),
       textField('message', 'Message to them', {
         multiline: true,

@@ -100,7 +100,7 @@ export function sendView(form: SendForm): ModalView {
         unit === 'own' ? "Time to live, in the service's own units" : `Time to live, in ${unit}`,
         {
           value: String(timeToLive),
-          most: 10,
+          maxLength: 10,
           reportsEntries: true,
         },
       ),

@@ -5,10 +5,10 @@ import type { Services } from '../services.ts';
 
 const limiterBy = new WeakMap<Store, Limiter>();
 
-/** Services for code that answers people. Limits each workspace's concurrent calls to the service; more calls wait. */
-export function inTurn<T extends Services>(services: T): T {
+/** Services for code that answers people. Calls to the service above the limit of a workspace wait. */
+export function withCallLimits<T extends Services>(services: T): T {
   const { store } = services;
   const limiter = limiterBy.get(store) ?? createLimiter(bounds.callsPerWorkspace);
   limiterBy.set(store, limiter);
-  return { ...services, turnOf: (workspace) => (work, signal) => limiter.run(workspace, work, signal) };
+  return { ...services, callLimitOf: (workspace) => (work, signal) => limiter.run(workspace, work, signal) };
 }
