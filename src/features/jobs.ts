@@ -27,8 +27,8 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** All jobs, including those that use Slack directly. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  const more = [connectJob, stagedNoticeJob, downloadJob, welcomeJob].map((jobOf) => jobOf(services));
+  const slackJobs = [connectJob, stagedNoticeJob, downloadJob, welcomeJob].map((jobOf) => jobOf(services));
   const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));
   const watches = [downloadWatch, exportWatch].map((watchOf) => uploadWatchJob(services, watchOf(services)));
-  return [...operationJobs(services), ...more, ...exports, ...watches];
+  return [...operationJobs(services), ...slackJobs, ...exports, ...watches];
 }

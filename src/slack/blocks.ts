@@ -19,7 +19,7 @@ import { cutTo, limits } from './limits.ts';
 
 /**
  * Builders for Slack's blocks. All text is shown literally: as plain text, or as rich text elements, in which Slack
- * parses no mentions, links or markup. On purpose, there is no builder for mrkdwn.
+ * parses no mentions, links or markup. There is deliberately no builder for mrkdwn.
  */
 
 export const plain = (text: string, maxLength: number = limits.text): PlainTextElement => ({
@@ -48,8 +48,8 @@ export function linkBlocks(link: ErrorLink | undefined): Blocks {
 }
 
 /** A time, shown in the reader's own time zone. */
-export function moment(when: Date | number, { withAge = false } = {}): Piece {
-  const seconds = typeof when === 'number' ? when : Math.floor(when.getTime() / 1000);
+export function moment(time: Date | number, { withAge = false } = {}): Piece {
+  const seconds = typeof time === 'number' ? time : Math.floor(time.getTime() / 1000);
   return { seconds, format: `{date_short_pretty} at {time}${withAge ? ' ({ago})' : ''}` };
 }
 
@@ -107,7 +107,7 @@ export const problem = (message: string): SectionBlock => ({
 export interface ButtonOptions {
   value?: string;
   style?: 'primary' | 'danger';
-  /** The text for screen readers. Says what the visible label leaves out. */
+  /** The text for screen readers, with what the visible label leaves out. */
   accessibilityLabel?: string;
   confirm?: ConfirmationDialog;
   url?: string;

@@ -61,9 +61,9 @@ const elementProperties = [
 ];
 
 function rebuiltBlock(block: KnownBlock, view: ViewOutput): KnownBlock[] {
-  const known = blockProperties[block.type];
-  if (known === undefined) return [];
-  const built: Record<string, unknown> = { type: block.type, ...picked(block, known) };
+  const properties = blockProperties[block.type];
+  if (properties === undefined) return [];
+  const built: Record<string, unknown> = { type: block.type, ...picked(block, properties) };
   if (block.type === 'input')
     built.element = { ...picked(block.element, elementProperties), ...initialValueOf(block, view) };
   if (block.type === 'section' && block.accessory) built.accessory = picked(block.accessory, elementProperties);

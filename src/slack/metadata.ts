@@ -8,7 +8,7 @@ import { limits } from './limits.ts';
  */
 export interface Codec<T> {
   write(value: T): string;
-  /** Undefined if it doesn't match the current schema. */
+  /** Undefined if the text doesn't match the current schema. */
   read(text: string | undefined): T | undefined;
 }
 

@@ -134,12 +134,12 @@ export type Alarm =
       kind: 'found';
       transfer: string;
       person: string;
-      of: 'dispatch' | 'grant';
+      transferKind: 'dispatch' | 'grant';
       emails: string[];
       after: 'failed' | 'unknown';
     }
   /** The sender repeated a transfer after being told that it probably wasn't sent, and both were sent. */
-  | { kind: 'duplicate'; transfer: string; person: string; of: 'dispatch' | 'grant'; emails: string[] }
+  | { kind: 'duplicate'; transfer: string; person: string; transferKind: 'dispatch' | 'grant'; emails: string[] }
   | { kind: 'contacts-restored'; person: string; emails: string[] };
 
 export type EditOutcome =

@@ -127,7 +127,7 @@ export async function notifyEnd(services: Services, id: string): Promise<void> {
 
 function alarmsOf({ id, person, state, kind, details }: Transfer, isDuplicate: boolean): Alarm[] {
   const { difference, found, receivers = [] } = details ?? {};
-  const about = { transfer: id, person, of: kind, emails: receivers.map(({ email }) => email) };
+  const about = { transfer: id, person, transferKind: kind, emails: receivers.map(({ email }) => email) };
   return [
     ...(difference === undefined
       ? []

@@ -102,7 +102,7 @@ export function uploadWatchJob(
     const client = await services.slack.filesClientOf(workspace);
     return findShare(client, upload.file, upload).catch((error: unknown) => {
       if (retryAfterMs(error) === undefined) throw error;
-      return { is: 'pending' };
+      return { state: 'pending' };
     });
   }
 
@@ -116,18 +116,18 @@ export function uploadWatchJob(
         const client = await services.slack.clientOf(workspace);
         const share = await checkShare(workspace, upload);
         const checks = upload.looks + 1;
-        if (share.is === 'misplaced') {
+        if (share.state === 'misplaced') {
           await deleteUpload(client, upload.file, { channel: upload.channel, ts: share.ts });
           services.log.warn({ workspace, person: upload.person }, 'deleted a file that was shown outside its thread');
           await misplaced?.(watched, context);
           await uploads.delete(workspace, id);
-        } else if (share.is === 'pending' && checks < shareCheckPausesMs.length) {
+        } else if (share.state === 'pending' && checks < shareCheckPausesMs.length) {
           await uploads.set(workspace, { ...upload, looks: checks }, { name: id, ttlMs: uploadTtlMs });
           await checkLater(services, kind, workspace, id, checks);
-        } else if (share.is === 'there') {
+        } else if (share.state === 'shown') {
           await arrived(watched, context);
           await uploads.delete(workspace, id);
-        } else await giveUp(watched, share.is === 'gone' ? deleted() : notShown(), context);
+        } else await giveUp(watched, share.state === 'gone' ? deleted() : notShown(), context);
       }),
     async giveUp({ workspace, upload: id }, _, context) {
       const upload = await uploads.get(workspace, id);

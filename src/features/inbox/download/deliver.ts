@@ -5,7 +5,7 @@ import { line } from '../../../slack/blocks.ts';
 import { changeOrPost, contentOf, type MessageLocation, post } from '../../../slack/messages.ts';
 import { platformErrorOf } from '../../../slack/platform-errors.ts';
 import { spooled } from '../../../slack/spool.ts';
-import { isThreadThere, uploadToSlack } from '../../../slack/upload.ts';
+import { threadExists, uploadToSlack } from '../../../slack/upload.ts';
 import { errorMessageWithReference } from '../../common/error-message.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
@@ -41,7 +41,7 @@ async function streamToSlack(
  */
 async function canPostInThread(client: WebClient, { post, isPrivate }: DownloadOrder): Promise<boolean> {
   if (post === undefined || isPrivate === true) return false;
-  return (await postProblemIn(client, post.channel)) === undefined && (await isThreadThere(client, post));
+  return (await postProblemIn(client, post.channel)) === undefined && (await threadExists(client, post));
 }
 
 /** Undefined if an earlier version of Dropline already uploaded and shared the file. */

@@ -25,8 +25,8 @@ export function downloadJob(services: SlackServices): JobHandler {
     const client = await services.slack.clientOf(workspace);
     const { file, channel } = upload;
     const share = await findShare(await services.slack.filesClientOf(workspace), file, upload);
-    const shown = share.is === 'misplaced' ? { channel, ts: share.ts } : undefined;
-    if (share.is !== 'there') await deleteUpload(client, file, shown);
+    const shown = share.state === 'misplaced' ? { channel, ts: share.ts } : undefined;
+    if (share.state !== 'shown') await deleteUpload(client, file, shown);
     await uploads.delete(workspace, id);
     return false;
   }
