@@ -148,7 +148,7 @@ function authorizeBy({ botOf }: UiServices['slack']) {
   };
 }
 
-/** The message of a known error; otherwise an apology with a reference. */
+/** The error's own message if it is expected, otherwise a general one. */
 function errorMessageFor(error: unknown): { message: string; field: string | undefined } {
   return { message: errorMessageOf(error), field: isDroplineError(error) ? error.field : undefined };
 }

@@ -30,7 +30,7 @@ export function webRoutes(
       if (slack?.listener !== undefined && path.startsWith('/slack/')) return void slack.listener(request, response);
       await health(request, response);
     } catch (error) {
-      // The client was too slow, or left in the middle of a form: there is no one to answer.
+      // The client was too slow, or closed the connection before it had sent everything: there is no one to answer.
       if (request.destroyed && !request.complete) return;
       // The path isn't logged, because it can contain the token of a page.
       services.log.error({ err: error }, 'page failed');

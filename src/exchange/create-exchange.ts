@@ -19,14 +19,14 @@ export interface ExchangeOptions extends CallHooks {
   tokens: TokenStore;
   /** The connections to the service, from `createServiceAgent`. The caller closes them. */
   dispatcher: Dispatcher;
-  /** If given, limits concurrent calls. File transfers, dispatches and grants aren't limited. */
+  /** Limits concurrent calls, except file transfers, dispatches and grants. By default, there is no limit. */
   limitCall?: CallLimit | undefined;
   log?: Log | undefined;
   clock?: (() => number) | undefined;
   limits?: Partial<Limits> | undefined;
 }
 
-/** One account of the service. The numbers are those of the API's documentation. */
+/** One account of the service. The methods have the numbers of the API's documentation. */
 export interface Exchange {
   /**
    * The id that stored rows are keyed by. Locks and tokens use `accountName`, because an id can have several spellings.
@@ -84,7 +84,7 @@ function clientOf(account: string, baseSession: Session, hooks: CallHooks): Exch
   const session = withHooks(baseSession, hooks);
   return {
     account,
-    with: (more) => clientOf(account, baseSession, joinHooks(hooks, more)),
+    with: (addedHooks) => clientOf(account, baseSession, joinHooks(hooks, addedHooks)),
     signIn: (options = {}) => session.signIn(options),
     readContacts: (options) => readContacts(session, options),
     replaceContacts: (contacts, options) => replaceContacts(session, contacts, options),

@@ -62,7 +62,7 @@ export interface InboxOptions extends CallOptions {
 }
 
 export interface Inbox {
-  /** Undefined if the digest is still `unless`. */
+  /** Undefined if the answer still has this digest. */
   items: InboxItem[] | undefined;
   digest: string;
 }

@@ -90,15 +90,15 @@ export function createSession({
 
   async function withLog<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
     const started = clock();
-    const line = () => ({ operation, account: account.id, ms: clock() - started });
+    const fields = () => ({ operation, account: account.id, ms: clock() - started });
     try {
       const result = await work();
-      log?.debug(line(), 'exchange call');
+      log?.debug(fields(), 'exchange call');
       return result;
     } catch (error) {
       const code = error instanceof Error ? error.name : 'aborted';
       log?.warn(
-        { ...line(), ...(isExchangeError(error) ? { code: error.code, status: error.status } : { code }) },
+        { ...fields(), ...(isExchangeError(error) ? { code: error.code, status: error.status } : { code }) },
         'exchange call failed',
       );
       throw error;
@@ -173,9 +173,9 @@ export function createSession({
 /** Turns a refusal of the token into `token-refused`. The credentials are valid, because the service issued a token. */
 function asTokenRefusal(error: unknown): unknown {
   if (!isExchangeError(error, 'refused')) return error;
-  const { operation, status, said = '' } = error;
-  const aboutToken = status === 401 || (status === 403 && !said) || /csrf|token/i.test(said);
-  if (!aboutToken) return error;
-  const details = { operation, status, said, cause: error };
+  const { operation, status, serviceText = '' } = error;
+  const isAboutToken = status === 401 || (status === 403 && !serviceText) || /csrf|token/i.test(serviceText);
+  if (!isAboutToken) return error;
+  const details = { operation, status, serviceText, cause: error };
   return new ExchangeError('token-refused', `The service does not accept its own token. ${error.message}`, details);
 }

@@ -92,8 +92,8 @@ async function isOpen({ store }: Services, { workspace, edit }: EditIds): Promis
 
 function unknownOutcome(cause: unknown): DroplineError {
   const message = 'Nobody knows yet whether this was done. What is missing is put back as soon as the service answers.';
-  const [why, names] = isDroplineError(cause) ? [`${cause.message} `, cause.names] : ['', []];
-  return new DroplineError('unknown', `${why}${message}`, { names, cause });
+  const [reason, names] = isDroplineError(cause) ? [`${cause.message} `, cause.names] : ['', []];
+  return new DroplineError('unknown', `${reason}${message}`, { names, cause });
 }
 
 function failedOutcome(error: unknown, edit: string): EditOutcome {

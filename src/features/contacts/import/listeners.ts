@@ -20,7 +20,7 @@ import { importView, previewView } from './views.ts';
 
 /** The contacts of a previewed import, stored until the person confirms it. */
 const previewSchema = z.object({ person: z.string(), contacts: z.array(newContact) });
-const previewLifeMs = 3_600_000;
+const previewTtlMs = 3_600_000;
 
 const previews = defineCollection('contact-import', previewSchema);
 
@@ -82,7 +82,7 @@ async function submitTable(
     .collection(previews)
     .set(workspace, previewSchema.parse({ person, contacts: preview.change.contacts }), {
       name: id,
-      ttlMs: previewLifeMs,
+      ttlMs: previewTtlMs,
     });
   return { view: previewView(file.name, preview, { ...readPosition(metadata), import: id }) };
 }
