@@ -61,7 +61,15 @@ export interface FileSources {
 /** Where a message is in Slack. Opaque here: only the code that posted it can read it. */
 export type Location = Record<string, string>;
 
-export type Phase = 'waiting' | 'checking' | 'uploading' | 'committing' | 'sent' | 'settling' | 'cleaning' | 'stopping';
+export type Phase =
+  | 'waiting'
+  | 'checking'
+  | 'uploading'
+  | 'committing'
+  | 'sent'
+  | 'reconciling'
+  | 'cleaning'
+  | 'stopping';
 
 export interface Progress {
   phase: Phase;

@@ -186,10 +186,10 @@ async function withdraw(services: UiServices, interaction: Interaction, metadata
 async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   const transfer = await transfersIn(services.store).read(id);
   const { files = [], after } = transfer?.details ?? {};
-  const used = new Set(files.map((file) => file.id));
+  const sentFiles = new Set(files.map((file) => file.id));
   const form = interaction.view === undefined ? [] : [interaction.view.id];
   await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...rest }) => ({
-    tray: staged.filter((file) => !used.has(file)),
+    tray: staged.filter((file) => !sentFiles.has(file)),
     sent: [...new Set([...sent, ...form])].slice(-maxSentForms),
     // A retry starts from its card, not from the draft, so the draft stays.
     ...(after === undefined ? emptyDraft : rest),
