@@ -75,7 +75,7 @@ export function createSlackAccess(store: Store, options: SlackAccessOptions, log
     const token = botToken ?? (await installations.botOf(workspace))?.token;
     if (token === undefined) return { state: 'removed', token };
     try {
-      // If Dropline serves only another workspace, its token says nothing about this one.
+      // If Dropline serves only another workspace, its token doesn't show whether the app is installed in this one.
       return { state: (await botWith(token)).workspace === workspace ? 'installed' : 'unclear', token };
     } catch (error) {
       if (!isSlackFailure(error)) throw error;

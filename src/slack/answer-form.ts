@@ -9,7 +9,7 @@ import type { Interaction } from './interaction.ts';
 import type { FormAnswer, FormRoute } from './routes.ts';
 import { doneView, workingView } from './views.ts';
 
-export interface FormAnswering {
+export interface FormDependencies {
   /** Logs an error, and shows it to the person in the modal or conversation that they used. */
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs an error that can't be shown to the person. */
@@ -41,7 +41,7 @@ type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
  * replaced when the answer is ready.
  */
 export async function answerForm(
-  options: FormAnswering,
+  options: FormDependencies,
   interaction: Interaction,
   view: ViewOutput,
   route: FormRoute | undefined,
@@ -105,7 +105,7 @@ export interface Answer extends FormAnswer {
 }
 
 async function answerOf(
-  options: FormAnswering,
+  options: FormDependencies,
   interaction: Interaction,
   view: ViewOutput,
   route: FormRoute | undefined,
@@ -140,7 +140,7 @@ async function answerOf(
 
 /** Claims the form. Resolves with undefined if this process must answer, or with the answer of the process that did. */
 async function claimOrAnswer(
-  options: FormAnswering,
+  options: FormDependencies,
   workspace: string,
   delivery: string,
   title: string,

@@ -3,7 +3,7 @@ import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { bounds } from '../bounds.ts';
 import { createLimiter } from '../limiter.ts';
 import { busy, createAdmission } from './admission.ts';
-import { answerForm, type FormAnswering } from './answer-form.ts';
+import { answerForm, type FormDependencies } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
 import { fieldName } from './field-ids.ts';
 import { filledIn, hasField } from './form.ts';
@@ -14,7 +14,7 @@ import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
 import { unescaped } from './unescape.ts';
 import { createWork, eventPausesMs, type WorkDependencies } from './work.ts';
 
-export interface DispatcherOptions extends FormAnswering, WorkDependencies {
+export interface DispatcherOptions extends FormDependencies, WorkDependencies {
   routes: Required<Routes>;
   command: string;
   /** Clients with a bot's token: without and with retries. */

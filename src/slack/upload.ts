@@ -47,7 +47,7 @@ async function send(url: string, { size, open, signal }: SlackUpload): Promise<v
       method: 'POST',
       // The URL is itself a secret and needs no token.
       headers: { 'content-type': 'application/octet-stream', 'content-length': String(size) },
-      body: Readable.from(exactly(size, source), { objectMode: false }),
+      body: Readable.from(exactBytes(size, source), { objectMode: false }),
       signal: signal ?? null,
       headersTimeout: answerTimeoutMs,
       bodyTimeout: answerTimeoutMs,
@@ -59,7 +59,7 @@ async function send(url: string, { size, open, signal }: SlackUpload): Promise<v
   }
 }
 
-async function* exactly(size: number, source: Readable): AsyncGenerator<Buffer> {
+async function* exactBytes(size: number, source: Readable): AsyncGenerator<Buffer> {
   const wrongSize = (received: string) =>
     new DroplineError('file-failed', `The file had ${received} instead of ${size} bytes and was not handed over.`);
   let bytes = 0;

@@ -17,7 +17,7 @@ import { expectAllowed } from './permission.ts';
 import { updateSettings } from './repository.ts';
 import type { Settings } from './settings.ts';
 
-/** Changes the given settings. All others stay as they are. */
+/** Changes these settings and leaves all others unchanged. */
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
   return rewrite(services, admin, (now, { addDetails }) => {
     addDetails({ changed: Object.keys(changes) });

@@ -89,16 +89,16 @@ export async function serveSignedIn(
   const signInState = readState(services, stateText);
   const browser = browserOf(services, request);
   if (signInState === undefined || browser === undefined || signInState.expiresAt < Date.now())
-    return refuse(400, notThisBrowser);
+    return refuse(400, notThisBrowserText);
   const { page, secret } = browser;
   const isSamePage = signInState.workspace === page.workspace && signInState.page === page.name;
-  if (!isSamePage || signInState.browser !== hashOf(secret)) return refuse(400, notThisBrowser);
+  if (!isSamePage || signInState.browser !== hashOf(secret)) return refuse(400, notThisBrowserText);
   const stored = await services.store.collection(keyPages).get(signInState.workspace, signInState.page);
   if (stored === undefined) return refuse(404, expiredText);
   const isFirst = await services.store
     .collection(usedStates)
     .add(signInState.workspace, true, { name: signInState.id, ttlMs: pageMs });
-  if (!isFirst) return refuse(400, notThisBrowser);
+  if (!isFirst) return refuse(400, notThisBrowserText);
   const code = query.get('code');
   if (code === null) return refuse(400, 'You didn’t sign in. Open the link from Slack again to enter the key.');
   const nonce = nonceOf(services, stateText);
@@ -120,7 +120,7 @@ export async function serveSignedIn(
   response.writeHead(303, { ...headers, location: urlOf(services, page) }).end();
 }
 
-const notThisBrowser =
+const notThisBrowserText =
   'This sign-in has expired, was used, or was started in another browser. Open the link from Slack again.';
 
 export function requesterOf({ asking }: Page): string {

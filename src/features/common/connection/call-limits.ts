@@ -3,12 +3,12 @@ import { createLimiter, type Limiter } from '../../../limiter.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Services } from '../services.ts';
 
-const limiterBy = new WeakMap<Store, Limiter>();
+const limiterByStore = new WeakMap<Store, Limiter>();
 
 /** Services for code that answers people. Calls to the service above the limit of a workspace wait. */
 export function withCallLimits<T extends Services>(services: T): T {
   const { store } = services;
-  const limiter = limiterBy.get(store) ?? createLimiter(bounds.callsPerWorkspace);
-  limiterBy.set(store, limiter);
+  const limiter = limiterByStore.get(store) ?? createLimiter(bounds.callsPerWorkspace);
+  limiterByStore.set(store, limiter);
   return { ...services, callLimitOf: (workspace) => (work, signal) => limiter.run(workspace, work, signal) };
 }

@@ -15,7 +15,7 @@ import { shareAndWatch, type Upload, type UploadWatch, watchedUploads } from '..
 import { postProblemIn } from '../announce/posting.ts';
 import { fetchFile, type IncomingFile, recordArrival } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';
-import { failedBlocks, failedText, fetchedText, inPrivateInstead } from './views.ts';
+import { directMessageReason, failedBlocks, failedText, fetchedText } from './views.ts';
 
 /** Streams the file to Slack. Spools it to disk first if the service doesn't send its size. */
 async function streamToSlack(
@@ -133,7 +133,7 @@ async function postProgress(
 ): Promise<MessageLocation> {
   const client = await services.slack.clientOf(workspace);
   const text = `Fetching ${fetchedText(order)} …`;
-  const reason = order.post === undefined ? [] : [line(inPrivateInstead)];
+  const reason = order.post === undefined ? [] : [line(directMessageReason)];
   return post(client, person, contentOf(text, [line(text), ...reason]));
 }
 

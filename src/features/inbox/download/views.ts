@@ -13,7 +13,7 @@ export function fetchedText({ name, sender = '' }: Pick<OrderedFile, 'name' | 's
   return from === '' ? `“${shownName(name)}”` : `“${shownName(name)}” from ${from}`;
 }
 
-export const inPrivateInstead = 'It comes here because it cannot be put into the thread of its post at the moment.';
+export const directMessageReason = 'It comes here because it cannot be put into the thread of its post at the moment.';
 
 export function failedText(order: OrderedFile, reason: string): string {
   return `⚠️ ${fetchedText(order)} could not be fetched. ${cutTo(reason, 1_500)}`;

@@ -11,8 +11,8 @@ export type Items = ReturnType<typeof itemsIn>;
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
   const { scope, query, read, insert, rewrite } = itemTable(store, workspace, account);
-  const change = (client: Client, what: string, ...values: unknown[]) =>
-    query(client, `update dropline.inbox_items set ${what}`, ...values);
+  const change = (client: Client, assignments: string, ...values: unknown[]) =>
+    query(client, `update dropline.inbox_items set ${assignments}`, ...values);
 
   return {
     /**
