@@ -61,8 +61,8 @@ export const storedNames = {
     'holds.reason': ['committing', 'unknown', 'difference'],
   },
   /**
-   * Fields of stored JSON: of collections, encrypted columns, and the metadata of forms and buttons. `files[].name` is a
-   * field of each element, `state=done` a fixed value.
+   * Fields of stored JSON: of collections, encrypted columns, and the metadata of forms and buttons. `files[].name` is
+   * a field of each element, `state=done` a fixed value.
    */
   formats: {
     'audit form': 'act person',

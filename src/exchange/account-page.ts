@@ -4,7 +4,7 @@ import { type Redact, readableText, shorten } from './service-text.ts';
 import { findToken, isToken } from './token-page.ts';
 import { send, type Transport } from './transport.ts';
 
-/** Loads the account page, which verifies address, account and key, and reads a new token from it. */
+/** Loads the account page and reads a new token from it. This also verifies address, account and key. */
 export async function fetchToken(transport: Transport, redact: Redact, signal: AbortSignal): Promise<string> {
   const operation = 'signIn';
   const answer = await send(transport, { operation, signal });

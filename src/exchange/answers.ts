@@ -114,7 +114,7 @@ function answerTooSlow(operation: Operation): ExchangeError {
   });
 }
 
-/** The start of a body, for an error message. Ignores the rest of the body. If reading fails, returns what has arrived. */
+/** The start of a body, for an error message. Ignores the rest. If reading fails, returns what has arrived. */
 export async function readStart(answer: Answer, { bytes, ms }: Bounds): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -62,7 +62,7 @@ export interface InboxOptions extends CallOptions {
 }
 
 export interface Inbox {
-  /** Undefined if the answer still has this digest. */
+  /** Undefined if the digest is still `knownDigest`. */
   items: InboxItem[] | undefined;
   digest: string;
 }

@@ -100,7 +100,7 @@ async function requireClaim(store: Store, job: Job, worker: string): Promise<voi
 
 /**
  * The engine records a failure for any job that the worker holds, so if the same worker has already claimed the job
- * again, that later attempt would fail. This waits until it is over.
+ * again, that later attempt would fail. This waits until that attempt is over.
  */
 async function waitUntilReleased(store: Store, job: Job, worker: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await holderOf(store, job))?.worker === worker) await sleep(100);

@@ -28,7 +28,7 @@ export interface FormDependencies {
 /** Slack waits three seconds for the answer to a form. */
 const formTimeoutMs = 2_000;
 
-/** How long to wait for the answer of another process, which can have died. */
+/** How long to wait for the answer of another process, which might have died. */
 const otherProcessTimeoutMs = 15_000;
 const pauseMs = 100;
 const lostAnswerMessage = (title: string) =>

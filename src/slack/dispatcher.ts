@@ -40,7 +40,7 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
   const work = createWork(options, interactions);
   // A separate queue, in which events can wait: Bolt has already acknowledged them, and none calls the service.
   const events = createLimiter(bounds.interactionsPerWorkspace);
-  /** For typing in a form and closing it. If the workspace is busy, this only logs an error, because no answer is due. */
+  /** For typing in a form and closing it. No answer is due, so if the workspace is busy, this only logs an error. */
   const workUnlessFull = (interaction: Interaction, run: () => Promise<void>) =>
     isFull(interaction) ? options.logFailure(interaction, busy()) : work(interaction, undefined, run);
 
@@ -68,7 +68,7 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
 
   app.action(/.*/, async ({ ack, body, action, context }) => {
     const { user, team, trigger_id: trigger, view, channel, message, response_url: address } = body as BlockAction;
-    // For an ephemeral message, Slack sends no `message`. It can't be updated, but its response_url works.
+    // For an ephemeral message, Slack sends no `message`. Such a message can't be updated, but its response_url works.
     const isInMessage = channel !== undefined && message !== undefined;
     const isEphemeral = channel !== undefined && message === undefined;
     const interaction = interactionOf(

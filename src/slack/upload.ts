@@ -10,7 +10,7 @@ import { platformErrorOf } from './platform-errors.ts';
 export interface SlackUpload {
   client: WebClient;
   name: string;
-  /** The exact size in bytes: Slack needs it first. */
+  /** The exact size in bytes, which Slack requires before the upload. */
   size: number;
   open(): Readable | Promise<Readable>;
   signal?: AbortSignal | undefined;

@@ -4,7 +4,7 @@ export interface Migration {
 }
 
 /**
- * Applied in this order, once each. A released migration never changes: a correction is a new migration.
+ * Applied in this order, once each. The statements of a released migration never change: a correction is a new one.
  * Columns named `…_sealed` hold encrypted text.
  */
 export const migrations: readonly Migration[] = [

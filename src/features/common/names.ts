@@ -42,7 +42,7 @@ function trimmed(name: string): string {
 const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 const unreserved = (name: string) => (reserved.test(name) ? `_${name}` : name);
 
-/** Makes all names distinct, also for people and for file systems that ignore case. */
+/** Makes all names distinct, even for people and file systems that ignore case. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

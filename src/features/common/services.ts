@@ -120,7 +120,7 @@ export interface RequestMatch {
 export interface InboxAnnouncer {
   item(workspace: string, item: InboxItem, requestMatch: RequestMatch): Promise<Location>;
   /**
-   * Posts one message for many new items with the same location and `belonging`.
+   * Posts one message for many new items with the same location and `requestMatch`.
    *
    * @param leftOut how many more items the service has that Dropline doesn't show
    */

@@ -20,7 +20,7 @@ export interface HistoryQuery {
 interface Identified {
   /** Identifies the transfer in this workspace; identical transfers share an id. */
   id: string;
-  /** The sender, if Dropline knows. */
+  /** The sender, if Dropline has recorded it. */
   person: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface HistoryPage extends Viewer {
   entries: ListedTransfer[];
   /** Number of matches. */
   total: number;
-  /** Active downloads of the whole account; undefined if the service doesn't say. */
+  /** Active downloads of the whole account; undefined if the service doesn't report the number. */
   activeDownloads: number | undefined;
 }
 

@@ -27,7 +27,7 @@ export async function adminsToNotify(slack: SlackAccess, store: Store, workspace
 }
 
 /**
- * Notifies the first admin who can be reached, and resolves with that person, or with undefined if no admin can be.
+ * Notifies the first admin who can be reached, and resolves with that person, or with undefined if there is none.
  * Rejects if the failure can be temporary.
  */
 export async function notifyAdmin(

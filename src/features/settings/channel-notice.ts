@@ -20,7 +20,7 @@ export function channelNoticeJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string; channel: string; person: string }>({
     kind: noticeKind,
     async run({ workspace, channel, person }) {
-      // The setting can have changed since the job was queued.
+      // The setting might have changed since the job was queued.
       if (!inboxChannels(await readSettings(services, workspace)).includes(channel)) return;
       await services.announcer.chosen(workspace, channel, person);
     },

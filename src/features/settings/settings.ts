@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** AllowedPeople has a permission: everyone who can use Dropline, only admins, or admins and these people. */
+/** Who has a permission: everyone who can use Dropline, only admins, or admins and these people. */
 const allowedPeople = z.union([z.literal('everyone'), z.literal('admins'), z.array(z.string())]);
 export type AllowedPeople = z.infer<typeof allowedPeople>;
 

@@ -19,7 +19,7 @@ export interface WatchNotice {
   text: string;
 }
 
-/** The notice until when the history is checked for the transfer. */
+/** Tells until when the history is checked for the transfer. */
 export function watchNotice({ kind, state, details }: OpenTransfer): WatchNotice | undefined {
   const { watchedUntil } = details;
   if (watchedUntil === undefined) return undefined;

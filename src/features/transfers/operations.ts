@@ -46,7 +46,7 @@ export async function freeze(
 export interface Confirmed {
   id: string;
   details: TransferDetails;
-  /** How many transfers of the account are sent before it. */
+  /** How many transfers of the account are sent before this one. */
   ahead: number;
 }
 

@@ -87,11 +87,11 @@ async function findOutcome(
       const isOurs = (entry: RelatedEntry) => isPartialMatch(entry, expectedOf(transfer));
       isFound = newEntries.matching.length > hidden || newEntries.differing.some(isOurs);
       if (isFound) return;
-      // The history changed in another way: ours could be an entry with too few details, or one that disappeared.
+      // The history changed in another way: this transfer's entry could have too few details, or have disappeared.
       if (newEntries.matching.length > 0 || newEntries.growth !== 0) isAmbiguous = true;
       const difference = differenceOf(newEntries);
       if (difference === undefined) return;
-      // A different transfer has some of our files or recipients. Ours could have been sent too.
+      // A different transfer has some of the same files or recipients. This transfer could have been sent too.
       isAmbiguous = true;
       await transfersIn(services.store).change(transfer.id, async () => ({ details: { difference } }));
     });

@@ -70,7 +70,7 @@ export const transferDetails = stored(
     earlier: z.array(z.string()).optional(),
     /** Set if a transfer and its resend were both sent: the other one's id, and whether people have been notified. */
     duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
-    /** The location of its card. */
+    /** The location of the transfer's card. */
     place: z.record(z.string(), z.string()).optional(),
     /** For a request: what the contacts sent. */
     answers: z.array(z.object({ item: z.string(), from: z.string(), files: z.number(), at: z.number() })).optional(),

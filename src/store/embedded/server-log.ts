@@ -12,7 +12,7 @@ const maxBytes = 4 * 1024 * 1024;
 
 export interface ServerLog {
   fd: number;
-  /** The output since it was opened. */
+  /** The output since the log was opened. */
   newOutput(): Promise<string>;
   close(): Promise<void>;
 }

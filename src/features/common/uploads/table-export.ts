@@ -76,7 +76,7 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
       }
     },
     async giveUp({ workspace, person }, _, { job: id }) {
-      // If Slack's answer was lost, the file can still have been shared.
+      // If Slack's answer was lost, the file might have been shared.
       const upload = await services.store.collection(watchedUploads).get(workspace, id);
       if (upload !== undefined) return checkLater(services, exportShown, workspace, id);
       const client = await services.slack.clientOf(workspace);

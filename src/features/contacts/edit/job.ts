@@ -58,7 +58,7 @@ export function editingJob(services: Services): JobHandler {
       const { workspace, edit: id } = ids;
       const order = await services.store.collection(editOrders).get(workspace, id);
       if (order === undefined) return;
-      // The edit can be done: perhaps only the notification failed.
+      // The edit might be done: perhaps only the notification failed.
       const edited = await earlierResult(services, { workspace, id });
       if (edited !== undefined) return reportEnd(ids, order.person, { state: 'done', ...edited });
       const error = failure instanceof PermanentError ? (failure.cause ?? failure) : failure;

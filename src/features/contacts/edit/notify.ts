@@ -15,7 +15,7 @@ const waiterSchema = z.object({
   view: z.string().optional(),
   /** The person's position in the contacts. */
   place: z.string(),
-  /** What the edit changes, for the direct message: it is read without the form. */
+  /** What the edit changes, for the direct message, which people read without the form. */
   about: z.string(),
   /** The contents of the form, to reopen it if the edit fails. */
   typed: typedContact.optional(),

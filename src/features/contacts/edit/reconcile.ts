@@ -107,7 +107,7 @@ function cannotRestore(missing: readonly Contact[], cause: unknown): DroplineErr
   );
 }
 
-/** Names of lost contacts, stored before they are restored. After a crash, nothing else shows that they were missing. */
+/** Names of lost contacts, stored before they are restored: after a crash, nothing else shows that they were lost. */
 const restoredNames = defineCollection('contacts-mended', z.array(z.string()));
 const restoredTtlMs = 30 * 86_400_000;
 

@@ -10,7 +10,7 @@ export interface Verdict {
   altered: string[];
 }
 
-/** Determines an edit's outcome from the list `before` it, the list `after` it, and the `current` list on the service. */
+/** Determines an edit's outcome from the lists `before` and `after` it, and the `current` list on the service. */
 export function verdictOf(before: readonly Contact[], after: readonly Contact[], current: readonly Contact[]): Verdict {
   if (sameContacts(current, after)) return { outcome: 'done', missing: [], altered: [] };
   if (sameContacts(current, before)) return { outcome: 'not done', missing: [], altered: [] };

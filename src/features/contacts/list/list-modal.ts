@@ -30,7 +30,7 @@ export async function contactListView(
   return listView(await contactsOf(services, actor.workspace, { fresh }), position, rights);
 }
 
-/** Refreshes the views below a closed view: the edit can have changed the contacts that they show. */
+/** Refreshes the views below a closed view: the edit might have changed the contacts that they show. */
 export async function refreshViewsBelow(
   services: UiServices,
   interaction: Interaction,

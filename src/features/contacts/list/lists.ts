@@ -16,7 +16,7 @@ const maxAgeMs = 15 * 60_000;
  */
 const cachesByStore = new WeakMap<Store, { cache: Cache<ContactLists>; renewals: Cache<void> }>();
 
-/** Contacts to show or to select from: read now if `fresh`, otherwise up to `timing.contactsLifeMs` old. */
+/** Contacts to show or to select from: read now if `fresh`, otherwise up to `timing.contactsTtlMs` old. */
 export async function contactsOf(
   services: Services,
   workspace: string,
@@ -59,7 +59,7 @@ function cachesOf({ store, timing }: Services) {
   const caches = cachesByStore.get(store) ?? {
     cache: createCache<ContactLists>({
       ttlMs: timing.contactsTtlMs,
-      maxAgeMs: maxAgeMs,
+      maxAgeMs,
       maxEntries: maxCached,
       weight,
     }),

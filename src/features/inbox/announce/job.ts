@@ -88,8 +88,8 @@ const leftOutOf = async ({ store }: Services, workspace: string): Promise<number
 type PostRun = ReturnType<typeof createPostRun>;
 
 /**
- * Makes posts until the time limit. After a failed post, continues with the others and fails the job at the end, so that
- * the job is retried. If posts failed only because of their location, which a person must fix, a delayed job retries.
+ * Makes posts until the time limit. After a failed post, continues with the others and fails the job at the end, so
+ * that it is retried. If posts failed only because of their location, which a person must fix, a delayed job retries.
  *
  * @param limitMs time limit after which no more posts start, except the first
  */

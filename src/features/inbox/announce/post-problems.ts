@@ -37,7 +37,7 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
     async report(workspace: string, { channel, problem }: NoChannelError): Promise<void> {
       const before = await collection.get(workspace, channel);
       if (before?.trouble === problem) return;
-      // In a direct message, the person with the problem is the one to notify.
+      // For a direct message, the person to notify is the one who can't be reached.
       if (isDirect(channel)) return;
       const text = problemText(problem);
       const message = {

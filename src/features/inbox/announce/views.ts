@@ -19,7 +19,7 @@ import type { Message } from './posting.ts';
 export interface ItemPost {
   item: InboxItem;
   unit: TtlUnit;
-  /** The people who asked its sender for files. */
+  /** The people who asked the item's sender for files. */
   requesters: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export function severalAnnouncement(item: InboxItem, others: readonly string[]):
 
 const maxSenders = 10;
 
-/** One message for many items, which would be too many messages if posted individually. */
+/** One message for many items, which aren't announced individually. */
 export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Message {
   const bySender = new Map<string, number>();
   for (const item of items) bySender.set(senderOf(item), (bySender.get(senderOf(item)) ?? 0) + countFiles(item));

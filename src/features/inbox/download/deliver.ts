@@ -36,8 +36,8 @@ async function streamToSlack(
 }
 
 /**
- * A file goes into the thread only while the post exists and the channel isn't shared with another organisation. Checked
- * before the file is fetched and again right before it is shared.
+ * A file goes into the thread only while the post exists and the channel isn't shared with another organisation.
+ * Checked before the file is fetched and again right before it is shared.
  */
 async function canPostInThread(client: WebClient, { post, isPrivate }: DownloadOrder): Promise<boolean> {
   if (post === undefined || isPrivate === true) return false;

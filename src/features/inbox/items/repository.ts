@@ -107,7 +107,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     async find(url: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'url = $3', url))[0];
     },
-    /** Finds an item by its `itemIdOf`. */
+    /** Finds an item by the id that `itemIdOf` returns. */
     async findById(id: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'dropline.inbox_item_id(url) = $3', id))[0];
     },

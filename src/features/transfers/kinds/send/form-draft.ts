@@ -71,7 +71,7 @@ export async function notifyDraftSaved(services: UiServices, interaction: Intera
     ...((draft.message ?? '') !== '' && draft.message !== message ? ['message'] : []),
     ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
   ];
-  // Slack has already asked the person to confirm leaving.
+  // Slack has already asked the person to confirm that the form is closed.
   const closedMessage = `You left the form, but your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
   if (saved.length > 0) await offerToContinue(interaction, closedMessage);
 }

@@ -175,7 +175,7 @@ async function confirm(services: UiServices, interaction: Interaction, metadata:
   return { view: sentView(ahead), after: id };
 }
 
-/** Withdraws a closed review. It can already be confirmed, if Slack lost our answer: then shows the transfer's card. */
+/** Withdraws a closed review. If it was confirmed and Slack only lost our answer, shows the transfer's card instead. */
 async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
   if (await withdrawTransfer(services, interaction.actor, confirmation)) await offerToContinue(interaction);
