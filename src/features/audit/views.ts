@@ -41,13 +41,13 @@ export interface AuditList {
 export function auditView({ choice, knownActions, entries, hasMore, isFirstPage }: AuditList): ModalView {
   const last = entries.at(-1)?.number;
   const isAll = choice.person === undefined && choice.act === undefined;
-  const empty = isAll ? 'Nothing has been done yet.' : 'Nothing that fits.';
+  const emptyText = isAll ? 'Nothing has been done yet.' : 'Nothing that fits.';
   return modal(
     'Audit',
     [
       personField('person', 'Who', choice.person, { optional: true }),
       choiceField('act', 'What', actionOptions(knownActions), choice.act ?? allActions),
-      ...(entries.length === 0 ? [section(empty)] : entries.flatMap(entryBlocks)),
+      ...(entries.length === 0 ? [section(emptyText)] : entries.flatMap(entryBlocks)),
       divider(),
       actions(
         ...(isFirstPage ? [] : [button('Newest', 'audit.page#newest', { value: 'newest' })]),

@@ -102,7 +102,7 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
     ...(isAdmin
       ? [
           ...heldBlocks(transfer),
-          actions(button('Release …', 'status.release', { value: dispatch, style: 'danger', confirm: askRelease })),
+          actions(button('Release …', 'status.release', { value: dispatch, style: 'danger', confirm: confirmRelease })),
         ]
       : [note('Nothing is sent until an admin has looked into it and released it here.')]),
   ];
@@ -136,7 +136,7 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
   ];
 }
 
-const askRelease = confirmation(
+const confirmRelease = confirmation(
   'Let people send again?',
   'Releasing sends nothing and takes nothing back. It says that you have looked into it: people can send again, and a dispatch that did arrive may arrive twice if its sender repeats it.',
   'Release',
@@ -151,8 +151,8 @@ function uploadBlocks({ uploads }: Status): Blocks {
         ? [section('Something is being sent, so nobody looks at what is uploaded. Try again when it has ended.')]
         : fileBlocks(uploads.listed, uploads.unexpected)),
     actions(
-      button('Clear uploaded files', 'status.clear-files', { style: 'danger', confirm: askClearFiles }),
-      button('Clear receivers', 'status.clear-receivers', { style: 'danger', confirm: askClearRecipients }),
+      button('Clear uploaded files', 'status.clear-files', { style: 'danger', confirm: confirmClearFiles }),
+      button('Clear receivers', 'status.clear-receivers', { style: 'danger', confirm: confirmClearRecipients }),
     ),
   ];
 }
@@ -170,13 +170,13 @@ function fileBlocks(listed: readonly string[], unexpected: readonly string[]): B
   ];
 }
 
-const askClearFiles = confirmation(
+const confirmClearFiles = confirmation(
   'Remove all uploaded files?',
   'Everything that is uploaded to the account and not sent is removed, whoever put it there. What was sent stays with its receivers.',
   'Remove them',
 );
 
-const askClearRecipients = confirmation(
+const confirmClearRecipients = confirmation(
   'Clear the receivers?',
   'Nobody is set as a receiver on the account any more. Contacts stay, and so does what people have chosen in Slack.',
   'Clear them',

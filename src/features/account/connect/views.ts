@@ -88,7 +88,7 @@ export function notConnectedText(isAdmin: boolean): string {
 }
 
 export function disconnectView(username: string): ModalView {
-  const ask = confirmation(
+  const confirmDisconnect = confirmation(
     'Disconnect and forget everything?',
     'Credentials, settings, drafts, the ledger of inbox items and the audit of this workspace are removed for good.',
     'Disconnect',
@@ -102,7 +102,7 @@ export function disconnectView(username: string): ModalView {
     section('The audit is forgotten too. If you need it, export it first, and wait for the file.'),
     actions(
       button('Export the audit', 'audit.export'),
-      button('Disconnect …', 'connect.leave', { style: 'danger', confirm: ask }),
+      button('Disconnect …', 'connect.leave', { style: 'danger', confirm: confirmDisconnect }),
     ),
   ]);
 }

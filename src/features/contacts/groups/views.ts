@@ -82,7 +82,7 @@ export function groupView(
 }
 
 function removeMemberButton(email: string, value: string, group: string) {
-  const ask = confirmation(
+  const confirmRemoval = confirmation(
     'Take this contact out of the group?',
     `${cutTo(oneLine(email), 120)} stays a contact, but gets nothing more that is sent to ${cutTo(nameOf(group), 60)}.`,
     'Take out',
@@ -91,7 +91,7 @@ function removeMemberButton(email: string, value: string, group: string) {
   return button('Take out', 'contacts.leave', {
     value,
     accessibilityLabel: `Take ${oneLine(email)} out`,
-    confirm: ask,
+    confirm: confirmRemoval,
   });
 }
 

@@ -22,11 +22,11 @@ export function failedText(order: OrderedFile, reason: string): string {
 export function failedBlocks(order: OrderedFile, text: string, canRetry: boolean, link?: ErrorLink): Blocks {
   if (!canRetry || link !== undefined) return [line(text), ...linkBlocks(link)];
   const value = fileValue.write({ item: itemIdOf(order.url), file: fileIdOf(order.name) });
-  const again = button('Try again', 'inbox.download', {
+  const retryButton = button('Try again', 'inbox.download', {
     value,
     accessibilityLabel: `Fetch ${shownName(order.name)} again`,
   });
-  return [line(text), actions(again)];
+  return [line(text), actions(retryButton)];
 }
 
 /** Goes into a direct message: the link is for one person and expires. */

@@ -35,8 +35,8 @@ export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
 
 function askingCard(transfer: OpenTransfer): Content {
   const text = `Asking ${namesOf(transfer)} for files …`;
-  const stop = confirmation('Cancel this request?', 'Nobody will be asked for files.', 'Cancel it', 'Go on');
-  const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: stop });
+  const confirmCancel = confirmation('Cancel this request?', 'Nobody will be asked for files.', 'Cancel it', 'Go on');
+  const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: confirmCancel });
   // While the request is committing, the contacts might already have been asked.
   const isTooLate = transfer.state === 'committing';
   return contentOf(text, [line({ bold: text }), ...(isTooLate ? [] : [actions(cancel)])]);
