@@ -9,7 +9,7 @@ import { offerConnect } from './features/account/connect/listeners.ts';
 import { showInstalled } from './features/account/install/page.ts';
 import { welcomeInstaller } from './features/account/install/welcome.ts';
 import { newReference } from './features/common/audited.ts';
-import { inTurn } from './features/common/connection/in-turn.ts';
+import { withCallLimits } from './features/common/connection/call-limits.ts';
 import { errorMessageOf, hasErrorMessage } from './features/common/error-message.ts';
 import type { SlackServices, UiServices } from './features/common/ui-services.ts';
 import { featureRoutes } from './features/routes.ts';
@@ -41,7 +41,7 @@ export interface SlackApp {
 /** The Slack app: Bolt with one listener for each kind of payload, and one error handler. */
 export function createSlackApp(slackServices: SlackServices, config: SlackConfig): SlackApp {
   const services: UiServices = {
-    ...inTurn(slackServices),
+    ...withCallLimits(slackServices),
     resume: (interaction, text) =>
       runCommand(routes, interaction, text).catch((error: unknown) => options.fail(interaction, error)),
   };
@@ -148,7 +148,7 @@ function authorizeBy({ botOf }: UiServices['slack']) {
   };
 }
 
-/** The message of a known error; otherwise an apology with a reference. */
+/** The error's own message if it is expected, otherwise a general one. */
 function errorMessageFor(error: unknown): { message: string; field: string | undefined } {
   return { message: errorMessageOf(error), field: isDroplineError(error) ? error.field : undefined };
 }

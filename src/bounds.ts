@@ -105,7 +105,7 @@ export const bounds = {
   /** Time from the request for a file to its first byte, and the number of redirects. */
   slackFileMs: 60_000,
   slackFileRedirects: 3,
-  /** Cached `files.info` results; each lives one minute. */
+  /** Cached `files.info` results; each is valid for one minute. */
   cachedFileInfos: 5_000,
   /** How long to retry `files.info` while Slack rate-limits it. */
   fileInfoRetryMs: 5 * 60_000,
@@ -130,7 +130,7 @@ export const bounds = {
   longJobs: 8,
   shortJobs: 6,
   databaseConnections: 20,
-  /** Concurrent commands, clicks and forms per workspace in a process, and as many events. */
+  /** Concurrent commands, clicks and forms per workspace in a process. Also the separate limit for events. */
   interactionsPerWorkspace: 100,
   /** Concurrent service calls per workspace for these interactions; file transfers don't count. */
   callsPerWorkspace: 8,

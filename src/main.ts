@@ -92,12 +92,12 @@ async function serve(
 }
 
 /** Further signals are ignored. */
-function stopOnce(log: Log, closers: Closers): (why: string) => Promise<void> {
+function stopOnce(log: Log, closers: Closers): (reason: string) => Promise<void> {
   let stopping: Promise<void> | undefined;
   return (reason) => {
     stopping ??= (async () => {
       log.info({ why: reason }, 'stopping');
-      // What is still running then is stuck. Other processes take over its jobs.
+      // Work that is still running after this time is stuck. Other processes take over its jobs.
       setTimeout(() => process.exit(1), graceMs + 15_000).unref();
       await closers.closeAll();
       log.info({}, 'stopped');
@@ -127,7 +127,7 @@ async function reencrypt(): Promise<void> {
 main(process.argv.slice(2)).catch((error: unknown) => {
   // Known errors print their message, others a stack trace.
   const kinds = [ConfigError, EmbeddedPostgresError, DatabaseTooNewError, SecretKeyError, TransactionPoolerError];
-  const known = kinds.some((kind) => error instanceof kind);
-  process.stderr.write(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`);
+  const isKnown = kinds.some((kind) => error instanceof kind);
+  process.stderr.write(`${error instanceof Error ? (isKnown ? error.message : error.stack) : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -41,7 +41,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       metrics: createMetrics(),
       store,
       queue,
-      connectTo: (login, turn) => createExchange({ ...login, turn, tokens: store.tokens, dispatcher, log }),
+      connectTo: (login, limitCall) => createExchange({ ...login, limitCall, tokens: store.tokens, dispatcher, log }),
       people: slack.people,
       sources: slack.sources,
       notifier: createNotifier(slack, store, log),

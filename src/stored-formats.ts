@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The schemas of all JSON that outlives a process, by name: collections, encrypted columns, and what views and buttons
- * carry. Their fields are listed in stored-names.ts.
+ * The schemas of all JSON that outlives a process, by name: of collections, encrypted columns, and the metadata of
+ * views and buttons. Their fields are listed in stored-names.ts.
  */
 export const storedFormats = z.registry<{ id: string }>();
 

@@ -1,8 +1,8 @@
 /**
- * Every name that outlives a process: in the database, in the job queue, in messages and forms that Slack keeps, in metrics
- * and in deployments. They are a protocol. Data, buttons and jobs of an older version keep working only if these names stay
- * as they are, so code can call things differently but reads and writes them under these names. A renamed settings field
- * would fall back to its default, a renamed job would never run, a renamed step would be repeated.
+ * Every name that outlives a process: in the database, in the job queue, in messages and forms in Slack, in metrics and
+ * in deployments. They are a protocol: data, buttons and jobs of an older version keep working only if these names
+ * never change. Code can use other names internally, but reads and writes under these. A renamed settings field would
+ * fall back to its default, a renamed job would never run, a renamed step would be repeated.
  *
  * test/stored-names.test.ts compares this list with the code.
  */
@@ -53,7 +53,7 @@ export const storedNames = {
     'upload',
     'welcomed',
   ],
-  /** Values of columns that have a fixed set of them. */
+  /** Columns with a fixed set of values. */
   values: {
     'dispatches.kind': ['dispatch', 'grant'],
     'dispatches.state': ['waiting', 'running', 'committing', 'sent', 'failed', 'cancelled', 'unknown'],
@@ -61,8 +61,8 @@ export const storedNames = {
     'holds.reason': ['committing', 'unknown', 'difference'],
   },
   /**
-   * Fields of stored JSON: collections, encrypted columns, and what forms and buttons carry. `files[].name` is a field of
-   * each element, `state=done` a fixed value.
+   * Fields of stored JSON: of collections, encrypted columns, and the metadata of forms and buttons. `files[].name` is
+   * a field of each element, `state=done` a fixed value.
    */
   formats: {
     'audit form': 'act person',

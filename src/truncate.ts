@@ -1,26 +1,26 @@
 /**
- * Copies a value with at most about `chars` characters of text. The copy states how much was omitted, so it can't be
- * mistaken for the whole.
+ * Copies a value with at most about `maxChars` characters of text. The copy states how much was omitted, so it can't be
+ * mistaken for the whole value.
  */
-export function truncate(value: unknown, chars: number): unknown {
-  let remaining = chars;
+export function truncate(value: unknown, maxChars: number): unknown {
+  let remaining = maxChars;
   const cut = (part: unknown): unknown => {
     if (typeof part === 'string') {
-      const kept = part.slice(0, Math.max(0, remaining));
-      remaining -= kept.length + 1;
-      return kept.length === part.length ? part : `${kept}… (${part.length - kept.length} more characters)`;
+      const start = part.slice(0, Math.max(0, remaining));
+      remaining -= start.length + 1;
+      return start.length === part.length ? part : `${start}… (${part.length - start.length} more characters)`;
     }
     if (typeof part !== 'object' || part === null) {
       remaining -= 8;
       return part;
     }
     if (Array.isArray(part)) {
-      const kept: unknown[] = [];
+      const copy: unknown[] = [];
       for (const entry of part) {
-        if (remaining <= 0) return [...kept, `… (${part.length - kept.length} more)`];
-        kept.push(cut(entry));
+        if (remaining <= 0) return [...copy, `… (${part.length - copy.length} more)`];
+        copy.push(cut(entry));
       }
-      return kept;
+      return copy;
     }
     return Object.fromEntries(
       Object.entries(part).map(([name, entry]) => {

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { SlackApp } from './app.ts';
 import { serveKeyPage } from './features/account/connect/page.ts';
-import { inTurn } from './features/common/connection/in-turn.ts';
+import { withCallLimits } from './features/common/connection/call-limits.ts';
 import type { SlackServices } from './features/common/ui-services.ts';
 import { serveDownload } from './features/inbox/download/page.ts';
 import { healthRoutes } from './health.ts';
@@ -17,7 +17,7 @@ export function webRoutes(
   runner: Runner | undefined,
   slack: Pick<SlackApp, 'listener' | 'isConnected'> | undefined,
 ): RequestListener {
-  const services = inTurn(slackServices);
+  const services = withCallLimits(slackServices);
   const health = healthRoutes(services, runner, slack);
   const hasPages = services.publicUrl !== undefined;
   return async (request, response) => {
@@ -30,7 +30,7 @@ export function webRoutes(
       if (slack?.listener !== undefined && path.startsWith('/slack/')) return void slack.listener(request, response);
       await health(request, response);
     } catch (error) {
-      // The client was too slow, or left in the middle of a form: there is no one to answer.
+      // The client was too slow, or closed the connection before it had sent everything: there is no one to answer.
       if (request.destroyed && !request.complete) return;
       // The path isn't logged, because it can contain the token of a page.
       services.log.error({ err: error }, 'page failed');

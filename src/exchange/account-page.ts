@@ -4,7 +4,7 @@ import { type Redact, readableText, shorten } from './service-text.ts';
 import { findToken, isToken } from './token-page.ts';
 import { send, type Transport } from './transport.ts';
 
-/** Loads the account page, which verifies address, account and key, and reads a new token from it. */
+/** Loads the account page and reads a new token from it. This also verifies address, account and key. */
 export async function fetchToken(transport: Transport, redact: Redact, signal: AbortSignal): Promise<string> {
   const operation = 'signIn';
   const answer = await send(transport, { operation, signal });
@@ -19,12 +19,12 @@ export async function fetchToken(transport: Transport, redact: Redact, signal: A
   throw new ExchangeError(
     'not-the-service',
     'The account page bears no token: this is not the address of the service, or it shows another page to this account.',
-    { operation, status: answer.status, said: shorten(redact(readableText(page))) },
+    { operation, status: answer.status, serviceText: shorten(redact(readableText(page))) },
   );
 }
 
 function pageRefused(error: ExchangeError): ExchangeError {
-  const details = { operation: error.operation, status: error.status, said: error.said, cause: error };
+  const details = { operation: error.operation, status: error.status, serviceText: error.serviceText, cause: error };
   switch (error.status) {
     case 401:
     case 403:

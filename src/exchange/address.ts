@@ -80,16 +80,16 @@ function decodeSegment(segment: string): string {
  * Exactly one path segment: `/` is encoded, and segments that a server or proxy would resolve away (empty, `.`, `..`)
  * are rejected before any request. `@` stays, as in the service's own addresses.
  */
-export function encodeSegment(value: string, what: string): string {
+export function encodeSegment(value: string, label: string): string {
   if (value === '' || value === '.' || value === '..') {
-    throw invalid(`The ${what} must not be ${value === '' ? 'empty' : `"${value}"`}.`);
+    throw invalid(`The ${label} must not be ${value === '' ? 'empty' : `"${value}"`}.`);
   }
-  return encodeText(value, what).replaceAll('%40', '@');
+  return encodeText(value, label).replaceAll('%40', '@');
 }
 
-export function encodeText(value: string, what: string): string {
-  if (!value.isWellFormed()) throw invalid(`The ${what} is not valid Unicode.`);
-  if (value.includes('\0')) throw invalid(`The ${what} must not contain a null character.`);
+export function encodeText(value: string, label: string): string {
+  if (!value.isWellFormed()) throw invalid(`The ${label} is not valid Unicode.`);
+  if (value.includes('\0')) throw invalid(`The ${label} must not contain a null character.`);
   return encodeURIComponent(value);
 }
 

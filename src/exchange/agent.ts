@@ -90,13 +90,13 @@ function createConnector(options: ServiceAgentOptions): buildConnector.connector
   const unrestricted = buildConnector({ ...base, ...(options.lookup === undefined ? {} : { lookup: options.lookup }) });
   const guarded = buildConnector({ ...base, lookup: policy.lookup });
   return (target, callback) => {
-    const to = { protocol: target.protocol, hostname: target.hostname, port: target.port };
+    const destination = { protocol: target.protocol, hostname: target.hostname, port: target.port };
     try {
-      policy.check(to);
+      policy.check(destination);
     } catch (error) {
       callback(error as Error, null);
       return;
     }
-    (policy.isListed(to) ? unrestricted : guarded)(target, callback);
+    (policy.isListed(destination) ? unrestricted : guarded)(target, callback);
   };
 }

@@ -79,31 +79,33 @@ function isGatewayError({ operation, status }: Answer): boolean {
 }
 
 /** Reported as a timeout, because callers must treat it as one: a fresh token or an immediate retry wouldn't help. */
-function gatewayError({ operation, status }: Answer, words: string, redact: Redact): ExchangeError {
-  const said = shorten(redact(words));
-  const how = [`HTTP ${status}`, said && `"${said}"`].filter(Boolean).join(', ');
-  const text = `Could not ${operations[operation].action}: the service did not answer, a gateway did in its place (${how}).`;
-  return new ExchangeError('timeout', text, { operation, status, said });
+function gatewayError({ operation, status }: Answer, body: string, redact: Redact): ExchangeError {
+  const serviceText = shorten(redact(body));
+  const details = [`HTTP ${status}`, serviceText && `"${serviceText}"`].filter(Boolean).join(', ');
+  const text = `Could not ${operations[operation].action}: the service did not answer, a gateway did in its place (${details}).`;
+  return new ExchangeError('timeout', text, { operation, status, serviceText });
 }
 
 /** A refusal as an error. Whether it is about the token is decided in session.ts, where the token is known. */
-export function refusal(answer: Pick<Answer, 'operation' | 'status'>, words: string, redact: Redact): ExchangeError {
+export function refusal(answer: Pick<Answer, 'operation' | 'status'>, body: string, redact: Redact): ExchangeError {
   const { operation, status } = answer;
-  const said = shorten(redact(words));
+  const serviceText = shorten(redact(body));
   const code = operation === 'download' && (status === 404 || status === 410) ? 'not-found' : 'refused';
-  const how = [status >= 200 && status < 300 ? '' : `HTTP ${status}`, said && `"${said}"`].filter(Boolean).join(', ');
-  const text = `The service refused to ${operations[operation].action}${how && ` (${how})`}.`;
-  return new ExchangeError(code, text, { operation, status, said });
+  const details = [status >= 200 && status < 300 ? '' : `HTTP ${status}`, serviceText && `"${serviceText}"`]
+    .filter(Boolean)
+    .join(', ');
+  const text = `The service refused to ${operations[operation].action}${details && ` (${details})`}.`;
+  return new ExchangeError(code, text, { operation, status, serviceText });
 }
 
 export function changedFormat(operation: Operation, expected: string, actual: string, redact: Redact): ExchangeError {
-  const said = shorten(redact(actual));
-  return notAsDocumented(operation, `expected ${expected}, got ${said || 'nothing'}`, said);
+  const serviceText = shorten(redact(actual));
+  return notAsDocumented(operation, `expected ${expected}, got ${serviceText || 'nothing'}`, serviceText);
 }
 
-function notAsDocumented(operation: Operation, how: string, said?: string): ExchangeError {
-  const text = `The service's answer to "${operations[operation].action}" is not as documented: ${how}.`;
-  return new ExchangeError('changed-format', text, { operation, said });
+function notAsDocumented(operation: Operation, difference: string, serviceText?: string): ExchangeError {
+  const text = `The service's answer to "${operations[operation].action}" is not as documented: ${difference}.`;
+  return new ExchangeError('changed-format', text, { operation, serviceText });
 }
 
 function answerTooSlow(operation: Operation): ExchangeError {
@@ -112,7 +114,7 @@ function answerTooSlow(operation: Operation): ExchangeError {
   });
 }
 
-/** The start of a body, for an error message. Ignores the rest of the body. If reading fails, returns what has arrived. */
+/** The start of a body, for an error message. Ignores the rest. If reading fails, returns what has arrived. */
 export async function readStart(answer: Answer, { bytes, ms }: Bounds): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -8,7 +8,7 @@ import { listFiles, removeFile } from './files.ts';
 import { type History, type HistoryOptions, type Inbox, type InboxOptions, readHistory, readInbox } from './history.ts';
 import { type CallHooks, joinHooks, withHooks } from './hooks.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { type CallOptions, createSession, type Log, type Session, type Turn } from './session.ts';
+import { type CallLimit, type CallOptions, createSession, type Log, type Session } from './session.ts';
 import type { TokenStore } from './tokens.ts';
 import { type FileSource, type UploadOptions, upload } from './upload.ts';
 
@@ -19,14 +19,14 @@ export interface ExchangeOptions extends CallHooks {
   tokens: TokenStore;
   /** The connections to the service, from `createServiceAgent`. The caller closes them. */
   dispatcher: Dispatcher;
-  /** If given, limits concurrent calls. File transfers, dispatches and grants aren't limited. */
-  turn?: Turn | undefined;
+  /** Limits concurrent calls, except file transfers, dispatches and grants. By default, there is no limit. */
+  limitCall?: CallLimit | undefined;
   log?: Log | undefined;
   clock?: (() => number) | undefined;
   limits?: Partial<Limits> | undefined;
 }
 
-/** One account of the service. The numbers are those of the API's documentation. */
+/** One account of the service. The methods have the numbers of the API's documentation. */
 export interface Exchange {
   /**
    * The id that stored rows are keyed by. Locks and tokens use `accountName`, because an id can have several spellings.
@@ -70,7 +70,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       dispatcher: options.dispatcher,
       limits: { ...defaultLimits, ...options.limits },
     },
-    turn: options.turn,
+    limitCall: options.limitCall,
     secrets: [options.apiKey, credentials],
     tokens: options.tokens,
     clock: options.clock ?? Date.now,
@@ -84,7 +84,7 @@ function clientOf(account: string, baseSession: Session, hooks: CallHooks): Exch
   const session = withHooks(baseSession, hooks);
   return {
     account,
-    with: (more) => clientOf(account, baseSession, joinHooks(hooks, more)),
+    with: (addedHooks) => clientOf(account, baseSession, joinHooks(hooks, addedHooks)),
     signIn: (options = {}) => session.signIn(options),
     readContacts: (options) => readContacts(session, options),
     replaceContacts: (contacts, options) => replaceContacts(session, contacts, options),

@@ -14,7 +14,7 @@ export function createDispatch(session: Session, parameters: DispatchParameters,
   return commit(session, 'createDispatch', parameters, options);
 }
 
-/** Gives upload access to all receivers (our reading of the API). Never retried, like a dispatch. */
+/** Gives upload access to all receivers, as far as the API documents it. Never retried, like a dispatch. */
 export function grantAccess(session: Session, parameters: DispatchParameters, options: CallOptions = {}) {
   return commit(session, 'grantAccess', parameters, options);
 }
@@ -40,11 +40,11 @@ async function commit(
     if (!sent || isExchangeError(error, 'unreachable', 'address-not-allowed')) throw error;
     // Even a plain refusal proves nothing: failures have no documented format, and the service might have acted first.
     const { action } = operations[operation];
-    const because = error instanceof Error ? ` ${error.message}` : '';
-    throw new ExchangeError('outcome-unknown', `Nobody knows whether the attempt to ${action} succeeded.${because}`, {
+    const reason = error instanceof Error ? ` ${error.message}` : '';
+    throw new ExchangeError('outcome-unknown', `Nobody knows whether the attempt to ${action} succeeded.${reason}`, {
       operation,
       cause: error,
-      ...(isExchangeError(error) ? { status: error.status, said: error.said } : {}),
+      ...(isExchangeError(error) ? { status: error.status, serviceText: error.serviceText } : {}),
     });
   }
 }

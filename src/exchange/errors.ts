@@ -9,7 +9,7 @@ import type { Operation } from './operations.ts';
  * - `timeout`: the service didn't continue in time, or a gateway (502, 503, 504) answered for it
  * - `credentials-refused`: the account page refuses this user and key
  * - `token-refused`: the account page issues tokens, but the service refuses a fresh one
- * - `refused`: the service rejected the request; `said` holds its text
+ * - `refused`: the service rejected the request; `serviceText` has its reason
  * - `not-the-service`: the account page has no token, so this is another site or another page
  * - `changed-format`: the answer doesn't match the API's documentation
  * - `cut-short`: a connection broke off, or a file was shorter or longer than announced
@@ -35,7 +35,7 @@ export interface ExchangeErrorDetails {
   /** HTTP status, if there was an answer. */
   status?: number | undefined;
   /** The service's text, shortened and redacted. Untrusted: escape it. */
-  said?: string | undefined;
+  serviceText?: string | undefined;
   cause?: unknown;
 }
 
@@ -45,14 +45,14 @@ export class ExchangeError extends Error {
   readonly code: ExchangeErrorCode;
   readonly operation: Operation | undefined;
   readonly status: number | undefined;
-  readonly said: string | undefined;
+  readonly serviceText: string | undefined;
 
   constructor(code: ExchangeErrorCode, message: string, details: ExchangeErrorDetails = {}) {
     super(message, details.cause === undefined ? {} : { cause: details.cause });
     this.code = code;
     this.operation = details.operation;
     this.status = details.status;
-    this.said = details.said;
+    this.serviceText = details.serviceText;
   }
 }
 

@@ -58,11 +58,11 @@ export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}
 
 export interface InboxOptions extends CallOptions {
   /** The digest of an earlier read: an unchanged answer isn't parsed again. */
-  unless?: string | undefined;
+  knownDigest?: string | undefined;
 }
 
 export interface Inbox {
-  /** Undefined if the digest is still `unless`. */
+  /** Undefined if the digest is still `knownDigest`. */
   items: InboxItem[] | undefined;
   digest: string;
 }
@@ -71,13 +71,13 @@ export interface Inbox {
  * Reads only the inbox. For an unchanged answer, only the digest is computed. A changed answer is scanned as it
  * arrives, and its history is skipped. Either way, no more than a fixed part of the answer is in memory.
  */
-export function readInbox(session: Session, { signal, unless }: InboxOptions = {}): Promise<Inbox> {
+export function readInbox(session: Session, { signal, knownDigest }: InboxOptions = {}): Promise<Inbox> {
   return session.call(operation, { signal }, async (token, inner) => {
     const request = () => session.request({ operation, signal: inner }, token);
     const answer = await request();
-    if (unless === undefined) return scanArriving(session, answer);
+    if (knownDigest === undefined) return scanArriving(session, answer);
     const { digest, chunks } = await digestOf(session, answer);
-    if (digest === unless) return { items: undefined, digest };
+    if (digest === knownDigest) return { items: undefined, digest };
     if (chunks === undefined) return scanArriving(session, await request());
     return { items: await scanInbox(session, answer, chunks), digest };
   });

@@ -27,7 +27,7 @@ export function joinHooks(first: CallHooks, second: CallHooks): CallHooks {
 
 /** The same session, with hooks around every call. */
 export function withHooks(session: Session, { signal, beforeCall, onUnanswered }: CallHooks): Session {
-  async function before<T extends CallOptions>(operation: Operation, options: T): Promise<T> {
+  async function prepare<T extends CallOptions>(operation: Operation, options: T): Promise<T> {
     signal?.throwIfAborted();
     await beforeCall?.(operation);
     return { ...options, signal: anyOf(signal, options.signal) };
@@ -35,13 +35,13 @@ export function withHooks(session: Session, { signal, beforeCall, onUnanswered }
   return {
     ...session,
     async signIn(options) {
-      return session.signIn(await before('signIn', options));
+      return session.signIn(await prepare('signIn', options));
     },
     async call(operation, options, attempt) {
-      const checked = await before(operation, options);
+      const prepared = await prepare(operation, options);
       let isSent = false;
       try {
-        return await session.call(operation, checked, (token, inner) => {
+        return await session.call(operation, prepared, (token, inner) => {
           isSent = true;
           return attempt(token, inner);
         });

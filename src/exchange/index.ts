@@ -17,6 +17,6 @@ export type { History, HistoryOptions, Inbox, InboxOptions } from './history.ts'
 export type { CallHooks } from './hooks.ts';
 export type { Limits } from './limits.ts';
 export type { Operation } from './operations.ts';
-export type { CallOptions, Log, Turn } from './session.ts';
+export type { CallLimit, CallOptions, Log } from './session.ts';
 export { createMemoryTokens, type StoredToken, type TokenStore } from './tokens.ts';
 export type { FileSource, UploadOptions } from './upload.ts';

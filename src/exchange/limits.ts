@@ -24,9 +24,9 @@ export interface Limits {
   statusBytes: number;
   /** Maximum size of the list of uploaded files. It is parsed in one piece, which blocks the process. */
   filesBytes: number;
-  /** Maximum size of a list that is kept whole (contacts, inbox), including its memory overhead. */
+  /** Maximum size of a list that is held in memory as a whole (contacts, inbox), including its overhead. */
   listBytes: number;
-  /** Maximum size of the history entries that are kept, including their memory overhead. */
+  /** Maximum size of the history entries that are held in memory, including their overhead. */
   historyBytes: number;
   /** Maximum size of one list entry, or one value, in an answer of any length. */
   entryBytes: number;

@@ -48,7 +48,7 @@ const maxReusedBytes = 64 * 1024;
 
 /**
  * Streaming scanner for a JSON object. Passes the elements of wanted top-level lists to the visitor, one by one, as raw
- * text. Everything else is skipped without being parsed or kept, so an inbox of three items needs the same memory
+ * text. Everything else is skipped without being parsed or stored, so an inbox of three items needs the same memory
  * whether the history has ten dispatches or a million.
  *
  * Of skipped values, only the end is searched for. The visitor parses the wanted ones.

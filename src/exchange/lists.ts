@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import { parseJson, unexpected } from './status.ts';
 import type { Answer } from './transport.ts';
 
-export interface ListReading extends Pick<ListVisitor, 'wants' | 'value'> {
+export interface ListHandlers extends Pick<ListVisitor, 'wants' | 'value'> {
   /** The required lists, each with a handler for an entry's text. A missing list is an error, never an empty list. */
   lists: Record<string, (json: string, index: number) => void>;
   /** Maximum size of one text; the rest of a longer text becomes a digest. Only for entries that aren't sent back. */
@@ -20,8 +20,8 @@ export interface ListReading extends Pick<ListVisitor, 'wants' | 'value'> {
 const yieldBytes = 64 * 1024;
 
 /** Reads an answer that is an object of lists, entry by entry, without keeping it. */
-export async function readLists(session: Session, answer: Answer, reading: ListReading): Promise<void> {
-  const { lists, chunks = chunksOf(answer), textBytes = Number.POSITIVE_INFINITY, ...values } = reading;
+export async function readLists(session: Session, answer: Answer, handlers: ListHandlers): Promise<void> {
+  const { lists, chunks = chunksOf(answer), textBytes = Number.POSITIVE_INFINITY, ...values } = handlers;
   const names = Object.keys(lists);
   const visitor = { element: (list: string, json: string, index: number) => lists[list]?.(json, index), ...values };
   const scanner = new ListScanner(names, visitor, { entryBytes: session.limits.entryBytes, textBytes });
@@ -59,7 +59,7 @@ export function eachEntry<T extends z.ZodType>(
   schema: T,
   maxBytes: number,
   take: (view: z.output<T>, json: string) => string | undefined,
-): ListReading['lists'] {
+): ListHandlers['lists'] {
   const { entryParts } = session.limits;
   let totalBytes = 0;
   return {
@@ -79,7 +79,7 @@ export function eachEntry<T extends z.ZodType>(
       }
       const text = take(data, json);
       if (text === undefined) return;
-      totalBytes += weightOf(text);
+      totalBytes += estimatedBytes(text);
       if (totalBytes > maxBytes)
         throw changedFormat(operation, `at most ${maxBytes} bytes of "${list}"`, 'more', session.redact);
     },
@@ -92,7 +92,7 @@ const nestedBytes = 64;
 const valueBytes = 24;
 
 /** The estimated memory of an entry. For entries like `{}` it is many times their size on the wire. */
-function weightOf(json: string): number {
+function estimatedBytes(json: string): number {
   const nested = countIn(json, openBrace, openBracket);
   return json.length + viewBytes + nested * nestedBytes + countIn(json, comma) * valueBytes;
 }

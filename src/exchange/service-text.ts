@@ -17,15 +17,16 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return {
     redact(text) {
       // Longest first, because a secret can contain another. Very short ones are skipped: they would match everywhere.
-      const known = [...fixedSecrets, ...tokens].filter((secret) => secret.length >= 4);
-      known.sort((a, b) => b.length - a.length);
-      // The service chooses both its token and its text, and the search can take the product of their lengths.
-      const longest = known[0]?.length ?? 0;
+      const allSecrets = [...fixedSecrets, ...tokens].filter((secret) => secret.length >= 4);
+      allSecrets.sort((a, b) => b.length - a.length);
+      // The service chooses both its token and its text. The text is cut, because the search can take a time that is
+      // proportional to the product of their lengths.
+      const longest = allSecrets[0]?.length ?? 0;
       const start = text.slice(0, bounds.serviceTextChars + longest);
-      const redacted = known
+      const redacted = allSecrets
         .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), start)
         .replace(/(csrf-?token["']?\s*[:=]\s*["']?)[^\s"',;<>}]+/gi, '$1[secret]');
-      // A secret can be cut off at the end.
+      // The cut can split a secret, so the end is removed.
       return start === text ? redacted : redacted.slice(0, Math.max(0, redacted.length - longest));
     },
     addToken(token) {

@@ -42,11 +42,11 @@ export interface SentOptions extends CallOptions {
 export type Attempt<T> = (token: CallToken, signal: AbortSignal) => Promise<T>;
 
 /** Runs `work` when the limit on concurrent calls allows it, or rejects with the signal's reason. */
-export type Turn = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+export type CallLimit = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 export interface SessionOptions {
   transport: Transport;
-  turn: Turn | undefined;
+  limitCall: CallLimit | undefined;
   secrets: readonly string[];
   tokens: TokenStore;
   clock: () => number;
@@ -58,7 +58,7 @@ const recentUseMs = 30_000;
 
 export function createSession({
   transport,
-  turn = (work) => work(),
+  limitCall = (work) => work(),
   secrets,
   tokens,
   clock,
@@ -90,15 +90,15 @@ export function createSession({
 
   async function withLog<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
     const started = clock();
-    const line = () => ({ operation, account: account.id, ms: clock() - started });
+    const fields = () => ({ operation, account: account.id, ms: clock() - started });
     try {
       const result = await work();
-      log?.debug(line(), 'exchange call');
+      log?.debug(fields(), 'exchange call');
       return result;
     } catch (error) {
       const code = error instanceof Error ? error.name : 'aborted';
       log?.warn(
-        { ...line(), ...(isExchangeError(error) ? { code: error.code, status: error.status } : { code }) },
+        { ...fields(), ...(isExchangeError(error) ? { code: error.code, status: error.status } : { code }) },
         'exchange call failed',
       );
       throw error;
@@ -160,22 +160,22 @@ export function createSession({
         const work = (inner: AbortSignal) => withToken(operation, inner, attempt);
         if (!transfers)
           return withCallTimeout(operation, signal, (inner) =>
-            commits ? work(inner) : turn(() => work(inner), inner),
+            commits ? work(inner) : limitCall(() => work(inner), inner),
           );
         // Passes on the caller's own signal, which also aborts a stream that outlives the call.
         return withTimeout(undefined, signal, undefined, work);
       }),
     signIn: ({ signal }) =>
-      withCallTimeout('signIn', signal, (inner) => turn(() => unlessAborted(keeper.fetchNew(), inner), inner)),
+      withCallTimeout('signIn', signal, (inner) => limitCall(() => unlessAborted(keeper.fetchNew(), inner), inner)),
   };
 }
 
 /** Turns a refusal of the token into `token-refused`. The credentials are valid, because the service issued a token. */
 function asTokenRefusal(error: unknown): unknown {
   if (!isExchangeError(error, 'refused')) return error;
-  const { operation, status, said = '' } = error;
-  const aboutToken = status === 401 || (status === 403 && !said) || /csrf|token/i.test(said);
-  if (!aboutToken) return error;
-  const details = { operation, status, said, cause: error };
+  const { operation, status, serviceText = '' } = error;
+  const isAboutToken = status === 401 || (status === 403 && !serviceText) || /csrf|token/i.test(serviceText);
+  if (!isAboutToken) return error;
+  const details = { operation, status, serviceText, cause: error };
   return new ExchangeError('token-refused', `The service does not accept its own token. ${error.message}`, details);
 }

@@ -36,7 +36,7 @@ export function createMemoryTokens(): TokenStore {
 }
 
 export interface CallToken extends StoredToken {
-  /** Whether it was fetched for this call. If so, a refusal isn't due to its age. */
+  /** Whether the token was fetched for this call. If so, a refusal isn't due to its age. */
   fresh: boolean;
 }
 

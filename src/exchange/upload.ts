@@ -65,7 +65,7 @@ export async function upload(session: Session, source: FileSource, options: Uplo
 /** The multipart body of a file. Counts the file's bytes. */
 class UploadBody extends RelayStream {
   readonly length: number;
-  /** Set if our side failed the upload: the reason. */
+  /** The reason, if the upload failed on our side. */
   failure: Error | undefined;
   readonly #size: number;
   readonly #tail: Buffer;
@@ -136,8 +136,8 @@ class UploadBody extends RelayStream {
   }
 }
 
-function wrongLength(what: string): ExchangeError {
-  return new ExchangeError('cut-short', `The file had ${what} that it was said to have; it was not uploaded.`, {
+function wrongLength(actual: string): ExchangeError {
+  return new ExchangeError('cut-short', `The file had ${actual} that it was said to have; it was not uploaded.`, {
     operation: 'upload',
   });
 }

@@ -1,6 +1,6 @@
 import type { JobHandler } from '../jobs/index.ts';
-import { leavingJob } from './account/connect/job.ts';
-import { connectingJob } from './account/connect/trial.ts';
+import { leaveJob } from './account/connect/job.ts';
+import { connectJob } from './account/connect/trial.ts';
 import { welcomeJob } from './account/install/welcome.ts';
 import { auditExport } from './audit/export.ts';
 import type { Services } from './common/services.ts';
@@ -21,14 +21,14 @@ import { lateCheckJob } from './transfers/late-check.ts';
 
 /** The jobs that don't depend on Slack. */
 export function operationJobs(services: Services): JobHandler[] {
-  const jobs = [leavingJob, channelNoticeJob, editingJob, reconcileJob, announceJob, grantJob, sendJob, lateCheckJob];
+  const jobs = [leaveJob, channelNoticeJob, editingJob, reconcileJob, announceJob, grantJob, sendJob, lateCheckJob];
   return jobs.map((jobOf) => jobOf(services));
 }
 
 /** All jobs, including those that use Slack directly. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  const more = [connectingJob, stagedNoticeJob, downloadJob, welcomeJob].map((jobOf) => jobOf(services));
+  const slackJobs = [connectJob, stagedNoticeJob, downloadJob, welcomeJob].map((jobOf) => jobOf(services));
   const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));
   const watches = [downloadWatch, exportWatch].map((watchOf) => uploadWatchJob(services, watchOf(services)));
-  return [...operationJobs(services), ...more, ...exports, ...watches];
+  return [...operationJobs(services), ...slackJobs, ...exports, ...watches];
 }

@@ -28,7 +28,7 @@ export function keepAlive(store: Store, worker: string, { onLost, onUnavailable 
   const events = new EventEmitter().setMaxListeners(0);
   let isUp = false;
 
-  async function hold(): Promise<void> {
+  async function holdLock(): Promise<void> {
     let downSince = performance.now();
     while (!stopping.signal.aborted) {
       try {
@@ -50,7 +50,7 @@ export function keepAlive(store: Store, worker: string, { onLost, onUnavailable 
     }
   }
 
-  const holding = hold();
+  const holding = holdLock();
   return {
     isUp: () => isUp,
     waitUntilUp: async (signal) => {

@@ -48,13 +48,13 @@ async function unlockQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): P
 export async function unlockForgotten(
   { pool }: Store,
   worker: string,
-  known: readonly string[],
+  knownJobs: readonly string[],
   minAgeSeconds: number,
 ): Promise<void> {
   await pool.query(
     `update graphile_worker._private_jobs set locked_by = null, locked_at = null
      where locked_by = $1 and locked_at < now() - make_interval(secs => $2) and id <> all ($3::bigint[])`,
-    [worker, minAgeSeconds, known],
+    [worker, minAgeSeconds, knownJobs],
   );
 }
 

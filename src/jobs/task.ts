@@ -35,9 +35,9 @@ export function createTask({ store, handler, log, onJob, ready, onHandOver }: Ta
     const ids = kind.ids.parse(rawIds);
     const report = (outcome: JobOutcome, error?: unknown) => {
       const ms = Date.now() - started;
-      const line = { job: kind.name, run, ...ids, attempt: job.attempts, outcome, ms };
-      if (outcome === 'done') log?.info(line, 'job done');
-      else log?.warn({ ...line, err: error }, `job ${outcome}`);
+      const fields = { job: kind.name, run, ...ids, attempt: job.attempts, outcome, ms };
+      if (outcome === 'done') log?.info(fields, 'job done');
+      else log?.warn({ ...fields, err: error }, `job ${outcome}`);
       onJob?.(kind.name, outcome, ms);
     };
 
@@ -54,11 +54,11 @@ export function createTask({ store, handler, log, onJob, ready, onHandOver }: Ta
       }
     };
 
-    const work = async ({ signal: held, check }: HeldLock) => {
+    const work = async ({ signal: lockSignal, check }: HeldLock) => {
       // During the wait for the lock, another worker might have claimed the job, and even finished it.
       await requireClaim(store, job, worker);
       const step = createSteps(store, run, check);
-      const runJob = () => runOrGiveUp({ job: run, attempt: job.attempts, signal: held, check, step });
+      const runJob = () => runOrGiveUp({ job: run, attempt: job.attempts, signal: lockSignal, check, step });
       // Records the end of a queued job while the queue's lock is held. The engine would record it after the release.
       await (queue === null ? runJob() : step('the whole job', runJob));
     };
@@ -100,7 +100,7 @@ async function requireClaim(store: Store, job: Job, worker: string): Promise<voi
 
 /**
  * The engine records a failure for any job that the worker holds, so if the same worker has already claimed the job
- * again, that later attempt would fail. This waits until it is over.
+ * again, that later attempt would fail. This waits until that attempt is over.
  */
 async function waitUntilReleased(store: Store, job: Job, worker: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await holderOf(store, job))?.worker === worker) await sleep(100);

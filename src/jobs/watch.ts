@@ -9,7 +9,7 @@ export interface EngineWatch {
 }
 
 /** Longer than any database timeout. */
-const recordMs = 60_000;
+const recordTimeoutMs = 60_000;
 const stallMs = 10_000;
 
 export function watchEngine(events: WorkerEvents): EngineWatch {
@@ -35,7 +35,7 @@ export function watchEngine(events: WorkerEvents): EngineWatch {
       });
     }),
     known() {
-      for (const [id, at] of endedAt) if (performance.now() - at > recordMs) endedAt.delete(id);
+      for (const [id, at] of endedAt) if (performance.now() - at > recordTimeoutMs) endedAt.delete(id);
       return [...endedAt.keys()];
     },
   };

@@ -19,9 +19,9 @@ export interface SlackAccessOptions {
   authorizeUrl: string | undefined;
 }
 
-/** The app's state in a workspace. `away`: Slack doesn't answer. `unclear`: Slack's answer doesn't say. */
+/** `unreachable`: Slack doesn't answer. `unclear`: its answer doesn't show whether the app is installed. */
 export interface InstallationState {
-  is: 'installed' | 'removed' | 'unclear' | 'away';
+  state: 'installed' | 'removed' | 'unclear' | 'unreachable';
   /** The token that was used to ask. */
   token: string | undefined;
 }
@@ -71,17 +71,17 @@ export function createSlackAccess(store: Store, options: SlackAccessOptions, log
 
   async function installationStateOf(workspace: string): Promise<InstallationState> {
     // The cached installation can be outdated.
-    installations.forget(workspace);
+    installations.evict(workspace);
     const token = botToken ?? (await installations.botOf(workspace))?.token;
-    if (token === undefined) return { is: 'removed', token };
+    if (token === undefined) return { state: 'removed', token };
     try {
-      // If Dropline serves only another workspace, its token says nothing about this one.
-      return { is: (await botWith(token)).workspace === workspace ? 'installed' : 'unclear', token };
+      // If Dropline serves only another workspace, its token doesn't show whether the app is installed in this one.
+      return { state: (await botWith(token)).workspace === workspace ? 'installed' : 'unclear', token };
     } catch (error) {
       if (!isSlackFailure(error)) throw error;
       const refusal = platformErrorOf(error);
-      const isAway = refusal === undefined;
-      return { is: revokedCodes.includes(refusal ?? '') ? 'removed' : isAway ? 'away' : 'unclear', token };
+      if (refusal === undefined) return { state: 'unreachable', token };
+      return { state: revokedCodes.includes(refusal) ? 'removed' : 'unclear', token };
     }
   }
 

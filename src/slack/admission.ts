@@ -25,7 +25,7 @@ export function createAdmission({ track, fail }: Pick<WorkDependencies, 'track' 
     async admit(interaction, ack) {
       const { workspace } = interaction.actor;
       const isAdmitted = !isFull(interaction);
-      // Showing an error takes a call to Slack. If too many are waiting, don't acknowledge: then Slack shows an error.
+      // Showing an error takes a call to Slack. If too many calls wait, don't acknowledge: Slack then shows an error.
       if (!isAdmitted && refusals.isFull(workspace)) return false;
       await ack();
       if (!isAdmitted) track(refusals.run(workspace, () => fail(interaction, busy())));

@@ -9,8 +9,8 @@ import type { Interaction } from './interaction.ts';
 import type { FormAnswer, FormRoute } from './routes.ts';
 import { doneView, workingView } from './views.ts';
 
-export interface FormAnswering {
-  /** Shows the person what went wrong, where they are, and logs it. */
+export interface FormDependencies {
+  /** Logs an error, and shows it to the person in the modal or conversation that they used. */
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs an error that can't be shown to the person. */
   logFailure(interaction: Interaction, error: unknown): void;
@@ -28,7 +28,7 @@ export interface FormAnswering {
 /** Slack waits three seconds for the answer to a form. */
 const formTimeoutMs = 2_000;
 
-/** How long to wait for the answer of another process, which can have died. */
+/** How long to wait for the answer of another process, which might have died. */
 const otherProcessTimeoutMs = 15_000;
 const pauseMs = 100;
 const lostAnswerMessage = (title: string) =>
@@ -41,7 +41,7 @@ type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
  * replaced when the answer is ready.
  */
 export async function answerForm(
-  options: FormAnswering,
+  options: FormDependencies,
   interaction: Interaction,
   view: ViewOutput,
   route: FormRoute | undefined,
@@ -49,7 +49,7 @@ export async function answerForm(
 ): Promise<void> {
   // Includes the values, so that a form with corrected values is a new delivery.
   const delivery = `form ${view.id} ${view.hash} ${JSON.stringify(view.state?.values)}`;
-  const isLate = sleep(formTimeoutMs, 'late' as const, { ref: false });
+  const timeout = sleep(formTimeoutMs, 'late' as const, { ref: false });
   const key = `${interaction.actor.workspace} ${delivery}`;
   let isFirst = false;
   const answering = options.formAnswers.get(key, async () => {
@@ -69,15 +69,15 @@ export async function answerForm(
         return false;
       },
     );
-  const first = await Promise.race([answering, isLate]);
+  const first = await Promise.race([answering, timeout]);
   const response: ViewResponseAction | undefined =
     first === 'late' ? { response_action: 'update', view: workingView(view.title.text) } : responseOf(first, view);
   const isInTime = await sendResponse(response);
-  if (response?.response_action === 'update') interaction.replaced();
+  if (response?.response_action === 'update') interaction.markReplaced();
   const answer = await answering;
   try {
     if (first === 'late' || !isInTime) await showLate(interaction, answer, view, isFirst);
-    interaction.answered();
+    interaction.markAnswered();
     if (answer.after !== undefined) await route?.after?.(interaction, answer.after);
   } catch (error) {
     // The work is done, so an error message here would be wrong.
@@ -90,11 +90,11 @@ async function showLate(interaction: Interaction, answer: Answer, form: ViewOutp
   if (await interaction.open(lateView(answer, form))) return;
   if (!isFirst && answer.isLost !== true) return;
   const isNotified = answer.view === undefined || answer.after !== undefined;
-  const text = problemsOf(answer) ?? answer.done ?? (isNotified ? undefined : closedEarly(form.title.text));
+  const text = problemsOf(answer) ?? answer.done ?? (isNotified ? undefined : closedEarlyText(form.title.text));
   if (text !== undefined) await interaction.write(text);
 }
 
-const closedEarly = (title: string) =>
+const closedEarlyText = (title: string) =>
   `“${title}” was closed before its answer was there. Nothing was done; open it again to go on.`;
 
 export interface Answer extends FormAnswer {
@@ -105,7 +105,7 @@ export interface Answer extends FormAnswer {
 }
 
 async function answerOf(
-  options: FormAnswering,
+  options: FormDependencies,
   interaction: Interaction,
   view: ViewOutput,
   route: FormRoute | undefined,
@@ -113,12 +113,12 @@ async function answerOf(
   onFirst: () => void,
 ): Promise<Answer> {
   const { workspace } = interaction.actor;
-  let isOurs = false;
+  let isClaimed = false;
   try {
     if (route === undefined) throw new Error(`no route for form "${view.callback_id}"`);
     const earlier = await claimOrAnswer(options, workspace, delivery, view.title.text);
     if (earlier !== undefined) return earlier;
-    isOurs = true;
+    isClaimed = true;
     onFirst();
     const answer = await route.submit(interaction, filledIn(view), view.private_metadata);
     if (answer.errors !== undefined) await options.unclaim(workspace, delivery);
@@ -130,7 +130,7 @@ async function answerOf(
     return answer;
   } catch (error) {
     options.logFailure(interaction, error);
-    if (isOurs)
+    if (isClaimed)
       await options.unclaim(workspace, delivery).catch((failure: unknown) => options.logFailure(interaction, failure));
     const { message, field } = options.errorMessageFor(error);
     if (field !== undefined && hasField(view, field)) return { errors: { [field]: message } };
@@ -140,7 +140,7 @@ async function answerOf(
 
 /** Claims the form. Resolves with undefined if this process must answer, or with the answer of the process that did. */
 async function claimOrAnswer(
-  options: FormAnswering,
+  options: FormDependencies,
   workspace: string,
   delivery: string,
   title: string,

@@ -19,12 +19,12 @@ import { cutTo, limits } from './limits.ts';
 
 /**
  * Builders for Slack's blocks. All text is shown literally: as plain text, or as rich text elements, in which Slack
- * parses no mentions, links or markup. On purpose, there is no builder for mrkdwn.
+ * parses no mentions, links or markup. There is deliberately no builder for mrkdwn.
  */
 
-export const plain = (text: string, most: number = limits.text): PlainTextElement => ({
+export const plain = (text: string, maxLength: number = limits.text): PlainTextElement => ({
   type: 'plain_text',
-  text: cutTo(text, most) || ' ',
+  text: cutTo(text, maxLength) || ' ',
   emoji: false,
 });
 
@@ -48,8 +48,8 @@ export function linkBlocks(link: ErrorLink | undefined): Blocks {
 }
 
 /** A time, shown in the reader's own time zone. */
-export function moment(when: Date | number, { withAge = false } = {}): Piece {
-  const seconds = typeof when === 'number' ? when : Math.floor(when.getTime() / 1000);
+export function moment(time: Date | number, { withAge = false } = {}): Piece {
+  const seconds = typeof time === 'number' ? time : Math.floor(time.getTime() / 1000);
   return { seconds, format: `{date_short_pretty} at {time}${withAge ? ' ({ago})' : ''}` };
 }
 
@@ -107,7 +107,7 @@ export const problem = (message: string): SectionBlock => ({
 export interface ButtonOptions {
   value?: string;
   style?: 'primary' | 'danger';
-  /** The text for screen readers. Says what the visible label leaves out. */
+  /** The text for screen readers, with what the visible label leaves out. */
   accessibilityLabel?: string;
   confirm?: ConfirmationDialog;
   url?: string;
@@ -186,20 +186,20 @@ export interface TextFieldOptions extends FieldOptions {
   value?: string | undefined;
   placeholder?: string;
   multiline?: boolean;
-  most?: number;
+  maxLength?: number;
 }
 
 const atEachCharacter: ['on_character_entered'] = ['on_character_entered'];
 
 export function textField(name: string, label: string, options: TextFieldOptions = {}): InputBlock {
-  const { value, placeholder, multiline = false, most = limits.inputLength } = options;
+  const { value, placeholder, multiline = false, maxLength = limits.inputLength } = options;
   const element = {
     type: 'plain_text_input' as const,
     multiline,
-    max_length: most,
+    max_length: maxLength,
     // Slack's default is the Enter key, which inserts a line break in most of these fields.
     ...(options.reportsEntries === true ? { dispatch_action_config: { trigger_actions_on: atEachCharacter } } : {}),
-    ...(value ? { initial_value: cutTo(value, most) } : {}),
+    ...(value ? { initial_value: cutTo(value, maxLength) } : {}),
     ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
   };
   return field(name, label, element, options);

@@ -20,7 +20,7 @@ export function claims({ collection }: Pick<Store, 'collection'>) {
   const answers = collection(answered);
   const nameOf = (delivery: string) => createHash('sha256').update(delivery).digest('base64url');
   return {
-    // Answers contain whole views, so keep only a few, of the most recent submissions.
+    // Answers contain whole views, so only those of the most recent submissions are cached.
     formAnswers: createCache<Answer>({ ttlMs: 10_000, maxEntries: 20 }),
     claim: (workspace: string, delivery: string): Promise<boolean> =>
       claimedDeliveries.add(workspace, true, { name: nameOf(delivery), ttlMs: claimTtlMs }),

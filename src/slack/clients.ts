@@ -20,8 +20,8 @@ const maxCached = 200;
 export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; log: SlackLog }) {
   const cache = new Map<string, Clients>();
   return (token: string): Clients => {
-    const found = cache.get(token);
-    if (found !== undefined) return found;
+    const cached = cache.get(token);
+    if (cached !== undefined) return cached;
     const clients = {
       quick: new WebClient(token, { ...clientOptions(apiUrl, log), retryConfig: { retries: 0 }, timeout: 2_500 }),
       retrying: new WebClient(token, clientOptions(apiUrl, log)),

@@ -3,7 +3,7 @@ import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { bounds } from '../bounds.ts';
 import { createLimiter } from '../limiter.ts';
 import { busy, createAdmission } from './admission.ts';
-import { answerForm, type FormAnswering } from './answer-form.ts';
+import { answerForm, type FormDependencies } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
 import { fieldName } from './field-ids.ts';
 import { filledIn, hasField } from './form.ts';
@@ -14,7 +14,7 @@ import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
 import { unescaped } from './unescape.ts';
 import { createWork, eventPausesMs, type WorkDependencies } from './work.ts';
 
-export interface DispatcherOptions extends FormAnswering, WorkDependencies {
+export interface DispatcherOptions extends FormDependencies, WorkDependencies {
   routes: Required<Routes>;
   command: string;
   /** Clients with a bot's token: without and with retries. */
@@ -40,14 +40,14 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
   const work = createWork(options, interactions);
   // A separate queue, in which events can wait: Bolt has already acknowledged them, and none calls the service.
   const events = createLimiter(bounds.interactionsPerWorkspace);
-  /** For typing in a form and closing it: nobody waits for an answer, so a busy workspace only logs an error. */
+  /** For typing in a form and closing it. No answer is due, so if the workspace is busy, this only logs an error. */
   const workUnlessFull = (interaction: Interaction, run: () => Promise<void>) =>
     isFull(interaction) ? options.logFailure(interaction, busy()) : work(interaction, undefined, run);
 
-  const interactionOf = ({ context, person, workspace }: Origin, more: Partial<InteractionOptions>): Interaction => {
+  const interactionOf = ({ context, person, workspace }: Origin, extra: Partial<InteractionOptions>): Interaction => {
     const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
     const onAnswerRefused = (error: unknown) => options.onAnswerRefused(actor, error);
-    return createInteraction({ ...clientsFor(context.botToken ?? ''), actor, onAnswerRefused, ...more });
+    return createInteraction({ ...clientsFor(context.botToken ?? ''), actor, onAnswerRefused, ...extra });
   };
 
   app.command(command, async ({ ack, body, context }) => {
@@ -68,15 +68,15 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
 
   app.action(/.*/, async ({ ack, body, action, context }) => {
     const { user, team, trigger_id: trigger, view, channel, message, response_url: address } = body as BlockAction;
-    // For an ephemeral message, Slack sends no `message`. It can't be updated, but its response_url works.
-    const inMessage = channel !== undefined && message !== undefined;
+    // For an ephemeral message, Slack sends no `message`. Such a message can't be updated, but its response_url works.
+    const isInMessage = channel !== undefined && message !== undefined;
     const isEphemeral = channel !== undefined && message === undefined;
     const interaction = interactionOf(
       { context, person: user.id, workspace: team?.id },
       {
         trigger,
         channel: channel?.id,
-        message: inMessage ? { channel: channel.id, ts: message.ts } : undefined,
+        message: isInMessage ? { channel: channel.id, ts: message.ts } : undefined,
         view: unescaped(view as ViewOutput | undefined),
         respond: typeof address === 'string' ? (response) => respondAt(address, response) : undefined,
         isEphemeral,
@@ -165,12 +165,13 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
 
   for (const name of Object.keys(routes.events)) {
     app.event(name, async ({ event, body, context }) => {
-      const sent = event as unknown as SlackEvent;
-      const person = typeof sent.user === 'string' ? sent.user : typeof sent.user_id === 'string' ? sent.user_id : '';
+      const slackEvent = event as unknown as SlackEvent;
+      const person = [slackEvent.user, slackEvent.user_id].find((id): id is string => typeof id === 'string') ?? '';
       // The bot's own actions come back as events, and Bolt filters only some of them.
       if (person !== '' && person === context.botUserId) return;
       const interaction = interactionOf({ context, person, workspace: body.team_id }, {});
-      const handle = async () => expectRoute(routes.events[name], name)(interaction, sent, body.event_time * 1000);
+      const handle = async () =>
+        expectRoute(routes.events[name], name)(interaction, slackEvent, body.event_time * 1000);
       work(interaction, `event ${body.event_id}`, handle, { limiter: events, pausesMs: eventPausesMs });
     });
   }

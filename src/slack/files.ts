@@ -15,7 +15,7 @@ export interface FileSourcesOptions {
   /** Hosts that a bot's token can be sent to. */
   fileHosts: readonly string[];
   /** Time limit from the request to the first byte, including redirects. */
-  openMs?: number;
+  openTimeoutMs?: number;
 }
 
 type SlackFile = NonNullable<FilesInfoResponse['file']>;
@@ -64,7 +64,12 @@ const unrelatedCodes = new Set([
 const cacheTtlMs = 60_000;
 
 /** Looks up files in Slack by id, and opens them as streams. */
-export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.slackFileMs }: FileSourcesOptions) {
+export function createFileSources({
+  botOf,
+  clientOf,
+  fileHosts,
+  openTimeoutMs = bounds.slackFileMs,
+}: FileSourcesOptions) {
   // Refusals aren't cached, so that inviting the bot or sharing the file again works at once.
   const cache = createCache<SlackFile>({ ttlMs: cacheTtlMs, maxEntries: bounds.cachedFileInfos });
 
@@ -86,7 +91,11 @@ export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.
   }
 
   return {
-    async look(workspace: string, id: string, { isFresh, known, signal }: Look = {}): Promise<SourceFile | undefined> {
+    async inspect(
+      workspace: string,
+      id: string,
+      { isFresh, known, signal }: InspectOptions = {},
+    ): Promise<SourceFile | undefined> {
       const finding = () => find(workspace, id, isFresh);
       try {
         const file = await (known === undefined ? retryWhenRateLimited(finding, signal) : finding());
@@ -99,9 +108,9 @@ export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.
     async open(workspace: string, id: string, signal: AbortSignal): Promise<Readable> {
       const file = await retryWhenRateLimited(() => find(workspace, id), signal);
       const bot = await botOf(workspace);
-      if (file === undefined || bot === undefined) throw unreadable(notThere);
+      if (file === undefined || bot === undefined) throw unreadable(goneText);
       expectHosted(file);
-      return withOpenTimeout(openMs, signal, (opening) => download(file, bot.token, fileHosts, opening));
+      return withOpenTimeout(openTimeoutMs, signal, (opening) => download(file, bot.token, fileHosts, opening));
     },
   };
 }
@@ -112,7 +121,7 @@ interface SourceFile {
   stamp: string;
 }
 
-interface Look {
+interface InspectOptions {
   isFresh?: boolean | undefined;
   known?: SourceFile | undefined;
   signal?: AbortSignal | undefined;
@@ -136,8 +145,8 @@ async function retryWhenRateLimited<T>(work: () => Promise<T>, signal: AbortSign
 function pickFields(file: SlackFile): SlackFile {
   const { name, title, mode, is_external, mimetype, size, url_private, url_private_download } = file;
   const { created, timestamp, updated, edit_timestamp } = file;
-  const what = { name, title, mode, is_external, mimetype, size, url_private, url_private_download };
-  return { ...what, created, timestamp, updated, edit_timestamp } as SlackFile;
+  const fields = { name, title, mode, is_external, mimetype, size, url_private, url_private_download };
+  return { ...fields, created, timestamp, updated, edit_timestamp } as SlackFile;
 }
 
 /** Changes with the file's content. Omits `edited` if it is undefined, for compatibility with stored stamps. */
@@ -148,8 +157,8 @@ function stampOf({ created, timestamp, updated, edit_timestamp: edited }: SlackF
 function expectHosted({ name, mode = '', title, is_external: isExternal }: SlackFile): string {
   const shown = name ?? title ?? 'file';
   if (hostedModes.has(mode) && isExternal !== true) return shown;
-  const what = modeTexts[isExternal === true ? 'external' : mode] ?? 'something that only Slack can open';
-  throw new DroplineError('invalid', `“${shown}” is ${what}, not a file that could be sent.`, { names: [shown] });
+  const kindText = modeTexts[isExternal === true ? 'external' : mode] ?? 'something that only Slack can open';
+  throw new DroplineError('invalid', `“${shown}” is ${kindText}, not a file that could be sent.`, { names: [shown] });
 }
 
 /** Limits the time for opening only. After that, only the time between two chunks is limited. */
@@ -188,7 +197,7 @@ async function download(
     if (statusCode >= 300 && statusCode < 400) {
       body.on('error', () => {}).destroy();
       // Without access, Slack redirects to a sign-in page.
-      if (location === '' || /[?&]redir=/.test(location)) throw unreadable(noAccess);
+      if (location === '' || /[?&]redir=/.test(location)) throw unreadable(noAccessText);
       address = new URL(location, address).href;
       continue;
     }
@@ -203,9 +212,9 @@ async function download(
     body.on('error', () => {}).destroy();
     if (statusCode === 200 && !isPage && length !== undefined)
       throw unreadable('The file is not of the size that Slack says it has.');
-    if (statusCode === 404 || statusCode === 410) throw unreadable(notThere);
+    if (statusCode === 404 || statusCode === 410) throw unreadable(goneText);
     const isRefusal = statusCode === 200 || statusCode === 401 || statusCode === 403;
-    throw unreadable(isRefusal ? noAccess : `Slack answered with ${statusCode}.`);
+    throw unreadable(isRefusal ? noAccessText : `Slack answered with ${statusCode}.`);
   }
   throw unreadable('Slack sends from one address to the next.');
 }
@@ -228,7 +237,7 @@ function typeOf({ mimetype, name }: SlackFile): string {
   return mimetype || (/htm/i.test(extension) ? 'text/html' : extension && 'text/plain');
 }
 
-/** Looks at the first bytes: a sign-in page can have the file's own content type. */
+/** Checks the first bytes: a sign-in page can have the file's own content type. */
 async function startsAsPage(body: Readable, signal: AbortSignal): Promise<boolean> {
   const first = await firstChunk(body, signal);
   if (first === undefined) throw new DroplineError('empty-file', 'Slack sent an empty file. Share it again.');
@@ -239,34 +248,34 @@ async function startsAsPage(body: Readable, signal: AbortSignal): Promise<boolea
 /** Undefined if the body is empty. Listens for `end` too, because an empty body doesn't always emit `readable`. */
 function firstChunk(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const done = (settle: () => void) => {
-      body.off('readable', look).off('end', none).off('error', failed);
+    const done = (finish: () => void) => {
+      body.off('readable', readFirst).off('end', ended).off('error', failed);
       signal.removeEventListener('abort', aborted);
-      settle();
+      finish();
     };
-    const look = () => {
+    const readFirst = () => {
       const first: Buffer | null = body.read();
       if (first !== null) done(() => resolve(first));
     };
-    const none = () => done(() => resolve(undefined));
+    const ended = () => done(() => resolve(undefined));
     const failed = (error: Error) => done(() => reject(error));
     const aborted = () => done(() => reject(signal.reason));
-    body.on('readable', look).once('end', none).once('error', failed);
+    body.on('readable', readFirst).once('end', ended).once('error', failed);
     signal.addEventListener('abort', aborted, { once: true });
-    look();
+    readFirst();
   });
 }
 
 function refusedFile(refusal: string, cause: unknown): DroplineError {
   if (deniedCodes.has(refusal))
     return new DroplineError('invalid', "I can't read this file. Share it with me in a direct message.", { cause });
-  const what = `Slack can't show me this file`;
+  const text = `Slack can't show me this file`;
   return temporaryCodes.has(refusal)
-    ? new DroplineError('busy', `${what} right now (${refusal}). Try again later.`, { cause })
-    : new DroplineError('invalid', `${what} (${refusal}).`, { cause });
+    ? new DroplineError('busy', `${text} right now (${refusal}). Try again later.`, { cause })
+    : new DroplineError('invalid', `${text} (${refusal}).`, { cause });
 }
 
-const notThere = 'It is not there any more.';
-const noAccess = 'I may not read it: invite me to the channel it is in, or share it with me in a direct message.';
+const goneText = 'It is not there any more.';
+const noAccessText = 'I may not read it: invite me to the channel it is in, or share it with me in a direct message.';
 
-const unreadable = (why: string) => new DroplineError('file-failed', why);
+const unreadable = (message: string) => new DroplineError('file-failed', message);

@@ -33,23 +33,8 @@ const ourProperties = new Set([
   ...['accessory', 'action_id', 'value', 'style', 'url', 'accessibility_label', 'confirm', 'title', 'deny'],
   ...['options', 'option_groups', 'description', 'placeholder', 'multiline', 'max_length', 'min_query_length'],
   ...['dispatch_action_config', 'trigger_actions_on', 'filter', 'include', 'exclude_bot_users'],
-  ...[
-    'exclude_external_shared_channels',
-    'filetypes',
-    'max_files',
-    'indent',
-    'border',
-    'offset',
-    'bold',
-    'italic',
-    'strike',
-    'code',
-    'user_id',
-    'channel_id',
-    'timestamp',
-    'format',
-    'fallback',
-  ],
+  ...['exclude_external_shared_channels', 'filetypes', 'max_files', 'indent', 'border', 'offset', 'bold', 'italic'],
+  ...['strike', 'code', 'user_id', 'channel_id', 'timestamp', 'format', 'fallback'],
 ]);
 
 function rebuiltBlock(block: KnownBlock, view: ViewOutput): KnownBlock {

@@ -6,7 +6,7 @@ import { defineCollection, type Store } from '../store/index.ts';
 import type { SlackLog } from './log.ts';
 
 /** Must be longer than the ten minutes for which the SDK accepts a state. */
-const lifeMs = 15 * 60_000;
+const stateTtlMs = 15 * 60_000;
 const minuteMs = 60_000;
 
 const usedStates = defineCollection('oauth-state', z.literal(true));
@@ -17,7 +17,7 @@ const usedStates = defineCollection('oauth-state', z.literal(true));
  */
 export function installGuard({ collection }: Pick<Store, 'collection'>, log: Pick<SlackLog, 'info'>) {
   const used = collection(usedStates);
-  let minute = { began: Number.NEGATIVE_INFINITY, count: 0 };
+  let minute = { startedAt: Number.NEGATIVE_INFINITY, count: 0 };
 
   return async (_: unknown, request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const refuse = (status: number, message: string) => {
@@ -25,7 +25,7 @@ export function installGuard({ collection }: Pick<Store, 'collection'>, log: Pic
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
       return false;
     };
-    if (Date.now() - minute.began >= minuteMs) minute = { began: Date.now(), count: 0 };
+    if (Date.now() - minute.startedAt >= minuteMs) minute = { startedAt: Date.now(), count: 0 };
     const counted = minute;
     if (counted.count >= bounds.installsPerMinute) {
       return refuse(429, 'Too many installations at the moment. Try again in a minute.');
@@ -33,7 +33,7 @@ export function installGuard({ collection }: Pick<Store, 'collection'>, log: Pic
     counted.count++;
     const state = new URL(request.url ?? '', 'http://localhost').searchParams.get('state') ?? '';
     const name = createHash('sha256').update(state).digest('base64url');
-    if (await used.add(name, true, { ttlMs: lifeMs })) return true;
+    if (await used.add(name, true, { ttlMs: stateTtlMs })) return true;
     counted.count--;
     return refuse(400, 'This link has been used. Start the installation again.');
   };

@@ -13,14 +13,14 @@ export interface Bot {
   installedBy: string | undefined;
 }
 
-/** An error message, because Bolt and its installer pass on no other part of the error. */
+/** Identifies the error by its message, because Bolt and its installer pass on no other part of it. */
 export const notInstalled = 'the app is not installed in this workspace';
 
 export interface Installations extends InstallationStore {
   /** Undefined if the app isn't installed. The result can be up to ten seconds old. */
   botOf(workspace: string): Promise<Bot | undefined>;
-  /** Clears the cache. */
-  forget(workspace: string): void;
+  /** Removes the workspace from the cache. */
+  evict(workspace: string): void;
 }
 
 /** The app's installations: encrypted in the store, and cached for ten seconds. */
@@ -31,7 +31,7 @@ export function createInstallations({ installations }: Pick<Store, 'installation
     cache.get(workspace, () => installations.get(workspace) as Promise<Installation | undefined>);
 
   return {
-    forget: cache.delete,
+    evict: cache.delete,
     async storeInstallation(installation) {
       const { team, isEnterpriseInstall } = installation;
       if (isEnterpriseInstall || team === undefined) {

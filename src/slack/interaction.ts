@@ -25,11 +25,11 @@ export interface Interaction {
   /** Opens a modal, or replaces the one that the person is in. Resolves with false if that one was closed. */
   open(view: ModalView): Promise<boolean>;
   /** Call after answering Slack with a view that replaces the form; `open` then waits until Slack shows it. */
-  replaced(): void;
+  markReplaced(): void;
   /** Resolves when Slack should have replaced the form. */
   whenReplaced(): Promise<void>;
   /** Call when the submitted form has its answer. Later errors aren't shown in the form. */
-  answered(): void;
+  markAnswered(): void;
   /** Opens a modal on top of the one that the person is in. */
   push(view: ModalView): Promise<void>;
   /** Answers only this person: where they clicked or typed, if possible, otherwise in a direct message. */
@@ -103,12 +103,12 @@ export function createInteraction(options: InteractionOptions): Interaction {
       shown = undefined;
       return show(withFieldIds(view, before));
     },
-    replaced() {
+    markReplaced() {
       whenReplaced = sleep(replaceDelayMs);
       shown = undefined;
     },
     whenReplaced: () => whenReplaced,
-    answered() {
+    markAnswered() {
       form = undefined;
     },
     async push(view) {
@@ -128,8 +128,8 @@ export function createInteraction(options: InteractionOptions): Interaction {
       const blocks = [line(`⚠️ ${text}`), ...linkBlocks(link)];
       if (openId !== undefined) {
         const plainView = { ...loadingView('Dropline'), blocks };
-        const again = form === undefined || link !== undefined ? plainView : formAgain(form, text);
-        if (await show(shown === undefined ? withFieldIds(again) : again).catch(() => false)) return;
+        const errorView = form === undefined || link !== undefined ? plainView : formAgain(form, text);
+        if (await show(shown === undefined ? withFieldIds(errorView) : errorView).catch(() => false)) return;
       }
       const isAnswered = await answer(`⚠️ ${text}`, blocks);
       // An ephemeral message disappears, so it is never the only copy of a result.

@@ -21,15 +21,15 @@ export const limits = {
 } as const;
 
 /** Cuts a text and adds an ellipsis. Never splits a character. */
-export function cutTo(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+export function cutTo(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Cuts out the middle of a text, if its end matters too: an address must not hide its domain. */
-export function fitMiddle(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const head = text.slice(0, Math.ceil((most - 1) / 2)).replace(/[\uD800-\uDBFF]$/, '');
-  const tail = text.slice(text.length - Math.floor((most - 1) / 2)).replace(/^[\uDC00-\uDFFF]/, '');
+export function fitMiddle(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const head = text.slice(0, Math.ceil((maxLength - 1) / 2)).replace(/[\uD800-\uDBFF]$/, '');
+  const tail = text.slice(text.length - Math.floor((maxLength - 1) / 2)).replace(/^[\uDC00-\uDFFF]/, '');
   return `${head}…${tail}`;
 }

@@ -21,7 +21,7 @@ export type MessageLocation = { channel: string; ts: string };
 
 export interface Reply {
   thread_ts: string;
-  /** Whether it is also shown in the conversation itself. */
+  /** Whether the reply is also shown in the conversation itself. */
   reply_broadcast?: boolean;
 }
 
@@ -37,8 +37,8 @@ export async function post(
 ): Promise<MessageLocation> {
   // Text can come from outside senders, so don't show previews of their links.
   const unfurl = { unfurl_links: false, unfurl_media: false };
-  const send = async (more: object = {}) => {
-    const posted = await client.chat.postMessage({ channel, ...content, ...unfurl, ...more });
+  const send = async (extra: object = {}) => {
+    const posted = await client.chat.postMessage({ channel, ...content, ...unfurl, ...extra });
     const isReply = posted.message?.thread_ts !== undefined;
     return { location: { channel: posted.channel ?? channel, ts: posted.ts ?? '' }, isReply };
   };
@@ -81,7 +81,7 @@ export async function changeOrPost(
 }
 
 /**
- * Slack's error codes for a person or conversation that can't get messages until someone changes something. Doesn't
+ * Slack's error codes for a person or conversation that can't get messages until that person or an admin acts. Doesn't
  * include `account_inactive`, which is about the bot itself.
  */
 export const cannotPost = [

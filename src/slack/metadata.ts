@@ -8,17 +8,17 @@ import { limits } from './limits.ts';
  */
 export interface Codec<T> {
   write(value: T): string;
-  /** Undefined if it doesn't match the current schema. */
+  /** Undefined if the text doesn't match the current schema. */
   read(text: string | undefined): T | undefined;
 }
 
 /** @param name for the list of stored names, because a button can be clicked years later */
-export function codec<T>(name: string, schema: z.ZodType<T>, most: number = limits.metadata): Codec<T> {
+export function codec<T>(name: string, schema: z.ZodType<T>, maxLength: number = limits.metadata): Codec<T> {
   stored(name, schema);
   return {
     write(value) {
       const text = JSON.stringify(schema.parse(value));
-      if (text.length > most) throw new RangeError(`metadata too long: ${text.length} characters`);
+      if (text.length > maxLength) throw new RangeError(`metadata too long: ${text.length} characters`);
       return text;
     },
     read(text) {

@@ -12,7 +12,7 @@ const notInWorkspace = new Set(['user_not_found', 'user_not_visible']);
 export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
   const cache = createCache<Role>({ ttlMs: 60_000, maxEntries: 2_000 });
 
-  async function ask(workspace: string, person: string): Promise<Role> {
+  async function fetchRole(workspace: string, person: string): Promise<Role> {
     const client = await clientOf(workspace);
     const { user } = await client.users.info({ user: person }).catch((error: unknown) => {
       if (notInWorkspace.has(platformErrorOf(error) ?? '')) return { user: undefined };
@@ -27,7 +27,7 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
 
   return {
     roleOf: ({ workspace, person }: { workspace: string; person: string }): Promise<Role> =>
-      cache.get(`${workspace} ${person}`, () => ask(workspace, person)),
+      cache.get(`${workspace} ${person}`, () => fetchRole(workspace, person)),
   };
 }
 

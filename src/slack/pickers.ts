@@ -7,7 +7,7 @@ import { type FieldOptions, field, option } from './blocks.ts';
 export interface ExplainedChoice {
   label: string;
   value: string;
-  explained: string;
+  description: string;
 }
 
 export function radioField(
@@ -17,7 +17,7 @@ export function radioField(
   value: string,
   options: FieldOptions = {},
 ): InputBlock {
-  const all = choices.map((choice) => option(choice.label, choice.value, choice.explained));
+  const all = choices.map((choice) => option(choice.label, choice.value, choice.description));
   const initial = all.find((choice) => choice.value === value);
   const element = {
     type: 'radio_buttons' as const,

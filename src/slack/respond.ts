@@ -14,7 +14,7 @@ const agent = new Agent({ connections: 16, headersTimeout: timeoutMs, bodyTimeou
 
 /**
  * Answers only this person, at the response_url of a command or click. Doesn't use Bolt's `respond`, which uses fetch:
- * if Slack hangs, fetch waits five minutes, and it accounts for a third of the cost of a short answer.
+ * if Slack hangs, fetch waits five minutes, and a third of the cost of a short answer is the cost of fetch.
  */
 export async function respondAt(address: string, response: Response): Promise<void> {
   const { statusCode, body } = await request(address, {

@@ -2,7 +2,7 @@ import type { ModalView, Option, OptionGroup } from '@slack/types';
 import type { Filled } from './form.ts';
 import type { Interaction } from './interaction.ts';
 
-/** A feature's handlers by name, which is `feature.act`. A suffix after `#` only makes ids in a block unique. */
+/** A feature's handlers by name, which is `feature.action`. A suffix after `#` only makes ids in a block unique. */
 export interface Routes {
   /** Subcommands of `/drop`. */
   commands?: Record<string, CommandRoute>;
@@ -34,7 +34,7 @@ export interface FormRoute {
    * Runs after the answer, in the view that is shown. Must be idempotent: a person who submits again because the answer
    * was lost gets the same answer again, possibly from another process.
    */
-  after?(interaction: Interaction, about: string): Promise<void>;
+  after?(interaction: Interaction, argument: string): Promise<void>;
   /**
    * Called after each change of a field with `reportsEntries`; `at` is the time of the change by Slack's clock. Calls
    * come in any order, some after the form was submitted. Failures are only logged.

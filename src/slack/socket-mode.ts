@@ -15,8 +15,8 @@ export interface SocketMode {
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 
 /**
- * Opens the Socket Mode connection, and reopens it whenever it is lost, no matter how long Slack is away. The SDK's own
- * reconnect gives up with an unhandled rejection, which would end the process.
+ * Opens the Socket Mode connection, and reopens it whenever it is lost, however long Slack is unreachable. The SDK's
+ * own reconnect gives up with an unhandled rejection, which would end the process.
  */
 export function createSocketMode(options: { appToken: string; apiUrl: string | undefined; log: SlackLog }): SocketMode {
   const { appToken, apiUrl, log } = options;
@@ -39,10 +39,10 @@ export function createSocketMode(options: { appToken: string; apiUrl: string | u
   });
   client.on('disconnected', () => {
     isConnected = false;
-    if (isStarted && !isConnecting) void connectAgain();
+    if (isStarted && !isConnecting) void reconnect();
   });
 
-  async function connectAgain(): Promise<void> {
+  async function reconnect(): Promise<void> {
     isConnecting = true;
     for (let failures = 0; !isConnected && !stopping.signal.aborted; failures++) {
       const pause = pausesMs[Math.min(failures, pausesMs.length - 1)];
@@ -64,7 +64,7 @@ export function createSocketMode(options: { appToken: string; apiUrl: string | u
       await receiver.start();
       isStarted = true;
       // If the connection was lost before `isStarted` was set, the listener above has ignored that.
-      if (!isConnected && !isConnecting) void connectAgain();
+      if (!isConnected && !isConnecting) void reconnect();
     },
     async stop() {
       stopping.abort();

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { bounds } from '../bounds.ts';
 import { DroplineError } from '../errors.ts';
 
-export interface Spooled {
+export interface SpooledFile {
   size: number;
   open(): Readable;
 }
@@ -19,8 +19,8 @@ const chunkBytes = 262_144;
  */
 export async function spooled<T>(
   stream: Readable,
-  work: (file: Spooled) => Promise<T>,
-  { most = bounds.spooledBytes, folder = tmpdir() }: { most?: number; folder?: string } = {},
+  work: (file: SpooledFile) => Promise<T>,
+  { maxBytes = bounds.spooledBytes, folder = tmpdir() }: { maxBytes?: number; folder?: string } = {},
 ): Promise<T> {
   const path = join(folder, `dropline-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
@@ -29,7 +29,7 @@ export async function spooled<T>(
     let size = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > most) throw new DroplineError('file-failed', 'The file is too large for Slack.');
+      if (size > maxBytes) throw new DroplineError('file-failed', 'The file is too large for Slack.');
       await file.appendFile(chunk);
     }
     return await work({ size, open: () => Readable.from(chunksOf(file), { objectMode: false }) });
@@ -38,7 +38,7 @@ export async function spooled<T>(
   }
 }
 
-/** Doesn't use the handle's own stream: if that stream must not close the file itself, the file is never closed. */
+/** Doesn't use `createReadStream` of the handle: with `autoClose: false`, the file would never be closed. */
 async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);

@@ -11,7 +11,7 @@ export function refuseUnsigned(listener: RequestListener): RequestListener {
     // Browsers request the installation pages.
     if (!request.url?.startsWith('/slack/events')) return listener(request, response);
     const refuse = (status: number) => void response.writeHead(status).end();
-    if (!mayBeSigned(request.headers, Date.now())) return refuse(401);
+    if (!canBeSigned(request.headers, Date.now())) return refuse(401);
     const bytes = lengthOf(request);
     if (bytes > bounds.slackBodyBytes) return refuse(413);
     // Small bodies aren't counted: Slack's requests are small, so other requests with large bodies can't block them.
@@ -29,14 +29,14 @@ export function refuseUnsigned(listener: RequestListener): RequestListener {
 /** Bolt allows the same five minutes. */
 const staleMs = 5 * 60_000;
 
-function mayBeSigned(headers: IncomingHttpHeaders, now: number): boolean {
+function canBeSigned(headers: IncomingHttpHeaders, now: number): boolean {
   const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } = headers;
   if (typeof signature !== 'string' || typeof timestamp !== 'string') return false;
   if (!/^v0=[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp)) return false;
   return Math.abs(now - Number(timestamp) * 1_000) <= staleMs;
 }
 
-/** A chunked body counts with the maximum size, at which Bolt stops reading. */
+/** A chunked body counts as the maximum size, at which Bolt stops reading. */
 function lengthOf({ headers }: IncomingMessage): number {
   const length = headers['content-length'];
   return length === undefined ? bounds.slackBodyBytes : Number(length);

@@ -10,7 +10,7 @@ import { platformErrorOf } from './platform-errors.ts';
 export interface SlackUpload {
   client: WebClient;
   name: string;
-  /** The exact size in bytes: Slack needs it first. */
+  /** The exact size in bytes, which Slack requires before the upload. */
   size: number;
   open(): Readable | Promise<Readable>;
   signal?: AbortSignal | undefined;
@@ -24,7 +24,7 @@ export interface UploadTarget {
 }
 
 /** How long Slack can take to answer after the last byte. */
-const answerMs = 120_000;
+const answerTimeoutMs = 120_000;
 
 /**
  * Streams a file to Slack and resolves with its id. Slack gets the length first and accepts no partial file. The file
@@ -33,8 +33,8 @@ const answerMs = 120_000;
 export async function uploadToSlack(upload: SlackUpload): Promise<string> {
   const { client, name, size } = upload;
   if (size === 0) throw new DroplineError('empty-file', `“${name}” is empty, and Slack takes no empty files.`);
-  const ticket = await client.files.getUploadURLExternal({ filename: name, length: size }).catch(throwRefusal);
-  const { upload_url: url = '', file_id: id = '' } = ticket;
+  const response = await client.files.getUploadURLExternal({ filename: name, length: size }).catch(throwRefusal);
+  const { upload_url: url = '', file_id: id = '' } = response;
   await send(url, upload);
   return id;
 }
@@ -47,10 +47,10 @@ async function send(url: string, { size, open, signal }: SlackUpload): Promise<v
       method: 'POST',
       // The URL is itself a secret and needs no token.
       headers: { 'content-type': 'application/octet-stream', 'content-length': String(size) },
-      body: Readable.from(exactly(size, source), { objectMode: false }),
+      body: Readable.from(exactBytes(size, source), { objectMode: false }),
       signal: signal ?? null,
-      headersTimeout: answerMs,
-      bodyTimeout: answerMs,
+      headersTimeout: answerTimeoutMs,
+      bodyTimeout: answerTimeoutMs,
     });
     await body.dump();
     if (statusCode !== 200) throw new DroplineError('file-failed', `Slack did not take the file (${statusCode}).`);
@@ -59,7 +59,7 @@ async function send(url: string, { size, open, signal }: SlackUpload): Promise<v
   }
 }
 
-async function* exactly(size: number, source: Readable): AsyncGenerator<Buffer> {
+async function* exactBytes(size: number, source: Readable): AsyncGenerator<Buffer> {
   const wrongSize = (received: string) =>
     new DroplineError('file-failed', `The file had ${received} instead of ${size} bytes and was not handed over.`);
   let bytes = 0;
@@ -103,10 +103,10 @@ function exists(client: WebClient, id: string): Promise<boolean> {
 }
 
 /**
- * `pending`: Slack doesn't show it yet. `misplaced`: the parent message was deleted, and Slack shows the file outside
- * the thread, in the channel. `gone`: it was deleted.
+ * `pending`: Slack doesn't show the file yet. `misplaced`: the parent message was deleted, and Slack shows the file
+ * outside the thread, in the channel. `gone`: the file was deleted.
  */
-export type Share = { is: 'there' | 'pending' | 'gone' } | { is: 'misplaced'; ts: string };
+export type Share = { state: 'shown' | 'pending' | 'gone' } | { state: 'misplaced'; ts: string };
 
 /** Whether Slack shows an upload at its target. */
 export async function findShare(client: WebClient, id: string, { channel, threadTs }: UploadTarget): Promise<Share> {
@@ -116,13 +116,13 @@ export async function findShare(client: WebClient, id: string, { channel, thread
     const [share] = [...(shares.public?.[channel] ?? []), ...(shares.private?.[channel] ?? [])];
     // A list of channels doesn't say whether the file is in a thread.
     const isListed = threadTs === undefined && [...channels, ...groups, ...ims].includes(channel);
-    if (share === undefined) return { is: isListed ? 'there' : 'pending' };
+    if (share === undefined) return { state: isListed ? 'shown' : 'pending' };
     const isMisplaced = threadTs !== undefined && share.thread_ts !== threadTs;
-    return isMisplaced ? { is: 'misplaced', ts: share.ts ?? '' } : { is: 'there' };
+    return isMisplaced ? { state: 'misplaced', ts: share.ts ?? '' } : { state: 'shown' };
   } catch (error) {
     const code = platformErrorOf(error);
     if (code === undefined) throw error;
-    return { is: code === 'file_deleted' || code === 'file_not_found' ? 'gone' : 'pending' };
+    return { state: code === 'file_deleted' || code === 'file_not_found' ? 'gone' : 'pending' };
   }
 }
 
@@ -136,7 +136,7 @@ export async function deleteUpload(client: WebClient, id: string, shown?: Messag
 }
 
 /** Whether the message to reply to still exists. */
-export async function isThreadThere(client: WebClient, { channel, ts }: MessageLocation): Promise<boolean> {
+export async function threadExists(client: WebClient, { channel, ts }: MessageLocation): Promise<boolean> {
   try {
     await client.chat.getPermalink({ channel, message_ts: ts });
     return true;
@@ -155,7 +155,7 @@ export function canAddFiles(bot: Pick<Bot, 'scopes'> | undefined): boolean {
 export const filesWriteMissing =
   "I can't add files to Slack here, because the permission “files:write” was declined. An admin can install me again and allow it.";
 
-const messages: Record<string, string> = {
+const refusalMessages: Record<string, string> = {
   missing_scope: filesWriteMissing,
   file_type_not_allowed: 'This workspace does not allow files of this type. Ask an admin of the workspace.',
   restricted_action: 'This workspace does not let me put files there. Ask an admin of the workspace.',
@@ -167,6 +167,6 @@ const messages: Record<string, string> = {
 function throwRefusal(error: unknown): never {
   const code = platformErrorOf(error);
   if (code === undefined) throw error;
-  const message = messages[code] ?? `Slack did not take the file (${code}).`;
+  const message = refusalMessages[code] ?? `Slack did not take the file (${code}).`;
   throw new DroplineError('file-failed', message, { cause: error });
 }

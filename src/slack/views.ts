@@ -7,7 +7,7 @@ export interface ModalOptions {
   id?: string;
   submit?: string;
   close?: string;
-  /** Data for its buttons and its submission; see metadata.ts. */
+  /** Data for the buttons and the submission; see metadata.ts. */
   metadata?: string;
   notifyOnClose?: boolean;
 }

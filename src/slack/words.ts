@@ -16,15 +16,15 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-/** @param total number of all words, if `words` has only the first ones */
-export function andList(words: readonly string[], most = 5, total = words.length): string {
-  const shown = words.slice(0, most);
+/** @param total the number of all items, if `items` has only the first ones */
+export function andList(items: readonly string[], maxItems = 5, total = items.length): string {
+  const shown = items.slice(0, maxItems);
   const more = total - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** For a message's fallback text. It is the only text of ours in which Slack parses mentions and links. */
+/** For a message's fallback text, the only text from Dropline in which Slack parses mentions and links. */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

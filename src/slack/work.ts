@@ -9,7 +9,7 @@ export interface WorkDependencies {
   claim(workspace: string, delivery: string): Promise<boolean>;
   /** Tracks work that continues after the acknowledgement. */
   track(work: Promise<void>): void;
-  /** Shows the person what went wrong, where they are, and logs it. */
+  /** Logs an error, and shows it to the person in the modal or conversation that they used. */
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs an error that can't be shown to the person. */
   logFailure(interaction: Interaction, error: unknown): void;

@@ -14,8 +14,8 @@ export interface Collection<T> {
   /** Sets the value unless there is one. Only one of several concurrent calls succeeds. */
   add(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<boolean>;
   /**
-   * Changes a value; concurrent changes of it wait for each other. `change` gets undefined if there is no value, and
-   * deletes the value by returning undefined. Rejects if another process holds the row for more than 10 seconds.
+   * Changes a value; concurrent changes of the same value wait for each other. `change` gets undefined if there is no
+   * value, and deletes the value by returning undefined. Rejects if another process locks the row for over 10 seconds.
    */
   update<R extends T | undefined>(
     owner: string,

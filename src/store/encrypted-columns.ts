@@ -54,7 +54,7 @@ export function createColumnCipher(cipher: Cipher, table: string, column: string
 
 export interface Reencrypted {
   encrypted: number;
-  /** Rows that none of our keys decrypts. They stay unchanged. */
+  /** Rows that no key in SECRET_KEY decrypts. They stay unchanged. */
   undecryptable: string[];
 }
 
@@ -62,7 +62,7 @@ export interface Reencrypted {
  * Re-encrypts with the current key what was encrypted with an older one. Other processes can keep running if they have
  * the new list of keys; a process with the old list would still add texts under the old key.
  */
-export async function reencrypt(pool: pg.Pool, cipher: Cipher, batch = 500): Promise<Reencrypted> {
+export async function reencrypt(pool: pg.Pool, cipher: Cipher, batchSize = 500): Promise<Reencrypted> {
   let encrypted = 0;
   const undecryptable: string[] = [];
   for (const { table, column, id, contextOf: context } of encryptedColumns) {
@@ -71,7 +71,7 @@ export async function reencrypt(pool: pg.Pool, cipher: Cipher, batch = 500): Pro
       const { rows } = await pool.query<{ id: string; text: string }>(
         `select ${id} as id, ${column} as text from dropline.${table}
          where ${column} is not null and (${id}) collate "C" > $1 order by (${id}) collate "C" limit $2`,
-        [after, batch],
+        [after, batchSize],
       );
       for (const row of rows) {
         if (cipher.isCurrent(row.text)) continue;

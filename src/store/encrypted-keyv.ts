@@ -44,8 +44,8 @@ export class EncryptedKeyv extends KeyvPostgres {
   override async disconnect(): Promise<void> {}
 
   override async get(key: string): Promise<string | undefined> {
-    // keyv would delete a key that it finds expired, even if a new value was set in between. So it never gets to see
-    // expired values; the sweep deletes them.
+    // keyv would delete a key that it finds expired, even if a new value was set in between. So this never returns an
+    // expired value to keyv; the sweep deletes expired rows.
     const { rows } = await this.#pool.query<{ value: string }>(
       'select value from dropline.keyv where key = $1 and (expires_at is null or expires_at > now())',
       [key],
@@ -89,8 +89,8 @@ export class EncryptedKeyv extends KeyvPostgres {
   ): Promise<R> {
     await client.query(`set local lock_timeout = '${lockTimeout}'`);
     const lock = async () =>
-      client.query<{ value: string; isThere: boolean }>(
-        `select value, expires_at is null or expires_at > now() as "isThere" from dropline.keyv where key = $1 for update`,
+      client.query<{ value: string; isPresent: boolean }>(
+        `select value, expires_at is null or expires_at > now() as "isPresent" from dropline.keyv where key = $1 for update`,
         [key],
       );
     let { rows } = await lock();
@@ -103,7 +103,7 @@ export class EncryptedKeyv extends KeyvPostgres {
       ({ rows } = await lock());
     }
     const [row] = rows;
-    const { text, result } = change(row?.isThere ? this.#cipher.decrypt(contextOf(key), row.value) : undefined);
+    const { text, result } = change(row?.isPresent ? this.#cipher.decrypt(contextOf(key), row.value) : undefined);
     if (text === undefined) {
       await client.query('delete from dropline.keyv where key = $1', [key]);
       return result;

@@ -65,7 +65,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const closeMs = 5_000;
+const closeTimeoutMs = 5_000;
 
 /** Connects, migrates the database, and checks that the keys are those of its data. */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -102,7 +102,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     // A connection that is still in use, by work that never ends, must not keep the process alive.
     close: async () => {
       const ended = Promise.all([pool.end(), locks.close()]);
-      await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
+      await Promise.race([ended, sleep(closeTimeoutMs, undefined, { ref: false })]);
     },
   };
 }

@@ -28,7 +28,7 @@ const isHeld = `exists (select from pg_locks where locktype = 'advisory' and pid
   and objsubid = 1 and (classid::bigint << 32) | objid::bigint = ${lockNumber})`;
 
 const heartbeatMs = 5_000;
-const replyMs = 5_000;
+const replyTimeoutMs = 5_000;
 /** Delays between attempts to get a lock that another process holds. */
 const pausesMs = [10, 20, 40, 80, 160, 200];
 
@@ -54,7 +54,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
   let isClosed = false;
 
   function connect(): Session {
-    const client = new pg.Client({ ...connectionConfig(connection, 'lock'), query_timeout: replyMs });
+    const client = new pg.Client({ ...connectionConfig(connection, 'lock'), query_timeout: replyTimeoutMs });
     const controller = new AbortController();
     const heartbeat = setInterval(() => void session.isTrue('true', '').catch(() => {}), heartbeatMs).unref();
     let last: Promise<unknown> = Promise.resolve();
@@ -89,7 +89,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
     return session;
   }
 
-  async function connected(): Promise<Session> {
+  async function connectedSession(): Promise<Session> {
     if (isClosed) throw new Error('the store is closed');
     current ??= connect();
     const session = current;
@@ -129,7 +129,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
   async function acquire(name: string, callerSignal: AbortSignal | undefined): Promise<Session> {
     for (let attempts = 0; ; attempts += 1) {
       callerSignal?.throwIfAborted();
-      const session = await connected();
+      const session = await connectedSession();
       if (await session.isTrue(`pg_try_advisory_lock(${lockNumber})`, name)) return session;
       const pauseMs = pausesMs[Math.min(attempts, pausesMs.length - 1)];
       await sleep(pauseMs, undefined, callerSignal && { signal: callerSignal }).catch(() =>
@@ -156,8 +156,8 @@ export function createLocks(connection: pg.ClientConfig): Locks {
             signal,
             async check() {
               signal.throwIfAborted();
-              const yes = await session.isTrue(isHeld, name);
-              if (!yes) controller.abort(new LockLostError(`the lock ${name} is not held`));
+              const isStillHeld = await session.isTrue(isHeld, name);
+              if (!isStillHeld) controller.abort(new LockLostError(`the lock ${name} is not held`));
               signal.throwIfAborted();
             },
           });
@@ -193,6 +193,6 @@ async function end(client: pg.Client): Promise<void> {
 
 /** Takes the lock of that name until the end of the transaction, if it is free. */
 export async function tryLock(client: Pick<pg.PoolClient, 'query'>, name: string): Promise<boolean> {
-  const { rows } = await client.query(`select pg_try_advisory_xact_lock(${lockNumber}) as taken`, [name]);
-  return rows[0]?.taken === true;
+  const { rows } = await client.query(`select pg_try_advisory_xact_lock(${lockNumber}) as locked`, [name]);
+  return rows[0]?.locked === true;
 }

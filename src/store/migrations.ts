@@ -4,7 +4,7 @@ export interface Migration {
 }
 
 /**
- * Applied in this order, once each. A released migration never changes: a correction is a new migration.
+ * Applied in this order, once each. The statements of a released migration never change: a correction is a new one.
  * Columns named `…_sealed` hold encrypted text.
  */
 export const migrations: readonly Migration[] = [
@@ -51,7 +51,7 @@ export const migrations: readonly Migration[] = [
       create index dispatches_newest on dropline.dispatches (workspace, created_at desc);
       create index dispatches_open on dropline.dispatches (account) where ended_at is null;
 
-      -- What a job has done, step by step, so that whoever takes it over does no step twice.
+      -- The finished steps of a job, so that a worker that takes it over doesn't repeat them.
       create table dropline.checkpoints (
         run text not null,
         step text not null,
@@ -60,8 +60,8 @@ export const migrations: readonly Migration[] = [
         primary key (run, step)
       );
 
-      -- Which inbox items are known, so that each is announced once. Rows stay 90 days after they were last seen: an
-      -- empty answer of the service must not announce everything again.
+      -- The known inbox items, so that each is announced once. Rows stay 90 days after they were last seen: after an
+      -- empty answer of the service, everything must not be announced again.
       create table dropline.inbox_items (
         workspace text not null,
         account text not null,
@@ -74,7 +74,7 @@ export const migrations: readonly Migration[] = [
       );
       create index inbox_items_waiting on dropline.inbox_items (workspace) where announced_at is null;
 
-      -- The contact list before and after an edit, until it is known which of them holds.
+      -- The contact list before and after an edit, until it is known which of them the service has.
       create table dropline.contact_images (
         id uuid primary key,
         workspace text not null,
@@ -92,8 +92,8 @@ export const migrations: readonly Migration[] = [
   {
     name: 'operations',
     sql: `
-      -- Details go 30 days after the end; the row itself stays as long as the audit, so that people find their own drops
-      -- in the service's history. entry_mark tells which entry is this one's; it is absent until the history showed it.
+      -- Details are deleted 30 days after the end. The row stays as long as the audit, so that people find their own
+      -- transfers in the service's history. entry_mark identifies the history entry; it is null until the entry is found.
       alter table dropline.dispatches
         alter column details_sealed drop not null,
         add column kind text not null default 'dispatch',
@@ -105,7 +105,7 @@ export const migrations: readonly Migration[] = [
       create index dispatches_unseen on dropline.dispatches (account)
         where committed_at is not null and entry_mark is null;
 
-      -- While an account is held, nothing is sent from it. It outlives the workspace that caused it.
+      -- While an account is on hold, nothing is sent from it. The hold outlives the workspace that caused it.
       create table dropline.holds (
         account text primary key,
         dispatch uuid not null,
@@ -113,7 +113,7 @@ export const migrations: readonly Migration[] = [
         since timestamptz not null default now()
       );
 
-      -- The names under which we put files on an account: noted before each upload, gone when they were removed.
+      -- The names of our files on an account: added before each upload, deleted when the file was removed.
       create table dropline.uploads (
         id uuid primary key,
         workspace text not null,
@@ -123,13 +123,13 @@ export const migrations: readonly Migration[] = [
       );
       create index uploads_of_account on dropline.uploads (account);
 
-      -- Which edit an image belongs to, so that whoever takes the edit over knows whether it was done.
+      -- The edit that an image belongs to, so that a worker that takes the edit over knows whether it was done.
       alter table dropline.contact_images add column edit text not null default '';
       create index contact_images_of_edit on dropline.contact_images (edit);
       create index contact_images_newest on dropline.contact_images (workspace, created_at desc);
 
-      -- gone_at: when it was no longer in the inbox; gone_shown: its post says that it is gone. changed_at: what its post
-      -- says is older than what is known.
+      -- gone_at: when the item was first missing from the inbox. gone_shown: its post says that it is gone. changed_at:
+      -- when the item last changed, if its post is outdated.
       alter table dropline.inbox_items
         add column digest text not null default '',
         add column gone_at timestamptz,
@@ -137,7 +137,8 @@ export const migrations: readonly Migration[] = [
         add column changed_at timestamptz;
       create index inbox_items_changed on dropline.inbox_items (workspace) where changed_at is not null;
 
-      -- Whose turn it is to be polled. account and digest: what was read last; another account's first reading is no news.
+      -- When to poll each workspace. account and digest: of the last poll. The first poll of another account announces
+      -- no item as new.
       create table dropline.polls (
         workspace text primary key,
         next_at timestamptz not null,
@@ -156,37 +157,37 @@ export const migrations: readonly Migration[] = [
   {
     name: 'changes-of-account',
     sql: `
-      -- Who sends sees what was changed by any workspace on the account.
+      -- Senders see contact changes by all workspaces on the account.
       create index contact_images_of_account on dropline.contact_images (account, created_at desc);
     `,
   },
   {
     name: 'bounded-inbox',
     sql: `
-      -- As itemIdOf makes it, which is what buttons hold. convert_to depends on the database's encoding, which never
-      -- changes, so the index may use it.
+      -- Returns the same id as itemIdOf, which buttons contain. convert_to depends on the database's encoding, which
+      -- never changes, so the index can use it.
       create function dropline.inbox_item_id(url text) returns text language sql immutable strict parallel safe
         as $$ select left(encode(sha256(convert_to(url, 'UTF8')), 'hex'), 32) $$;
       create index inbox_items_by_id on dropline.inbox_items (workspace, account, dropline.inbox_item_id(url));
       create index inbox_items_newest on dropline.inbox_items (workspace, account, first_seen desc, url)
         where gone_at is null;
 
-      -- left_out: items that the service has and that are not kept. left_out_until: when the newest item was sent that
-      -- was ever left out, in seconds; what is older and found later is no news.
+      -- left_out: number of items beyond the limit. left_out_until: when the newest item that was ever left out was
+      -- sent, in seconds since 1970. Older items that are found later don't count as new.
       alter table dropline.polls add column left_out int not null default 0, add column left_out_until float8;
     `,
   },
   {
     name: 'retention',
     sql: `
-      -- What has outlived its time is looked for every hour, in the rows of everybody.
+      -- The sweep looks for expired rows of all workspaces every hour.
       create index audit_at on dropline.audit (at);
       create index dispatches_ended on dropline.dispatches (ended_at) where ended_at is not null;
       create index dispatches_with_details on dropline.dispatches (ended_at) where details_sealed is not null;
       create index contact_images_settled on dropline.contact_images (settled_at) where settled_at is not null;
       create index inbox_items_gone on dropline.inbox_items (gone_at) where gone_at is not null;
       create index checkpoints_at on dropline.checkpoints (at);
-      -- A workspace that leaves takes them along.
+      -- For deleting the data of a workspace.
       create index uploads_of_workspace on dropline.uploads (workspace);
     `,
   },

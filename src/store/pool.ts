@@ -35,7 +35,7 @@ export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 
   };
 }
 
-/** Moves `?options=` from the URL to `options`, because in the URL it would replace ours. */
+/** Moves `?options=` from the URL to `options`, because in the URL it would replace the options that we set. */
 function extractOptions(connection: pg.ClientConfig): pg.ClientConfig {
   const { connectionString } = connection;
   if (connectionString === undefined || !URL.canParse(connectionString)) return connection;

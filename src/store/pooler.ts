@@ -16,7 +16,7 @@ export async function refuseTransactionPooler(pool: pg.Pool): Promise<void> {
     // A pooler that rotates its backends switches right away.
     refuseUnless(own === (await backendOf(client)));
     await inTransaction(pool, async (other) => {
-      // A pooler that reuses the last backend has given ours away.
+      // A pooler that reuses the last backend has given that of `client` to `other`.
       refuseUnless(own !== (await backendOf(other)));
       refuseUnless(own === (await backendOf(client)));
     });

@@ -16,7 +16,7 @@ export async function purgeWorkspace(pool: pg.Pool, workspace: string, batches: 
   for (const table of tables) {
     const where = 'workspace = $1';
     await inBatches(pool, { table, where, values }, batches);
-    // Rows that were locked above.
+    // Delete the rows that were locked before.
     await pool.query(`delete from dropline.${table} where ${where}`, values);
   }
   await purgeOwner(pool, workspace, ['installation']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCollection } from './collections.ts';
 
-/** Schemas of stored values. A field that a later version adds must be optional or have a default: old rows stay. */
+/** Schemas of stored values. A field that a later version adds must be optional or have a default, for old rows. */
 
 const credentialsSchema = z.object({
   baseUrl: z.string(),

@@ -2,20 +2,20 @@ import type pg from 'pg';
 import { type Batches, inBatches } from './batches.ts';
 
 const auditDays = 400;
-const before = (column: string, days: number) => `${column} < now() - interval '${days} days'`;
+const olderThan = (column: string, days: number) => `${column} < now() - interval '${days} days'`;
 
 const rules = {
   keyv: { table: 'keyv', where: 'expires_at < now()' },
-  audit: { table: 'audit', where: before('at', auditDays) },
+  audit: { table: 'audit', where: olderThan('at', auditDays) },
   // The details of a transfer are deleted after 30 days. Its row, with its owner, is kept as long as the audit.
   dispatch_details: {
     table: 'dispatches',
-    where: `details_sealed is not null and ${before('ended_at', 30)}`,
+    where: `details_sealed is not null and ${olderThan('ended_at', 30)}`,
     statement: 'update dropline.dispatches set details_sealed = null from batch',
   },
-  dispatches: { table: 'dispatches', where: before('ended_at', auditDays) },
-  contact_images: { table: 'contact_images', where: before('settled_at', 30) },
-  inbox_items: { table: 'inbox_items', where: before('gone_at', 90) },
+  dispatches: { table: 'dispatches', where: olderThan('ended_at', auditDays) },
+  contact_images: { table: 'contact_images', where: olderThan('settled_at', 30) },
+  inbox_items: { table: 'inbox_items', where: olderThan('gone_at', 90) },
 };
 
 /** Deletes expired rows; resolves with their number per rule. A rule that fails doesn't stop the others. */

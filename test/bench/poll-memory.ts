@@ -10,6 +10,6 @@ const exchange = createExchange({
   tokens: createMemoryTokens(),
   dispatcher,
 });
-for (let round = 0; round < 5; round += 1) await exchange.readInbox({ unless: 'another' });
+for (let round = 0; round < 5; round += 1) await exchange.readInbox({ knownDigest: 'another' });
 process.stdout.write(String(process.resourceUsage().maxRSS / 1024));
 await dispatcher.close();

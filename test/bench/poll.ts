@@ -30,9 +30,9 @@ const body = await fetchBody();
 const variants: Record<string, () => unknown> = {
   parse: () => JSON.parse(body.toString()),
   'plain poll': async () => JSON.parse((await fetchBody()).toString()),
-  'unchanged poll': () => exchange.readInbox({ unless: digest }),
+  'unchanged poll': () => exchange.readInbox({ knownDigest: digest }),
   // An unknown digest makes the answer count as changed.
-  'changed poll': () => exchange.readInbox({ unless: 'another' }),
+  'changed poll': () => exchange.readInbox({ knownDigest: 'another' }),
 };
 
 const samples = new Map(Object.keys(variants).map((name) => [name, [] as number[]]));

@@ -48,7 +48,7 @@ const services: Services = {
     return clientOf(login, store.tokens);
   },
   people: { roleOf: notUsed },
-  sources: { look: notUsed, open: notUsed },
+  sources: { inspect: notUsed, open: notUsed },
   notifier: { progress() {}, transferEnded: notUsed, alarm: notUsed, contactsEdited: notUsed },
   announcer: { item: notUsed, many: notUsed, chosen: notUsed, baseline: notUsed, changed: notUsed },
   timing: defaultTiming,
@@ -68,7 +68,7 @@ async function bareMs(): Promise<number> {
   const tokens = createMemoryTokens();
   const { digest } = await clientOf(loginOf(0), tokens).readInbox();
   const readCount = Math.min(workspaces, 1_000);
-  const read = (number: number) => clientOf(loginOf(number), tokens).readInbox({ unless: digest });
+  const read = (number: number) => clientOf(loginOf(number), tokens).readInbox({ knownDigest: digest });
   const readAll = () => forEachWorkspace(read, readCount);
   await readAll(); // fetches the tokens and warms up
   const before = process.cpuUsage();

@@ -105,7 +105,7 @@ test('the error for a refused contact list quotes the service', async () => {
   account.contacts.local.push({ email: 'there@example.org' });
   const { local } = await exchange.readContacts();
   const failure = await failureOf(exchange.replaceContacts([...local, makeContact({ email: 'new@example.org' })]));
-  expect(failure).toMatchObject({ code: 'refused', said: expect.stringMatching(/exist/) });
+  expect(failure).toMatchObject({ code: 'refused', serviceText: expect.stringMatching(/exist/) });
   expect(account.contacts.local).toEqual([{ email: 'there@example.org' }]);
   server.behaviour.contactsAdd = 'replace';
   await exchange.replaceContacts([...local, makeContact({ email: 'new@example.org' })]);

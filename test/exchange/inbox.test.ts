@@ -24,9 +24,9 @@ test('an unchanged answer is skipped, a changed one is read', async () => {
   await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'a', data: 'a' }] });
   const first = await exchange.readInbox();
   expect(first.items).toHaveLength(1);
-  expect(await exchange.readInbox({ unless: first.digest })).toEqual({ items: undefined, digest: first.digest });
+  expect(await exchange.readInbox({ knownDigest: first.digest })).toEqual({ items: undefined, digest: first.digest });
   await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'b', data: 'b' }] });
-  const second = await exchange.readInbox({ unless: first.digest });
+  const second = await exchange.readInbox({ knownDigest: first.digest });
   expect(second.items).toHaveLength(2);
   expect(second.digest).not.toBe(first.digest);
   expect(callCount('get_history')).toBe(3);
@@ -35,7 +35,9 @@ test('an unchanged answer is skipped, a changed one is read', async () => {
 test('a long changed answer is requested again instead of buffered', async () => {
   const body = { history: Array.from({ length: 20 }, (_, index) => drop(index)), inbox: [item('x')] };
   const { client, callCount } = await withHistory(body, 2);
-  const { items, digest } = await client({ limits: { bufferedBytes: 1000 } }).readInbox({ unless: 'another digest' });
+  const { items, digest } = await client({ limits: { bufferedBytes: 1000 } }).readInbox({
+    knownDigest: 'another digest',
+  });
   expect(items).toMatchObject([{ url: 'x' }]);
   expect(digest).not.toBe('another digest');
   expect(callCount('get_history')).toBe(2);

@@ -66,7 +66,11 @@ test.each(calls)('$name uses a fresh token when the stored one has expired', asy
 test('a call refused with a fresh token fetches no second token', async () => {
   const setup = await setUp();
   setup.server.addFault({ operation: 'contacts_read', kind: 'answer', answer: { status: 500, body: 'oh no' } });
-  expect(await failureOf(setup.exchange.readContacts())).toMatchObject({ code: 'refused', status: 500, said: 'oh no' });
+  expect(await failureOf(setup.exchange.readContacts())).toMatchObject({
+    code: 'refused',
+    status: 500,
+    serviceText: 'oh no',
+  });
   expect(setup.callCount('index')).toBe(1);
   expect(setup.callCount('contacts_read')).toBe(1);
 });
@@ -82,7 +86,7 @@ test('the first refusal is reported, not the failed token renewal after it', asy
   await exchange.readContacts();
   server.addFault({ operation: 'get_files', kind: 'answer', answer: { status: 500, body: 'out of order' } });
   server.addFault({ operation: 'index', kind: 'answer', answer: { status: 503, body: 'too many tokens' } });
-  expect(await failureOf(exchange.listFiles())).toMatchObject({ code: 'refused', said: 'out of order' });
+  expect(await failureOf(exchange.listFiles())).toMatchObject({ code: 'refused', serviceText: 'out of order' });
 });
 
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(

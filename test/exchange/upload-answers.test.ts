@@ -56,7 +56,7 @@ test('a refusal during an upload is reported with its text', async () => {
   expect(await failureOf(exchange.upload(endless(50e6)))).toMatchObject({
     code: 'refused',
     status: 413,
-    said: 'Files may have 5 MB',
+    serviceText: 'Files may have 5 MB',
   });
 });
 

@@ -88,7 +88,7 @@ test('pages go from newest to oldest; search covers file names and people', asyn
   expect((await messages({ search: 'fünf' }))[0]).toBe(5);
   expect((await messages({ search: 'drei' }))[0]).toBe(1);
   expect((await messages({ search: 'R24@EXAMPLE' }))[0]).toBe(1);
-  expect((await readHistoryPage(services, admin)).liveDrops).toBe(25);
+  expect((await readHistoryPage(services, admin)).activeDownloads).toBe(25);
 });
 
 /** Counts the clients that readers create. A reader then waits for the history. */

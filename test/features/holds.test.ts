@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leavingJob } from '../../src/features/account/connect/job.ts';
+import { leaveJob } from '../../src/features/account/connect/job.ts';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { releaseHold } from '../../src/features/status/operations.ts';
 import { holdOf } from '../../src/features/transfers/holds.ts';
@@ -33,7 +33,7 @@ async function deleteWhileCommitting() {
   const setup = await stopWhileCommitting('hang');
   const { services, server } = setup;
   const failure = new Error('too many attempts');
-  await leavingJob(services).giveUp({ workspace: 'T1', how: 'uninstall' }, failure, {} as JobContext);
+  await leaveJob(services).giveUp({ workspace: 'T1', how: 'uninstall' }, failure, {} as JobContext);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   return setup;
 }

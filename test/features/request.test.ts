@@ -138,7 +138,7 @@ test('depending on its sender, an item answers one request, several or none', as
   };
   expect(belongingFor('Carl@Example.org')).toEqual(['reply', [anna.person]]);
   expect(belongingFor('dora@example.net')).toEqual(['several', [anna.person, bo.person]]);
-  expect(belongingFor('emil@example.com')).toEqual(['unasked', []]);
-  expect(belongingFor(undefined)).toEqual(['unasked', []]);
+  expect(belongingFor('emil@example.com')).toEqual(['unrequested', []]);
+  expect(belongingFor(undefined)).toEqual(['unrequested', []]);
   expect(await openRequests(services, 'T2', account)).toEqual([]);
 });

@@ -207,7 +207,7 @@ test('a repeated request warns; if both turn up, sender and admin are notified',
   expect(requestCardText(await runCheck(first.id))).toMatch(
     /^⚠️ Asked 1 person for files twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,
   );
-  expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', of: 'grant' }]);
+  expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transferKind: 'grant' }]);
 });
 
 test('if a transfer and its resend both turn up, sender and admin are notified', async () => {
@@ -259,5 +259,5 @@ test('an unknown request that turns up is reported to sender and admin', async (
   expect(requestCardText(await runCheck(first.id))).toMatch(
     /^Asked 1 person for files: .*The history now shows that they were asked\. Don't ask again\.$/,
   );
-  expect(notifications.alarms).toMatchObject([{ kind: 'found', of: 'grant', transfer: first.id }]);
+  expect(notifications.alarms).toMatchObject([{ kind: 'found', transferKind: 'grant', transfer: first.id }]);
 });

@@ -8,7 +8,7 @@ import { serve } from './serve.ts';
 export async function serveSourceFiles(files: SourceFiles): Promise<string> {
   const server = createServer(async ({ url = '' }, response) => {
     const [, act, id = ''] = url.split('/');
-    const file = await files.look('', decodeURIComponent(id));
+    const file = await files.inspect('', decodeURIComponent(id));
     if (file === undefined) response.writeHead(404).end();
     else if (act === 'look') response.end(JSON.stringify(file));
     else (await files.open('', decodeURIComponent(id))).pipe(response);

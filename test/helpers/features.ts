@@ -6,10 +6,10 @@ import { connect } from '../../src/features/account/connect/operations.ts';
 import type {
   Actor,
   Alarm,
-  Belonging,
   EditOutcome,
   InboxItem,
   Progress,
+  RequestMatch,
   Role,
   Services,
 } from '../../src/features/common/services.ts';
@@ -37,7 +37,7 @@ export const quickTiming = {
   reconcilePauseMs: 20,
   verifyPausesMs: [0, 10, 20],
   lateCheckPausesMs: [],
-  contactsLifeMs: 0,
+  contactsTtlMs: 0,
   gonePauseMs: 100,
   noChannelPauseMs: 200,
   announceMs: 60_000,
@@ -45,7 +45,7 @@ export const quickTiming = {
   watchMs: 50,
   batchMs: 100,
   stallMs: 20_000,
-  shareLooksMs: [20, 50, 100, 200, 400, 800, 1_500],
+  shareCheckPausesMs: [20, 50, 100, 200, 400, 800, 1_500],
 };
 
 /** The notifications that people got. */
@@ -54,7 +54,12 @@ export interface Notifications {
   ended: string[];
   alarms: Alarm[];
   edits: { id: string; person: string; outcome: EditOutcome }[];
-  posts: { kind: 'item' | 'many' | 'baseline' | 'changed'; urls: string[]; belonging?: Belonging; count?: number }[];
+  posts: {
+    kind: 'item' | 'many' | 'baseline' | 'changed';
+    urls: string[];
+    requestMatch?: RequestMatch;
+    count?: number;
+  }[];
 }
 
 /** Files that are stored elsewhere, like Slack's. */
@@ -66,7 +71,7 @@ export class SourceFiles {
     return id;
   }
 
-  async look(_: string, id: string) {
+  async inspect(_: string, id: string) {
     const file = this.files.get(id);
     return file && { name: file.name, size: file.data.length, stamp: file.stamp };
   }
@@ -148,8 +153,8 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       contactsEdited: async ({ id, person }, outcome) => void notifications.edits.push({ id, person, outcome }),
     },
     announcer: {
-      item: async (_, item, belonging) => {
-        notifications.posts.push({ kind: 'item', urls: [item.url], belonging });
+      item: async (_, item, requestMatch) => {
+        notifications.posts.push({ kind: 'item', urls: [item.url], requestMatch });
         return { post: item.url };
       },
       many: async (_, items: InboxItem[]) => {

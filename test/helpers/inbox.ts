@@ -1,5 +1,5 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
-import type { Actor, Belonging, InboxAnnouncer, InboxItem, Services } from '../../src/features/common/services.ts';
+import type { Actor, InboxAnnouncer, InboxItem, RequestMatch, Services } from '../../src/features/common/services.ts';
 import { pollOnce } from '../../src/features/inbox/poll/poll.ts';
 import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
 import type { ExchangeServerOptions, InboxItem as ServiceItem } from '../../src/sandbox/exchange/index.ts';
@@ -11,7 +11,7 @@ export interface Post {
   kind: 'item' | 'many' | 'baseline' | 'changed';
   workspace: string;
   items: InboxItem[];
-  belonging?: Belonging;
+  requestMatch?: RequestMatch;
   count?: number;
   leftOut?: number;
 }
@@ -49,12 +49,12 @@ export async function setUpInbox(
     posts.push(structuredClone(post));
   };
   const announcer: InboxAnnouncer = {
-    item: async (workspace, item, belonging) => {
-      await record({ kind: 'item', workspace, items: [item], belonging });
+    item: async (workspace, item, requestMatch) => {
+      await record({ kind: 'item', workspace, items: [item], requestMatch });
       return { post: item.url };
     },
-    many: async (workspace, items, belonging, leftOut) => {
-      await record({ kind: 'many', workspace, items, belonging, ...(leftOut > 0 && { leftOut }) });
+    many: async (workspace, items, requestMatch, leftOut) => {
+      await record({ kind: 'many', workspace, items, requestMatch, ...(leftOut > 0 && { leftOut }) });
       return { post: 'many' };
     },
     chosen: async () => {},

@@ -21,14 +21,14 @@ const timing: Timing = {
   reconcilePauseMs: 300,
   verifyPausesMs: [0, 30, 60],
   lateCheckPausesMs: [500, 2_000],
-  contactsLifeMs: 0,
+  contactsTtlMs: 0,
   gonePauseMs: 500,
   noChannelPauseMs: 500,
   announceMs: 5_000,
   healthMs: 1_000,
   watchMs: 50,
   stallMs: 20_000,
-  shareLooksMs: [20, 50, 100, 200, 400, 800, 1_500],
+  shareCheckPausesMs: [20, 50, 100, 200, 400, 800, 1_500],
   batchMs: 500,
 };
 

@@ -63,7 +63,7 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
       withCrash(createExchange({ ...login, tokens: store.tokens, dispatcher })),
     ),
     sources: {
-      async look(_, id) {
+      async inspect(_, id) {
         const { statusCode, body } = await request(`${sources}/look/${id}`);
         const text = await body.text();
         return statusCode === 200 ? JSON.parse(text) : undefined;

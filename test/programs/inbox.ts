@@ -55,7 +55,7 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     log: { debug() {}, info() {}, warn() {}, error() {} },
     connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher }),
     people: { roleOf: notUsed },
-    sources: { look: notUsed, open: notUsed },
+    sources: { inspect: notUsed, open: notUsed },
     notifier: { progress() {}, transferEnded: notUsed, alarm: notUsed, contactsEdited: notUsed },
     announcer,
     timing: defaultTiming,

@@ -11,7 +11,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
     connectTo,
     people: { roleOf: async ({ person }) => (person === 'U-admin' ? 'admin' : 'member') },
     sources: {
-      look: async () => undefined,
+      inspect: async () => undefined,
       open: async () => {
         throw new Error('no such file');
       },
@@ -33,7 +33,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
       ...defaultTiming,
       reconcilePauseMs: 20,
       verifyPausesMs: [0, 10, 20],
-      contactsLifeMs: 0,
+      contactsTtlMs: 0,
       watchMs: 200,
       // Late checks would add jobs for the next hours and block tests that wait for the last job.
       lateCheckPausesMs: [],

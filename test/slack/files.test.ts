@@ -98,7 +98,7 @@ test('file info is cached until a fresh read is requested; refusals are not cach
     { ok: false, error: 'access_denied' },
   ];
   const { sources, infos, open } = await slackWithFileAt('127.0.0.1', { refusals });
-  const look = (isFresh = false) => sources.look('T1', 'F1', { isFresh });
+  const look = (isFresh = false) => sources.inspect('T1', 'F1', { isFresh });
   expect(await look()).toBeUndefined();
   await expect(look()).rejects.toMatchObject({ code: 'invalid' });
   expect(await look()).toMatchObject({ name: 'plan.pdf', size: plan.length });
@@ -107,6 +107,6 @@ test('file info is cached until a fresh read is requested; refusals are not cach
   expect(infos).toHaveLength(3);
   await look(true);
   expect(infos).toHaveLength(4);
-  await sources.look('T2', 'F1');
+  await sources.inspect('T2', 'F1');
   expect(infos).toHaveLength(5);
 });

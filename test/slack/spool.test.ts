@@ -40,7 +40,7 @@ test('a failing source, failing work or a too large file leaves no file on disk'
   );
   const never = async () => expect.unreachable('the work must not start');
   expect(await failureOf(spooled(broken, never, { folder }))).toMatchObject({ message: 'the source broke' });
-  expect(await failureOf(spooled(Readable.from(pieces), never, { folder, most: 1_999_999 }))).toMatchObject({
+  expect(await failureOf(spooled(Readable.from(pieces), never, { folder, maxBytes: 1_999_999 }))).toMatchObject({
     code: 'file-failed',
   });
   const failing = spooled(

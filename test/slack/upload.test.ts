@@ -55,15 +55,15 @@ test('a share is found in its own channel once Slack shows it', async () => {
   const delayed = slack.addFault({ method: 'share', kind: 'delay' });
   const id = await upload({});
   const find = (channel = location.channel) => findShare(client, id, { channel });
-  expect(await find()).toEqual({ is: 'pending' });
+  expect(await find()).toEqual({ state: 'pending' });
   delayed.release();
-  await expect.poll(() => find()).toEqual({ is: 'there' });
+  await expect.poll(() => find()).toEqual({ state: 'shown' });
   const other = acme.addChannel({ name: 'other', members: [anna, 'app'] });
-  expect(await find(other.id)).toEqual({ is: 'pending' });
+  expect(await find(other.id)).toEqual({ state: 'pending' });
   slack.addFault({ method: 'files.info', kind: 'error', error: 'access_denied' });
-  expect(await find()).toEqual({ is: 'pending' });
+  expect(await find()).toEqual({ state: 'pending' });
   await deleteUpload(client, id);
-  expect(await find()).toEqual({ is: 'gone' });
+  expect(await find()).toEqual({ state: 'gone' });
   await deleteUpload(client, id);
 });
 

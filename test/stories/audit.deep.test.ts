@@ -81,7 +81,7 @@ test('an export that omits older entries says how far back it goes', async () =>
   const complete = await exportAudit(services, admin);
   expect(complete.olderThan).toBeUndefined();
   expect(complete.csv).toContain(',R0,');
-  const partial = await exportAudit(services, admin, { most: 500 });
+  const partial = await exportAudit(services, admin, { maxRows: 500 });
   expect(partial.csv).not.toContain(',R0,');
   expect(partial.csv.trim().split('\n').at(-1)).toContain(partial.olderThan);
 });

@@ -25,7 +25,7 @@ test('a table that is invalid, too large or unchanged is refused with a reason',
 });
 
 test('an export that Slack accepts but never shows is reported as failed', async () => {
-  const { bo, slack } = await setUpApp(postgres, { timing: { shareLooksMs: [20, 50, 100, 200] } });
+  const { bo, slack } = await setUpApp(postgres, { timing: { shareCheckPausesMs: [20, 50, 100, 200] } });
   slack.behaviour.shareMs = Number.POSITIVE_INFINITY;
   await bo.opens('#general');
   await bo.types('/drop contacts');

@@ -107,7 +107,7 @@ test('a download that returns no bytes fails with a timeout message', async () =
   };
   Object.assign(file ?? {}, { data: { size: plan.data.length, open } });
   const { botOf, clientOf } = services.slack;
-  const sources = createFileSources({ botOf, clientOf, fileHosts: [slack.fileHost], openMs: 300 });
+  const sources = createFileSources({ botOf, clientOf, fileHosts: [slack.fileHost], openTimeoutMs: 300 });
   const opening = sources.open(acme.id, file?.id ?? '', new AbortController().signal);
   await expect(opening).rejects.toMatchObject({ code: 'file-failed', message: expect.stringContaining('in time') });
 });

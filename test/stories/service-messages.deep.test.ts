@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { connectingJob } from '../../src/features/account/connect/trial.ts';
+import { connectJob } from '../../src/features/account/connect/trial.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
@@ -33,7 +33,7 @@ test("the service's error is plain text when another process finishes a connect"
   const draft = { baseUrl: exchange.url, username: user, apiKey };
   const trials = services.store.collection({ kind: 'connect-trial', schema: z.unknown() });
   await trials.set(acme.id, { person: anna.id, wish: draft }, { name: 'left behind', ttlMs: 60_000 });
-  await connectingJob(services).run({ workspace: acme.id, trial: 'left behind' }, {} as JobContext);
+  await connectJob(services).run({ workspace: acme.id, trial: 'left behind' }, {} as JobContext);
   await anna.opens('Dropline');
   await anna.sees('could not be connected to the file service. ');
   expectPlainText(slack, 1);

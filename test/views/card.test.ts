@@ -22,7 +22,7 @@ const endedAt = new Date();
 test.each([
   ['is being sent, without progress', { state: 'committing' }, undefined, /^Sending/],
   ['has just been uploaded', { state: 'committing' }, 'uploading', /^Sending/],
-  ['was sent without an answer', { state: 'committing' }, 'settling', /^Finding out/],
+  ['was sent without an answer', { state: 'committing' }, 'reconciling', /^Finding out/],
   ['was accepted and is being checked', { state: 'sent' }, 'cleaning', /^Sent: .* Checking the history/],
   ['is being cleaned up', { state: 'running' }, 'stopping', /^Stopping: .* Nothing was sent.* clean up/],
   [

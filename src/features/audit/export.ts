@@ -4,7 +4,7 @@ import { exportAudit } from './operations.ts';
 
 export const auditExport: TableExport = {
   job: exportKind('audit-export'),
-  what: 'audit',
+  tableName: 'audit',
   command: '/drop audit',
   async make(services, actor, client) {
     const { csv, olderThan } = await exportAudit(services, actor, { nameOf: nameLookup(client) });

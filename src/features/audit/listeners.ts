@@ -11,14 +11,14 @@ import { type AuditChoice, auditMetadata, auditView, chosenAction, exportingText
 
 export function auditRoutes(services: UiServices): Routes {
   async function show({ actor }: Interaction, choice: AuditChoice, before?: number): Promise<ModalView> {
-    const [acts, entries] = await Promise.all([
+    const [knownActions, entries] = await Promise.all([
       auditActions(services, actor),
       readAudit(services, actor, { ...choice, before, limit: pageSize + 1 }),
     ]);
     const hasMore = entries.length > pageSize;
     return auditView({
       choice,
-      acts,
+      knownActions,
       entries: entries.slice(0, pageSize),
       hasMore,
       isFirstPage: before === undefined,

@@ -24,16 +24,16 @@ export interface ExportOptions {
   /** Called once for each person, one after the other. */
   nameOf?: (person: string) => Promise<string>;
   /** Approximate maximum number of rows, because all of them are in memory. */
-  most?: number;
+  maxRows?: number;
 }
 
 /** All audit entries as CSV. If there are too many, leaves out entries older than `olderThan`. */
 export function exportAudit(
   services: Services,
   admin: Actor,
-  { nameOf = async () => '', most = 50_000 }: ExportOptions = {},
+  { nameOf = async () => '', maxRows = 50_000 }: ExportOptions = {},
 ): Promise<{ csv: string; olderThan: string | undefined }> {
-  return audited(services, admin, 'audit export', async ({ note }) => {
+  return audited(services, admin, 'audit export', async ({ addDetails }) => {
     await expectAllowed(services, admin, 'admin');
     const names = new Map<string, string>();
     const rows: string[][] = [['time', 'person', 'name', 'act', 'outcome', 'reference', 'details']];
@@ -41,7 +41,7 @@ export function exportAudit(
     let olderThan: string | undefined;
     while (true) {
       const entries = await services.store.audit.list(admin.workspace, { before, limit: 1_000 });
-      if (rows.length > most && entries.length > 0) {
+      if (rows.length > maxRows && entries.length > 0) {
         olderThan = rows.at(-1)?.[0];
         break;
       }
@@ -61,7 +61,7 @@ export function exportAudit(
       before = entries.at(-1)?.number;
       if (before === undefined) break;
     }
-    note({ rows: rows.length - 1, olderThan });
+    addDetails({ rows: rows.length - 1, olderThan });
     return { csv: toCsv(rows), olderThan };
   });
 }

@@ -32,22 +32,22 @@ const allActions = 'anything';
 export interface AuditList {
   choice: AuditChoice;
   /** The actions to filter by. */
-  acts: readonly string[];
+  knownActions: readonly string[];
   entries: readonly AuditEntry[];
   hasMore: boolean;
   isFirstPage: boolean;
 }
 
-export function auditView({ choice, acts, entries, hasMore, isFirstPage }: AuditList): ModalView {
+export function auditView({ choice, knownActions, entries, hasMore, isFirstPage }: AuditList): ModalView {
   const last = entries.at(-1)?.number;
   const isAll = choice.person === undefined && choice.act === undefined;
-  const empty = isAll ? 'Nothing has been done yet.' : 'Nothing that fits.';
+  const emptyText = isAll ? 'Nothing has been done yet.' : 'Nothing that fits.';
   return modal(
     'Audit',
     [
       personField('person', 'Who', choice.person, { optional: true }),
-      choiceField('act', 'What', actionOptions(acts), choice.act ?? allActions),
-      ...(entries.length === 0 ? [section(empty)] : entries.flatMap(entryBlocks)),
+      choiceField('act', 'What', actionOptions(knownActions), choice.act ?? allActions),
+      ...(entries.length === 0 ? [section(emptyText)] : entries.flatMap(entryBlocks)),
       divider(),
       actions(
         ...(isFirstPage ? [] : [button('Newest', 'audit.page#newest', { value: 'newest' })]),
@@ -60,9 +60,9 @@ export function auditView({ choice, acts, entries, hasMore, isFirstPage }: Audit
   );
 }
 
-function actionOptions(acts: readonly string[]): [string, string][] {
-  const known = acts.filter((act) => act.length <= 75).slice(0, 99);
-  return [['Anything', allActions], ...known.map((act): [string, string] => [actionName(act), act])];
+function actionOptions(knownActions: readonly string[]): [string, string][] {
+  const shown = knownActions.filter((action) => action.length <= 75).slice(0, 99);
+  return [['Anything', allActions], ...shown.map((action): [string, string] => [actionName(action), action])];
 }
 
 /** Undefined for all actions. */
@@ -71,7 +71,7 @@ export function chosenAction(value: string | undefined): string | undefined {
 }
 
 function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntry): Blocks {
-  const more = detailText(details);
+  const detailLine = detailText(details);
   const pieces: Piece[] = [
     moment(at),
     ' ',
@@ -79,7 +79,7 @@ function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntr
     ' ',
     { bold: actionName(act) },
     `: ${outcomeText(outcome)}`,
-    more === '' ? '' : `\n${more}`,
+    detailLine === '' ? '' : `\n${detailLine}`,
     `\nReference ${referenceOf(reference)}`,
   ];
   return [divider(), line(...pieces)];

@@ -13,8 +13,8 @@ const actionNames: Record<string, string> = {
 };
 
 /** The name of an action: from the list above, or its stored name. */
-export function actionName(act: string): string {
-  return actionNames[act] ?? `${act.charAt(0).toUpperCase()}${act.slice(1)}`;
+export function actionName(action: string): string {
+  return actionNames[action] ?? `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
 }
 
 /** The outcome in words: "done", "sent", or the error code. */
@@ -38,7 +38,7 @@ function textOf(value: unknown): string {
       .filter((text) => text !== '')
       .join(', ');
   if (typeof value !== 'object') return String(value);
-  const { name, sentence } = value as { name?: unknown; sentence?: unknown };
-  const text = name ?? sentence;
+  const { name, sentence: message } = value as { name?: unknown; sentence?: unknown };
+  const text = name ?? message;
   return typeof text === 'string' ? text : JSON.stringify(value);
 }

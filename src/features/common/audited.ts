@@ -3,31 +3,31 @@ import { hasErrorMessage } from './error-message.ts';
 import type { Actor, Services } from './services.ts';
 
 export interface OpenAuditEntry {
-  /** Adds details to the audit entry. They are stored encrypted. */
-  note(details: Record<string, unknown>): void;
+  /** The details are stored encrypted. */
+  addDetails(details: Record<string, unknown>): void;
 }
 
 /** Runs an operation, and records who did it and with which outcome, including failures. */
 export async function audited<T>(
   { store, log }: Pick<Services, 'store' | 'log'>,
   actor: Actor,
-  act: string,
+  action: string,
   work: (entry: OpenAuditEntry) => Promise<T>,
-  /** Records only a failure, because success is known and recorded later. */
+  /** `isPending`: records only a failure, because success is known and recorded later. */
   { isPending = false } = {},
 ): Promise<T> {
   const started = Date.now();
-  const who = { ...actor, reference: actor.reference ?? newReference() };
+  const identity = { ...actor, reference: actor.reference ?? newReference() };
   let details: Record<string, unknown> | undefined;
   const write = async (outcome: string, error?: unknown) => {
-    log.info({ ...who, operation: act, outcome, ms: Date.now() - started, err: error }, 'operation');
+    log.info({ ...identity, operation: action, outcome, ms: Date.now() - started, err: error }, 'operation');
     // The operation has ended: a failed audit write must not change its outcome.
     await store.audit
-      .record({ ...who, act, outcome, details })
-      .catch((failure: unknown) => log.error({ ...who, act, outcome, err: failure }, 'audit not written'));
+      .record({ ...identity, act: action, outcome, details })
+      .catch((failure: unknown) => log.error({ ...identity, act: action, outcome, err: failure }, 'audit not written'));
   };
   try {
-    const result = await work({ note: (more) => (details = { ...details, ...more }) });
+    const result = await work({ addDetails: (more) => (details = { ...details, ...more }) });
     if (!isPending) await write('done');
     return result;
   } catch (error) {

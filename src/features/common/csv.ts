@@ -28,9 +28,9 @@ export interface CsvRow {
 
 /**
  * Reads CSV as spreadsheets write it: with commas, semicolons or tabs, with or without a byte order mark. Stops after
- * `most` rows. Parses in small chunks, so that a large file doesn't block the event loop.
+ * `maxRows` rows. Parses in small chunks, so that a large file doesn't block the event loop.
  */
-export async function fromCsv(text: string, most: number): Promise<CsvRow[]> {
+export async function fromCsv(text: string, maxRows: number): Promise<CsvRow[]> {
   const body = text.replace(/^\uFEFF/, '');
   const rows: CsvRow[] = [];
   const parser = parse({
@@ -48,12 +48,12 @@ export async function fromCsv(text: string, most: number): Promise<CsvRow[]> {
   });
   await new Promise<void>((resolve, reject) => {
     parser.once('error', reject).once('end', resolve).resume();
-    void feed(parser, body, () => rows.length < most).then(
+    void feed(parser, body, () => rows.length < maxRows).then(
       (isComplete) => (isComplete ? parser.end() : resolve()),
       reject,
     );
   });
-  return rows.slice(0, most);
+  return rows.slice(0, maxRows);
 }
 
 const chunkChars = 1_024;

@@ -12,5 +12,5 @@ export const itemIdOf = (url: string): string => digestOf(url);
 export const downloadIdOf = (person: string, url: string, name: string): string =>
   digestOf(JSON.stringify([person, url, name]));
 
-/** Identifies a file within its item. Names can be too long for that, and their order can change. */
+/** Identifies a file within its item. Its name can be too long for that, and its position can change. */
 export const fileIdOf = (name: string): string => digestOf(name).slice(0, 16);

@@ -1,6 +1,6 @@
-/** Runs one task at a time per name. Of the tasks that wait, only the most recent one is kept. */
+/** Runs one task at a time per name. A new task replaces the one that waits. */
 export interface LatestOnlyQueue {
-  /** Resolves when the task is done, or immediately if it has to wait: then an earlier call of `run` runs it. */
+  /** Resolves when the task is done, or immediately if the task has to wait for the current one. */
   run(name: string, task: () => Promise<void>): Promise<void>;
   /** Resolves when no task of that name is running. */
   idle(name: string): Promise<void>;

@@ -42,7 +42,7 @@ function trimmed(name: string): string {
 const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 const unreserved = (name: string) => (reserved.test(name) ? `_${name}` : name);
 
-/** Makes all names distinct, also for people and for file systems that ignore case. */
+/** Makes all names distinct, even for people and file systems that ignore case. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -58,7 +58,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** The same for names that look the same. */
+/** Names that look the same have the same visible form. */
 const visibleForm = (name: string) => name.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase();
 
 function split(name: string): [stem: string, extension: string] {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Exchange, Turn } from '../../exchange/index.ts';
+import type { CallLimit, Exchange } from '../../exchange/index.ts';
 import type { JobLog, Queue } from '../../jobs/index.ts';
 import type { Credentials, Store } from '../../store/index.ts';
 
@@ -9,9 +9,9 @@ export interface Services {
   queue: Queue;
   log: JobLog;
   /** A client for these credentials. Connections, tokens and limits are configured where the services are created. */
-  connectTo(credentials: ServiceLogin, turn?: Turn): Exchange;
-  /** Set in code that answers people: limits calls to the service, so that no workspace takes all connections. */
-  turnOf?: ((workspace: string) => Turn) | undefined;
+  connectTo(credentials: ServiceLogin, limitCall?: CallLimit): Exchange;
+  /** Only set for code that answers people. Limits calls to the service, so that no workspace uses all connections. */
+  callLimitOf?: ((workspace: string) => CallLimit) | undefined;
   people: People;
   sources: FileSources;
   notifier: Notifier;
@@ -44,24 +44,32 @@ export interface SourceFile {
   stamp: string;
 }
 
-export interface LookOptions {
+export interface InspectOptions {
   /** Whether to read the file's current state; otherwise the result can be up to a minute old. */
   isFresh?: boolean | undefined;
-  /** A stored result to use while Slack rate-limits calls. Without it, the call waits. */
+  /** An earlier result to return while Slack rate-limits calls. Without it, the call waits. */
   known?: SourceFile | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface FileSources {
   /** Undefined if the file was deleted or was never in this workspace. Rejects with `invalid` or `busy` if refused. */
-  look(workspace: string, id: string, options?: LookOptions): Promise<SourceFile | undefined>;
+  inspect(workspace: string, id: string, options?: InspectOptions): Promise<SourceFile | undefined>;
   open(workspace: string, id: string, signal: AbortSignal): Promise<Readable>;
 }
 
 /** Where a message is in Slack. Opaque here: only the code that posted it can read it. */
 export type Location = Record<string, string>;
 
-export type Phase = 'waiting' | 'checking' | 'uploading' | 'committing' | 'sent' | 'settling' | 'cleaning' | 'stopping';
+export type Phase =
+  | 'waiting'
+  | 'checking'
+  | 'uploading'
+  | 'committing'
+  | 'sent'
+  | 'reconciling'
+  | 'cleaning'
+  | 'stopping';
 
 export interface Progress {
   phase: Phase;
@@ -96,12 +104,12 @@ export interface InboxItem {
   /** Expired or removed: the files can't be downloaded. */
   isGone: boolean;
   /** Who downloaded which file. */
-  taken: { person: string; file: string; at: number }[];
+  downloads: { person: string; file: string; at: number }[];
 }
 
-/** Who requested files from an item's sender. If several people did, all are notified: it could be for any of them. */
-export interface Belonging {
-  kind: 'reply' | 'several' | 'unasked';
+/** The requests that an item can be the answer to. If several people asked its sender, all of them are notified. */
+export interface RequestMatch {
+  kind: 'reply' | 'several' | 'unrequested';
   requests: { id: string; person: string; location: Location | undefined }[];
 }
 
@@ -110,16 +118,16 @@ export interface Belonging {
  * if it can't post now.
  */
 export interface InboxAnnouncer {
-  item(workspace: string, item: InboxItem, belonging: Belonging): Promise<Location>;
+  item(workspace: string, item: InboxItem, requestMatch: RequestMatch): Promise<Location>;
   /**
-   * Posts one message for many new items with the same location and `belonging`.
+   * Posts one message for many new items with the same location and `requestMatch`.
    *
    * @param leftOut how many more items the service has that Dropline doesn't show
    */
-  many(workspace: string, items: InboxItem[], belonging: Belonging, leftOut: number): Promise<Location>;
+  many(workspace: string, items: InboxItem[], requestMatch: RequestMatch, leftOut: number): Promise<Location>;
   /** Tells a channel that new files will be posted there, and who chose it. */
   chosen(workspace: string, channel: string, person: string): Promise<void>;
-  /** Announces the items that were there before the workspace was connected. */
+  /** Announces how many items were in the inbox before the workspace was connected. */
   baseline(workspace: string, count: number, leftOut: number): Promise<void>;
   /** Updates the post of an item that has changed. */
   changed(workspace: string, item: InboxItem, location: Location): Promise<void>;
@@ -127,19 +135,19 @@ export interface InboxAnnouncer {
 
 export type Alarm =
   | { kind: 'credentials-refused' }
-  | { kind: 'difference'; transfer: string; person: string; sentence: string; names: string[] }
+  | { kind: 'difference'; transfer: string; person: string; message: string; names: string[] }
   | { kind: 'outcome-unknown'; transfer: string; person: string }
   /** A transfer was sent, although the sender had been told that it probably wasn't or that the outcome was unknown. */
   | {
       kind: 'found';
       transfer: string;
       person: string;
-      of: 'dispatch' | 'grant';
+      transferKind: 'dispatch' | 'grant';
       emails: string[];
       after: 'failed' | 'unknown';
     }
   /** The sender repeated a transfer after being told that it probably wasn't sent, and both were sent. */
-  | { kind: 'duplicate'; transfer: string; person: string; of: 'dispatch' | 'grant'; emails: string[] }
+  | { kind: 'duplicate'; transfer: string; person: string; transferKind: 'dispatch' | 'grant'; emails: string[] }
   | { kind: 'contacts-restored'; person: string; emails: string[] };
 
 export type EditOutcome =
@@ -149,8 +157,8 @@ export type EditOutcome =
 /** Intervals and timeouts. Tests use shorter ones. */
 export interface Timing {
   /**
-   * While an outcome is unknown: the pause between reads of the history, of which three must agree, or of the contacts.
-   * Also the pause before other work uses an account on which a call can still take effect.
+   * While an outcome is unknown: the pause between two reads of the contacts or of the history. Three reads of the
+   * history must agree. Also the pause before other work uses an account on which a call can still take effect.
    */
   reconcilePauseMs: number;
   /** Pauses before each read of the history that looks for a transfer that was just created. */
@@ -158,7 +166,7 @@ export interface Timing {
   /** Pauses before each later read of the history, if the transfer wasn't found: less than a day in total. */
   lateCheckPausesMs: readonly number[];
   /** How long a cached contact list can be shown. */
-  contactsLifeMs: number;
+  contactsTtlMs: number;
   /** How long an item must be missing from the inbox before its post says so, because a single answer can be wrong. */
   gonePauseMs: number;
   /** The pause before announcing again, after nothing could be posted. */
@@ -174,14 +182,14 @@ export interface Timing {
   /** How long a browser can stop reading a download; longer than the service is allowed to pause. */
   stallMs: number;
   /** Pauses before each check whether Slack shows an accepted file. After the last check, the person is notified. */
-  shareLooksMs: readonly number[];
+  shareCheckPausesMs: readonly number[];
 }
 
 export const defaultTiming: Timing = {
   reconcilePauseMs: 30_000,
   verifyPausesMs: [0, 2_000, 5_000],
   lateCheckPausesMs: [5 * 60_000, 30 * 60_000, 3 * 3_600_000, 12 * 3_600_000],
-  contactsLifeMs: 30_000,
+  contactsTtlMs: 30_000,
   gonePauseMs: 150_000,
   noChannelPauseMs: 60_000,
   announceMs: 120_000,
@@ -189,5 +197,5 @@ export const defaultTiming: Timing = {
   watchMs: 1_000,
   batchMs: 2_000,
   stallMs: 90_000,
-  shareLooksMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000],
+  shareCheckPausesMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000],
 };

@@ -28,7 +28,7 @@ export function contactsRoutes(services: UiServices): Routes {
       contacts: {
         usage: '[name] | add <e-mail> [number] [name]',
         summary: 'shows, adds and changes contacts',
-        run: (interaction, words) => run(services, interaction, words),
+        run: (interaction, args) => run(services, interaction, args),
       },
     },
     actions: {
@@ -66,9 +66,9 @@ export function contactsRoutes(services: UiServices): Routes {
 }
 
 /** `contacts`, `contacts anna`, `contacts add …`. */
-async function run(services: UiServices, interaction: Interaction, words: string[]): Promise<void> {
-  const [first = '', ...rest] = words;
+async function run(services: UiServices, interaction: Interaction, args: string[]): Promise<void> {
+  const [first = '', ...rest] = args;
   if (first.toLowerCase() === 'add') return addFromCommand(services, interaction, rest);
-  const position = { query: words.join(' ').slice(0, maxQueryChars), page: 0 };
+  const position = { query: args.join(' ').slice(0, maxQueryChars), page: 0 };
   await openWhenReady(interaction, 'Contacts', () => contactListView(services, interaction, position, { fresh: true }));
 }

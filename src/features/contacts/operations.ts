@@ -81,10 +81,10 @@ export async function previewImport(services: Services, actor: Actor, text: stri
 
 /** The workspace's own contacts as CSV, which can be imported again. */
 export function exportContacts(services: Services, actor: Actor): Promise<string> {
-  return audited(services, actor, 'contacts export', async ({ note }) => {
+  return audited(services, actor, 'contacts export', async ({ addDetails }) => {
     await expectAllowed(services, actor, 'contacts');
     const { local } = await contactsOf(services, actor.workspace, { fresh: true });
-    note({ contacts: local.length });
+    addDetails({ contacts: local.length });
     return writeTable(local);
   });
 }

@@ -29,7 +29,7 @@ export function listView({ local, global }: ContactLists, requested: ListPositio
       textField('query', 'Search', {
         value: query,
         placeholder: 'A name, an address, a number or a group',
-        most: maxQueryChars,
+        maxLength: maxQueryChars,
         optional: true,
       }),
       section(countText({ local, global }, found.length, query)),

@@ -11,25 +11,26 @@ import { readUploaded, removeUploaded } from './operations.ts';
 import { filesView } from './views.ts';
 
 export function filesRoutes(services: UiServices): Routes {
-  const show = (interaction: Interaction) => openWhenReady(interaction, 'Files', () => filesOf(services, interaction));
+  const show = (interaction: Interaction) =>
+    openWhenReady(interaction, 'Files', () => createFilesView(services, interaction));
   return {
     commands: { files: { summary: 'shows the files you put aside, and what lies on the service', run: show } },
     actions: {
       'files.show': show,
       'files.out': async (interaction, { value }) => {
         await unstageFile(services, interaction.actor, [value]);
-        await interaction.open(await filesOf(services, interaction));
+        await interaction.open(await createFilesView(services, interaction));
       },
       'files.remove': async (interaction, { value }) => {
         await removeUploaded(services, interaction.actor, [value]);
-        await interaction.open(await filesOf(services, interaction));
+        await interaction.open(await createFilesView(services, interaction));
       },
     },
     events: { file_shared: (interaction, event) => stageSharedFile(services, interaction, event) },
   };
 }
 
-async function filesOf(services: UiServices, interaction: Interaction) {
+async function createFilesView(services: UiServices, interaction: Interaction) {
   const { isAdmin } = await expectAllowed(services, interaction.actor, 'send');
   const staged = (await readStaged(services, interaction.actor)).map(({ id, file, name, problem }) => ({
     id,
@@ -60,7 +61,7 @@ async function stageSharedFile(services: UiServices, interaction: Interaction, e
   try {
     await expectAllowed(services, interaction.actor, 'send');
     // Files that can't be sent (a link to another site, for example) aren't staged.
-    const file = await services.sources.look(interaction.actor.workspace, id);
+    const file = await services.sources.inspect(interaction.actor.workspace, id);
     await stageFiles(services, interaction.actor, [id], file === undefined ? [] : [{ id, ...file }]);
   } catch (error) {
     // A file in a channel is mainly for its members, so the person gets no error if it can't be staged.

@@ -10,11 +10,11 @@ import { removeOne } from '../transfers/clean-up.ts';
 import { uploadsIn } from '../transfers/uploads.ts';
 
 export interface AccountFiles {
-  /** Undefined while something is being sent: then only our own records can be shown. */
+  /** Undefined while something is being sent: then only Dropline's own records can be shown. */
   listed: UploadedFile[] | undefined;
   /** Names of this workspace's files on the account. */
   ours: string[];
-  /** Listed names that none of our workspaces uploaded. */
+  /** Listed names that no workspace of this Dropline has uploaded. */
   unexpected: string[];
 }
 
@@ -37,7 +37,7 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
 
 /** Deletes files from the account: all of them, or those named. */
 export function removeUploaded(services: Services, admin: Actor, names?: readonly string[]): Promise<string[]> {
-  return audited(services, admin, 'remove uploaded files', async ({ note }) => {
+  return audited(services, admin, 'remove uploaded files', async ({ addDetails }) => {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(withoutCallLimit(services), admin.workspace);
     const removed = await ifIdle(services, exchange.account, async (guard) => {
@@ -49,7 +49,7 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
       return removable;
     });
     if (removed === undefined) throw busy();
-    note({ removed });
+    addDetails({ removed });
     return removed;
   });
 }
@@ -68,7 +68,7 @@ export function clearAccountRecipients(services: Services, admin: Actor): Promis
 }
 
 /** Skips the limit on concurrent calls: these calls hold the account's lock, so waiting here would block other work. */
-const withoutCallLimit = (services: Services): Services => ({ ...services, turnOf: undefined });
+const withoutCallLimit = (services: Services): Services => ({ ...services, callLimitOf: undefined });
 
 const busy = () =>
   new DroplineError('held', 'Something is being sent from the account right now. Try again when it has ended.');
@@ -79,10 +79,10 @@ async function ifIdle<T>(
   account: string,
   work: (guard: { signal: AbortSignal; check(): Promise<void> }) => Promise<T>,
 ): Promise<T | undefined> {
-  const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(new BusyError()), lockTimeoutMs);
+  const lockTimeout = new AbortController();
+  const timer = setTimeout(() => lockTimeout.abort(new BusyError()), lockTimeoutMs);
   try {
-    return await withAccountLock(store, 'outgoing', account, waiting.signal, (guard) => {
+    return await withAccountLock(store, 'outgoing', account, lockTimeout.signal, (guard) => {
       clearTimeout(timer);
       return work(guard);
     });

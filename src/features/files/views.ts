@@ -8,7 +8,7 @@ import type { AccountFiles } from './operations.ts';
 export interface FilesState {
   staged: (FileProblem & {
     id: string;
-    /** Undefined if it can't be sent. */
+    /** Undefined if the file can't be sent. */
     size: number | undefined;
   })[];
   /** Undefined if the service couldn't be reached; `problem` says why. */
@@ -27,9 +27,9 @@ export function filesView({ staged, account, problem, isAdmin }: FilesState): Mo
       : []),
     ...staged
       .slice(0, maxShown)
-      .map(({ id, name, size, problem: why }) =>
+      .map(({ id, name, size, problem: fileProblem }) =>
         section(
-          size === undefined ? problemText({ name, problem: why }) : `${name} · ${sizeOf(size)}`,
+          size === undefined ? problemText({ name, problem: fileProblem }) : `${name} · ${sizeOf(size)}`,
           unstageButton('files.out', id, name),
         ),
       ),
@@ -46,8 +46,8 @@ function accountBlocks(account: AccountFiles | undefined, problem: string | unde
   if (account === undefined) return [section(`The service could not be asked. ${problem ?? ''}`)];
   const { listed, ours, unexpected } = account;
   if (listed === undefined) {
-    const known = ours.length === 0 ? 'none yet' : andList(ours, 10);
-    return [section(`Something is being sent right now. By our own record these files are on the account: ${known}.`)];
+    const names = ours.length === 0 ? 'none yet' : andList(ours, 10);
+    return [section(`Something is being sent right now. By our own record these files are on the account: ${names}.`)];
   }
   if (listed.length === 0)
     return [section('Nothing. Files are uploaded when a dispatch runs, and removed when it ends.')];

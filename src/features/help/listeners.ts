@@ -26,10 +26,10 @@ export function helpRoutes(features: readonly Routes[]): Routes {
   function helpFor(requestedTopic?: string): { text: string; blocks: Blocks } {
     const topic = requestedTopic === undefined ? undefined : commandNamed(all.commands, requestedTopic);
     const names = lines.map(({ command }) => command);
-    const known = topic === undefined || names.includes(topic);
-    const shownTopic = known ? topic : didYouMean(topic, names);
-    const missing = known ? '' : `There is no /drop ${topic}. `;
-    const text = `${missing}What you can type: ${names.map((name) => `/drop ${name}`).join(', ')}`;
+    const isKnown = topic === undefined || names.includes(topic);
+    const shownTopic = isKnown ? topic : didYouMean(topic, names);
+    const unknownText = isKnown ? '' : `There is no /drop ${topic}. `;
+    const text = `${unknownText}What you can type: ${names.map((name) => `/drop ${name}`).join(', ')}`;
     return { text, blocks: helpBlocks(lines, shownTopic) };
   }
 
@@ -52,8 +52,8 @@ export function helpRoutes(features: readonly Routes[]): Routes {
         : interaction.write(text, blocks);
     const [first, second = ''] = String(message).slice(0, 100).toLowerCase().match(/\w+/g) ?? [];
     if (first !== 'help') return void (await recentHints.get(`${workspace} ${person}`, () => answer(hint)));
-    const named = commandNamed(all.commands, second);
-    const topic = named in all.commands ? named : undefined;
+    const command = commandNamed(all.commands, second);
+    const topic = command in all.commands ? command : undefined;
     const { text, blocks } = helpFor(topic);
     await recentHelp.get(`${workspace} ${person} ${topic}`, () => answer(text, blocks));
   }

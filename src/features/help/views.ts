@@ -13,15 +13,15 @@ export function helpBlocks(lines: readonly HelpLine[], topic?: string): Blocks {
     { code: `/drop ${command}${usage === '' ? '' : ` ${usage}`}` },
     ` ${summary}`,
   ]);
-  const quick = ['send', 'inbox', 'request', 'contacts', 'status'].filter((name) =>
+  const quickCommands = ['send', 'inbox', 'request', 'contacts', 'status'].filter((name) =>
     lines.some(({ command }) => command === name),
   );
   return [
     header('Dropline'),
     list(items),
-    ...(quick.length === 0 || topic !== undefined
+    ...(quickCommands.length === 0 || topic !== undefined
       ? []
-      : [actions(...quick.map((name) => button(labelOf(name), `help.run#${name}`, { value: name })))]),
+      : [actions(...quickCommands.map((name) => button(labelOf(name), `help.run#${name}`, { value: name })))]),
     note('Files go through the file service that your workspace is connected to. Only you see this.'),
   ];
 }

@@ -14,36 +14,36 @@ interface Ordered {
 const newestFirst = (one: Ordered, other: Ordered) => other.createdAt - one.createdAt || other.index - one.index;
 
 /**
- * Keeps the newest `most` transfers, shortened by `shorten`. Most entries of a history aren't among the newest, so
- * entries are buffered first, and only those that stay are shortened.
+ * Collects the newest `limit` transfers, shortened by `shorten`. Most entries of a history aren't among the newest, so
+ * entries are buffered, and only those that remain after sorting are shortened.
  */
-export function keepLatest<T extends Dated>(most: number, shorten: (read: ReadEntry) => T) {
+export function keepLatest<T extends Dated>(limit: number, shorten: (read: ReadEntry) => T) {
   let latest: (Ordered & { transfer: T })[] = [];
-  let waiting: (Ordered & { read: ReadEntry })[] = [];
-  let waitingBytes = 0;
+  let unsorted: (Ordered & { read: ReadEntry })[] = [];
+  let unsortedBytes = 0;
   let count = 0;
 
   function prune(): void {
-    const all = [...latest, ...waiting].sort(newestFirst).slice(0, most);
+    const all = [...latest, ...unsorted].sort(newestFirst).slice(0, limit);
     latest = all.map((one) =>
       'transfer' in one ? one : { createdAt: one.createdAt, index: one.index, transfer: shorten(one.read) },
     );
-    waiting = [];
-    waitingBytes = 0;
+    unsorted = [];
+    unsortedBytes = 0;
   }
 
   return {
     clear() {
       latest = [];
-      waiting = [];
-      waitingBytes = 0;
+      unsorted = [];
+      unsortedBytes = 0;
       count = 0;
     },
     add(read: ReadEntry) {
-      waiting.push({ createdAt: read.entry.createdAt ?? 0, index: count, read });
-      waitingBytes += read.bytes;
+      unsorted.push({ createdAt: read.entry.createdAt ?? 0, index: count, read });
+      unsortedBytes += read.bytes;
       count += 1;
-      if (waiting.length >= bounds.unsortedEntries || waitingBytes >= bounds.unsortedEntryBytes) prune();
+      if (unsorted.length >= bounds.unsortedEntries || unsortedBytes >= bounds.unsortedEntryBytes) prune();
     },
     count: () => count,
     sorted(): T[] {

@@ -18,9 +18,9 @@ export interface HistoryQuery {
 }
 
 interface Identified {
-  /** Identifies it in this workspace; identical transfers share an id. */
+  /** Identifies the transfer in this workspace; identical transfers share an id. */
   id: string;
-  /** The sender, if Dropline knows. */
+  /** The sender, if Dropline has recorded it. */
   person: string | undefined;
 }
 
@@ -49,8 +49,8 @@ export interface HistoryPage extends Viewer {
   entries: ListedTransfer[];
   /** Number of matches. */
   total: number;
-  /** Active downloads of the whole account; undefined if the service doesn't say. */
-  liveDrops: number | undefined;
+  /** Active downloads of the whole account; undefined if the service doesn't report the number. */
+  activeDownloads: number | undefined;
 }
 
 /** Past transfers, newest first. Members see their own, admins see all. */
@@ -63,21 +63,21 @@ export async function readHistoryPage(
   const { workspace } = actor;
   const { isShown, viewer } = await visibleTo(services, actor);
   const term = search.toLowerCase().trim();
-  const newest = keepLatest((page + 1) * pageSize, ({ entry, mark }) => ({
+  const latest = keepLatest((page + 1) * pageSize, ({ entry, mark }) => ({
     ...listed(entry),
     id: idOf(workspace, entry),
     mark: mark(),
   }));
-  const { liveDrops } = await readWholeHistory(services, workspace, {
-    begin: newest.clear,
+  const { liveDrops: activeDownloads } = await readWholeHistory(services, workspace, {
+    begin: latest.clear,
     take(read) {
-      if ((term === '' || mentions(read.entry, term)) && isShown(read)) newest.add(read);
+      if ((term === '' || mentions(read.entry, term)) && isShown(read)) latest.add(read);
     },
   });
-  const shown = newest.sorted().slice(page * pageSize);
+  const shown = latest.sorted().slice(page * pageSize);
   const people = await sendersOf(services, workspace, shown);
   const entries = shown.map(({ mark, ...transfer }) => ({ ...transfer, person: people.get(mark) }));
-  return { ...viewer, entries, total: newest.count(), liveDrops };
+  return { ...viewer, entries, total: latest.count(), activeDownloads };
 }
 
 /** Finds a past transfer by its id. A transfer that the person can't see counts as not found. */
@@ -158,9 +158,9 @@ function firstTexts<T>(all: readonly T[], textOf: (one: T) => string | undefined
   return { first: all.slice(0, maxListed).map((one) => shortened(textOf(one) ?? '')), total: all.length };
 }
 
-/** Keeps the end too, because it has an address's domain. Copies the text: a slice would keep all of it in memory. */
+/** Keeps the end too: it has an address's domain. Copies, because a slice would keep the whole text in memory. */
 function shortened(text: string): string {
-  const { listedTextChars: most } = bounds;
-  if (text.length <= most) return text;
-  return Buffer.from(`${text.slice(0, most / 2)}…${text.slice(-most / 2)}`, 'utf16le').toString('utf16le');
+  const { listedTextChars: maxChars } = bounds;
+  if (text.length <= maxChars) return text;
+  return Buffer.from(`${text.slice(0, maxChars / 2)}…${text.slice(-maxChars / 2)}`, 'utf16le').toString('utf16le');
 }

@@ -33,11 +33,12 @@ export interface HistoryList extends HistoryPage {
   search: string;
 }
 
-export function historyView({ entries, total, liveDrops, isAdmin, page, search }: HistoryList): ModalView {
+export function historyView({ entries, total, activeDownloads, isAdmin, page, search }: HistoryList): ModalView {
   const intro = isAdmin
     ? 'Everything that was sent from the account, newest first.'
     : 'What you have sent, newest first.';
-  const active = liveDrops === undefined ? '' : ` ${count(liveDrops, 'download')} active now on the account.`;
+  const active =
+    activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'download')} active now on the account.`;
   const pageButtons = [
     ...(page > 0 ? [button('Newer', 'history.page#newer', { value: String(page - 1) })] : []),
     ...((page + 1) * pageSize < total ? [button('Older', 'history.page#older', { value: String(page + 1) })] : []),
@@ -49,7 +50,7 @@ export function historyView({ entries, total, liveDrops, isAdmin, page, search }
         value: search,
         placeholder: 'A file, an address, a word of the message',
         optional: true,
-        most: maxSearchLength,
+        maxLength: maxSearchLength,
       }),
       note(`${intro}${active}`),
       ...(entries.length === 0 ? [section(emptyText(search, page))] : entries.flatMap(entryBlocks)),

@@ -37,7 +37,7 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
     return { kind: 'unconnected', isAdmin, isLeaving: credentials !== undefined };
   }
   const { account } = services.connectTo(credentials);
-  const may = rightsIn(settings, (right) => isAllowed(settings, role, person, right));
+  const may = permissionsIn(settings, (permission) => isAllowed(settings, role, person, permission));
   const [active, sent, hold, items] = await Promise.all([
     readTransfers(services, 'workspace = $1 and person = $2 and ended_at is null order by created_at', [
       workspace,
@@ -61,14 +61,20 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
 }
 
 /** The request permission has no effect while requests are switched off. */
-function rightsIn({ requests }: Settings, isAllowedTo: (right: Permission) => boolean): Record<Permission, boolean> {
-  const rights = permissions.map((right) => [right, isAllowedTo(right) && (right !== 'request' || requests)]);
+function permissionsIn(
+  { requests }: Settings,
+  isAllowedTo: (permission: Permission) => boolean,
+): Record<Permission, boolean> {
+  const rights = permissions.map((permission) => [
+    permission,
+    isAllowedTo(permission) && (permission !== 'request' || requests),
+  ]);
   return Object.fromEntries(rights) as Record<Permission, boolean>;
 }
 
 function sentCondition(isAdmin: boolean): string {
-  const whose = isAdmin ? 'workspace = $1' : 'workspace = $1 and person = $2';
-  return `${whose} and ended_at is not null order by created_at desc`;
+  const scope = isAdmin ? 'workspace = $1' : 'workspace = $1 and person = $2';
+  return `${scope} and ended_at is not null order by created_at desc`;
 }
 
 async function readTransfers({ store }: Services, condition: string, values: string[]): Promise<Transfer[]> {

@@ -20,7 +20,7 @@ export async function refreshHome(services: SlackServices, actor: Actor): Promis
 }
 
 const welcomed = defineCollection('welcomed', z.literal(true));
-const lifeMs = 10 * 365 * 86_400_000;
+const welcomedTtlMs = 10 * 365 * 86_400_000;
 
 /** Introduces Dropline when a person opens it for the first time. */
 export async function welcomeOnce(services: SlackServices, actor: Actor): Promise<void> {
@@ -38,5 +38,5 @@ export async function welcomeOnce(services: SlackServices, actor: Actor): Promis
 
 /** Resolves with false if this person was welcomed before. */
 export function recordWelcome({ store }: SlackServices, { workspace, person }: Actor): Promise<boolean> {
-  return store.collection(welcomed).add(workspace, true, { name: person, ttlMs: lifeMs });
+  return store.collection(welcomed).add(workspace, true, { name: person, ttlMs: welcomedTtlMs });
 }

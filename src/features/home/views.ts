@@ -116,8 +116,8 @@ function inboxBlocks(inbox: readonly InboxItem[]): Blocks {
 
 function itemPieces({ sender = '', files, createdAt }: InboxItem): Piece[] {
   const from = fitMiddle(oneLine(sender), 100) || 'somebody';
-  const when: Piece[] = createdAt === undefined ? [] : [', ', moment(createdAt)];
-  return [`${namesOf(files)} from `, { bold: from }, ...when];
+  const datePieces: Piece[] = createdAt === undefined ? [] : [', ', moment(createdAt)];
+  return [`${namesOf(files)} from `, { bold: from }, ...datePieces];
 }
 
 function namesOf(names: readonly string[]): string {
@@ -151,7 +151,7 @@ function endText(state: Transfer['state'], details: Transfer['details']): string
 }
 
 function transferPieces({ kind, details, state, endedAt, createdAt }: Transfer): Piece[] {
-  const word = (endedAt === undefined ? activeTexts[state] : endText(state, details)) ?? state;
+  const stateText = (endedAt === undefined ? activeTexts[state] : endText(state, details)) ?? state;
   const subject =
     kind === 'grant'
       ? 'Request for files'
@@ -160,7 +160,7 @@ function transferPieces({ kind, details, state, endedAt, createdAt }: Transfer):
         : namesOf(details.files.map(({ name }) => name));
   const recipients = details?.receivers.map(({ email }) => fitMiddle(oneLine(email), 100)) ?? [];
   const to = recipients.length === 0 ? '' : ` to ${andList(recipients, 3)}`;
-  return [`${subject}${to}: `, { bold: word }, ', ', moment(createdAt)];
+  return [`${subject}${to}: `, { bold: stateText }, ', ', moment(createdAt)];
 }
 
 const senderPieces = ({ person }: Transfer): Piece[] => [' by ', { user: person }];

@@ -42,7 +42,7 @@ export function inboxRoutes(services: UiServices): Routes {
 async function inboxPage(
   services: UiServices,
   interaction: Interaction,
-  requested: number,
+  requestedPage: number,
   notice?: string,
 ): Promise<ModalView> {
   const { actor } = interaction;
@@ -51,10 +51,10 @@ async function inboxPage(
   const { store } = services;
   const repository = itemsIn(store, actor.workspace, account);
   const [total, polls] = await Promise.all([repository.countPresent(), pollState(store.pool, actor.workspace)]);
-  const page = clampPage(requested, total, itemsOnPage);
-  const known = await repository.list(itemsOnPage, page * itemsOnPage);
+  const page = clampPage(requestedPage, total, itemsOnPage);
+  const rows = await repository.list(itemsOnPage, page * itemsOnPage);
   return inboxView({
-    items: known.map(({ item }) => item),
+    items: rows.map(({ item }) => item),
     page,
     total,
     leftOut: polls?.leftOut,
@@ -69,16 +69,16 @@ async function filesPage(
   services: UiServices,
   interaction: Interaction,
   id: string,
-  requested: number,
+  requestedPage: number,
   notice?: string,
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, interaction.actor, 'download');
   const { item } = await findItem(services, interaction.actor, id);
-  const page = clampPage(requested, filesOf(item).length, filesOnPage);
+  const page = clampPage(requestedPage, filesOf(item).length, filesOnPage);
   return filesView({ item, page, unit: settings.ttl.unit, notice });
 }
 
-/** The list can have become shorter since its page was shown. */
+/** The last page if the requested one is gone, because the list has become shorter. */
 function clampPage(page: number, total: number, size: number): number {
   const last = Math.max(0, Math.ceil(total / size) - 1);
   return Math.min(page, last);

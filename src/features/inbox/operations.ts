@@ -17,8 +17,8 @@ export async function listInbox(
 ): Promise<InboxItem[]> {
   await expectAllowed(services, actor, 'download');
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
-  const known = await itemsIn(services.store, actor.workspace, account).list(limit, offset);
-  return known.map(({ item }) => item);
+  const rows = await itemsIn(services.store, actor.workspace, account).list(limit, offset);
+  return rows.map(({ item }) => item);
 }
 
 export interface IncomingFile {
@@ -41,13 +41,13 @@ export function downloadFile(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
-  return audited(services, actor, 'download', async ({ note }) => {
-    await fetchFrom(services, actor, file, sink, { signal, note });
+  return audited(services, actor, 'download', async ({ addDetails }) => {
+    await streamFile(services, actor, file, sink, { signal, addDetails });
     await recordDownloaded(services, actor, file);
   });
 }
 
-/** Like `downloadFile`, for a sink that can't know yet whether the file arrives: call `recordArrival` later. */
+/** Like `downloadFile`, for a sink that learns only later whether the file has arrived. Then call `recordArrival`. */
 export function fetchFile(
   services: Services,
   actor: Actor,
@@ -55,21 +55,21 @@ export function fetchFile(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
-  const fetch = ({ note }: OpenAuditEntry) => fetchFrom(services, actor, file, sink, { signal, note });
+  const fetch = ({ addDetails }: OpenAuditEntry) => streamFile(services, actor, file, sink, { signal, addDetails });
   return audited(services, actor, 'download', fetch, { isPending: true });
 }
 
-type Fetched = File & { sender?: string | undefined };
+type FetchedFile = File & { sender?: string | undefined };
 
 /** Records that a fetched file has arrived, or the problem that stopped it. */
 export async function recordArrival(
   services: Services,
   actor: Actor,
-  { url, name, sender }: Fetched,
+  { url, name, sender }: FetchedFile,
   problem?: DroplineError,
 ): Promise<void> {
-  const recording = audited(services, actor, 'download', async ({ note }) => {
-    note({ file: name, sender });
+  const recording = audited(services, actor, 'download', async ({ addDetails }) => {
+    addDetails({ file: name, sender });
     if (problem !== undefined) throw problem;
     await recordDownloaded(services, actor, { url, name });
   });
@@ -78,15 +78,15 @@ export async function recordArrival(
   });
 }
 
-async function fetchFrom(
+async function streamFile(
   services: Services,
   actor: Actor,
   { url, name }: File,
   sink: Sink,
-  { signal, note }: OpenAuditEntry & { signal: AbortSignal },
+  { signal, addDetails }: OpenAuditEntry & { signal: AbortSignal },
 ): Promise<void> {
   expectDownloadable(name);
-  note({ file: name });
+  addDetails({ file: name });
   await expectAllowed(services, actor, 'download');
   const { exchange } = await connectionOf(services, actor.workspace);
   const items = itemsIn(services.store, actor.workspace, exchange.account);
@@ -96,7 +96,7 @@ async function fetchFrom(
   const { items: listed = [] } = await exchange.readInbox({ signal });
   const item = listed.find((other) => other.url === url && other.files.some((file) => file.name === name));
   if (item === undefined) throw fileGone();
-  note({ sender: item.sender });
+  addDetails({ sender: item.sender });
   const { size, type, stream } = await exchange.download({ url, name }, { signal });
   // The stream can fail before the sink listens. Without a listener, the error would end this process.
   stream.on('error', () => {});

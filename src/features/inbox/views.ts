@@ -59,7 +59,7 @@ export function inboxView({ items, page, total, leftOut = 0, unit, asOf, isStale
 function itemBlocks(item: InboxItem, unit: TtlUnit): Blocks {
   const files = filesOf(item);
   const shown = files.slice(0, filesOfItem);
-  const otherDownloads = item.taken.filter(({ file }) => !shown.includes(file));
+  const otherDownloads = item.downloads.filter(({ file }) => !shown.includes(file));
   const names = [...new Set(otherDownloads.map(({ file }) => shownName(file)))];
   return [
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),

@@ -18,9 +18,9 @@ export function recipientsRoutes(services: UiServices): Routes {
         usage: '[clear]',
         aliases: ['receivers'],
         summary: 'chooses who gets your next dispatch',
-        run: async (interaction, [word]) => {
-          if (word?.toLowerCase() !== 'clear')
-            return openWhenReady(interaction, 'Receivers', () => form(services, interaction));
+        run: async (interaction, [argument]) => {
+          if (argument?.toLowerCase() !== 'clear')
+            return openWhenReady(interaction, 'Receivers', () => createForm(services, interaction));
           await clearRecipients(services, interaction.actor);
           await interaction.reply(clearedText);
         },
@@ -37,7 +37,7 @@ export function recipientsRoutes(services: UiServices): Routes {
   };
 }
 
-async function form(services: UiServices, interaction: Interaction): Promise<ModalView> {
+async function createForm(services: UiServices, interaction: Interaction): Promise<ModalView> {
   await expectAllowed(services, interaction.actor, 'send');
   const [lists, draft] = await Promise.all([
     cachedContacts(services, interaction.actor.workspace),

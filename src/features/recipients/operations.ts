@@ -6,7 +6,10 @@ import { contactsOf, groupsOf } from '../contacts/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { changeDraft, type Draft } from '../staging/repository.ts';
 
-/** Saves a person's recipients for their next transfer. The service gets them only then: an account has one list. */
+/**
+ * Saves a person's recipients for their next transfer. They are sent to the service only with that transfer, because
+ * all people share the account's list of recipients.
+ */
 export async function chooseRecipients(services: Services, actor: Actor, chosen: Chosen): Promise<Draft> {
   await expectAllowed(services, actor, 'send');
   expandRecipients(await contactsOf(services, actor.workspace), chosen);
@@ -15,23 +18,23 @@ export async function chooseRecipients(services: Services, actor: Actor, chosen:
 }
 
 export async function clearRecipients(services: Services, actor: Actor): Promise<Draft> {
-  await expectAllowed(services, actor, 'look');
+  await expectAllowed(services, actor, 'view');
   return changeDraft(services, actor, () => ({ receivers: [], groups: [] }));
 }
 
 /** All recipients, each once. Throws if an address or a group isn't in the contacts. */
 export function expandRecipients(lists: ContactLists, { receivers, groups }: Chosen): (Contact & { email: string })[] {
   const byEmail = new Map([...lists.global, ...lists.local].map((contact) => [contact.email?.toLowerCase(), contact]));
-  const known = groupsOf(lists);
+  const membersByGroup = groupsOf(lists);
   const missing = [
     ...receivers.filter((email) => !byEmail.has(email.toLowerCase())),
-    ...groups.filter((group) => !known.has(group)),
+    ...groups.filter((group) => !membersByGroup.has(group)),
   ];
   if (missing.length > 0) {
     const message = `Not among the contacts (any more): ${missing.join(', ')}.`;
     throw new DroplineError('not-found', message, { field: 'receivers', names: missing });
   }
-  const members = groups.flatMap((group) => known.get(group) ?? []);
+  const members = groups.flatMap((group) => membersByGroup.get(group) ?? []);
   const all = [...receivers.map((email) => byEmail.get(email.toLowerCase()) as Contact), ...members];
   const expanded = new Map<string, Contact & { email: string }>();
   for (const contact of all) {

@@ -19,7 +19,7 @@ export interface RecipientsForm {
 
 export function recipientsView({ options, tooMany, gone, people }: RecipientsForm): ModalView {
   const hasChoice = options.length + gone.length > 0;
-  const lost = andList(gone.map((name) => cutTo(oneLine(name), 100)));
+  const goneNames = andList(gone.map((name) => cutTo(oneLine(name), 100)));
   return modal(
     'Receivers',
     [
@@ -28,7 +28,7 @@ export function recipientsView({ options, tooMany, gone, people }: RecipientsFor
         optional: true,
       }),
       ...(tooMany === 0 ? [] : [section(`⚠️ ${tooManyText(tooMany)}`)]),
-      ...(gone.length === 0 ? [] : [section(`⚠️ Not among the contacts any more: ${lost}.`)]),
+      ...(gone.length === 0 ? [] : [section(`⚠️ Not among the contacts any more: ${goneNames}.`)]),
       ...(people.length === 0 ? [] : [section(`Chosen now: ${count(people.length, 'person', 'people')}`)]),
       ...peopleBlocks(people),
       ...(hasChoice ? [actions(button('Choose nobody', 'receivers.clear'))] : []),

@@ -13,11 +13,11 @@ export async function adminsToNotify(slack: SlackAccess, store: Store, workspace
   if (bot === undefined) return [];
   const connectedBy = (await store.credentials.get(workspace))?.connectedBy;
   const settings = await readSettings({ store }, workspace);
-  const known = [...new Set([connectedBy, ...settings.admins, bot.installedBy])].filter(
+  const candidates = [...new Set([connectedBy, ...settings.admins, bot.installedBy])].filter(
     (person) => person !== undefined,
   );
-  const roles = await Promise.allSettled(known.map((person) => slack.people.roleOf({ workspace, person })));
-  const admins = known.filter((person, index) => {
+  const roles = await Promise.allSettled(candidates.map((person) => slack.people.roleOf({ workspace, person })));
+  const admins = candidates.filter((person, index) => {
     const role = roles[index];
     return role?.status === 'fulfilled' && isAllowed(settings, role.value, person, 'admin');
   });
@@ -27,7 +27,7 @@ export async function adminsToNotify(slack: SlackAccess, store: Store, workspace
 }
 
 /**
- * Notifies the first admin who can be reached, and resolves with that person, or with undefined if no admin can be.
+ * Notifies the first admin who can be reached, and resolves with that person, or with undefined if there is none.
  * Rejects if the failure can be temporary.
  */
 export async function notifyAdmin(

@@ -3,7 +3,7 @@ import type { Actor, Services } from '../common/services.ts';
 import { inboxChannels } from './fields.ts';
 import { readSettings } from './repository.ts';
 
-const notice = jobKind('channel-notice', ['workspace', 'channel', 'person']);
+const noticeKind = jobKind('channel-notice', ['workspace', 'channel', 'person']);
 
 /** Queues a notice in each channel that new files will be posted there, and who chose the channel. */
 export async function queueChannelNotices(
@@ -12,15 +12,15 @@ export async function queueChannelNotices(
   channels: readonly string[],
 ): Promise<void> {
   for (const channel of channels) {
-    await queue.add(notice, { workspace, channel, person }, { key: `channel-notice ${workspace} ${channel}` });
+    await queue.add(noticeKind, { workspace, channel, person }, { key: `channel-notice ${workspace} ${channel}` });
   }
 }
 
 export function channelNoticeJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string; channel: string; person: string }>({
-    kind: notice,
+    kind: noticeKind,
     async run({ workspace, channel, person }) {
-      // The setting can have changed since the job was queued.
+      // The setting might have changed since the job was queued.
       if (!inboxChannels(await readSettings(services, workspace)).includes(channel)) return;
       await services.announcer.chosen(workspace, channel, person);
     },

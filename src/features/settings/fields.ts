@@ -41,8 +41,8 @@ export function describeChanges(before: Fields, changes: Partial<Fields>): strin
 
 /** The inbox channels that a change adds. They are recorded in the audit entry, to find out who chose a channel. */
 export function addedInboxChannels(before: Settings, after: Settings): string[] {
-  const known = new Set(inboxChannels(before));
-  return [...new Set(inboxChannels(after))].filter((channel) => !known.has(channel));
+  const existing = new Set(inboxChannels(before));
+  return [...new Set(inboxChannels(after))].filter((channel) => !existing.has(channel));
 }
 
 /** The channels in which new files are posted. */
@@ -71,10 +71,10 @@ export function hashFields(fields: Fields, names: readonly FieldName[]): FieldHa
  */
 export function changedFields(now: Fields, draft: Partial<Fields>, seen: FieldHashes = {}): Partial<Fields> {
   const changed = (Object.keys(draft) as FieldName[]).filter((name) => {
-    const wanted = hashOf(draft[name]);
+    const entered = hashOf(draft[name]);
     const current = hashOf(now[name]);
     const before = seen[name] ?? current;
-    if (wanted === before || wanted === current) return false;
+    if (entered === before || entered === current) return false;
     if (current === before) return true;
     throw new DroplineError('changed', `${titles[name]} was changed meanwhile. Open the settings again to see how.`, {
       field: name,

@@ -6,7 +6,7 @@ import { channelField, channelsField, peopleField, radioField } from '../../slac
 import { modal } from '../../slack/views.ts';
 import { unitChoices } from './expiry.ts';
 import { type Clearable, type FieldHashes, type FieldName, fieldsOf, hashFields } from './fields.ts';
-import { type Permission, permissions, type Settings, type Who } from './settings.ts';
+import { type AllowedPeople, type Permission, permissions, type Settings } from './settings.ts';
 
 /** Hashes of the fields when the form was opened. */
 export const settingsMetadata = codec('settings forms', z.object({ seen: z.record(z.string(), z.string()) }));
@@ -70,7 +70,7 @@ function inboxBlocks({ inboxChannel, delivery }: Settings, hasLinks: boolean): B
   const link = {
     label: 'By a link',
     value: 'link',
-    explained: 'The file stays out of Slack; the link works for a short while.',
+    description: 'The file stays out of Slack; the link works for a short while.',
   };
   return [
     channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
@@ -81,8 +81,12 @@ function inboxBlocks({ inboxChannel, delivery }: Settings, hasLinks: boolean): B
       'delivery',
       'How does a download arrive?',
       [
-        { label: 'In a direct message', value: 'private', explained: 'Only whoever clicked Download gets the file.' },
-        { label: 'In the thread', value: 'thread', explained: 'Below the announcement, for everyone in that channel.' },
+        { label: 'In a direct message', value: 'private', description: 'Only whoever clicked Download gets the file.' },
+        {
+          label: 'In the thread',
+          value: 'thread',
+          description: 'Below the announcement, for everyone in that channel.',
+        },
         ...(hasLinks ? [link] : []),
       ],
       delivery,
@@ -91,7 +95,7 @@ function inboxBlocks({ inboxChannel, delivery }: Settings, hasLinks: boolean): B
   ];
 }
 
-const questions: Record<Permission, [who: string, these: string]> = {
+const questions: Record<Permission, [question: string, peopleLabel: string]> = {
   send: ['Who may send files?', 'People who may send files'],
   request: ['Who may ask for files?', 'People who may ask for files'],
   download: ['Who may download files?', 'People who may download files'],
@@ -111,9 +115,9 @@ function peopleBlocks({ admins, may }: Settings): Blocks {
   ];
 }
 
-function permissionFields(permission: Permission, who: Who): InputBlock[] {
-  const [question, these] = questions[permission];
-  const chosen = typeof who === 'string' ? who : 'these';
+function permissionFields(permission: Permission, allowedPeople: AllowedPeople): InputBlock[] {
+  const [question, peopleLabel] = questions[permission];
+  const chosen = typeof allowedPeople === 'string' ? allowedPeople : 'these';
   return [
     choiceField(
       permission,
@@ -125,7 +129,7 @@ function permissionFields(permission: Permission, who: Who): InputBlock[] {
       ],
       chosen,
     ),
-    peopleField(peopleOf(permission), these, typeof who === 'string' ? [] : who),
+    peopleField(peopleOf(permission), peopleLabel, typeof allowedPeople === 'string' ? [] : allowedPeople),
   ];
 }
 
@@ -137,13 +141,13 @@ function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Setti
     textField('ttlUsual', 'Usual time to live', {
       value: String(ttl.usual),
       hint: 'Filled in when somebody opens the form; they can change it.',
-      most: 10,
+      maxLength: 10,
     }),
     textField('ttlLongest', 'Longest time to live', {
       value: ttl.longest === undefined ? '' : String(ttl.longest),
       hint: 'Nobody can choose more. Leave it empty for as long as the service allows.',
       optional: true,
-      most: 10,
+      maxLength: 10,
     }),
     textField('message', 'Message to start with', {
       value: message,
@@ -173,8 +177,8 @@ function serviceBlocks({ requests, contactsOnlyAdd }: Settings): Blocks {
       'requests',
       'Asking for files',
       [
-        { label: 'Off', value: 'off', explained: 'Nobody can ask contacts for files.' },
-        { label: 'On', value: 'on', explained: 'I have read the lines above.' },
+        { label: 'Off', value: 'off', description: 'Nobody can ask contacts for files.' },
+        { label: 'On', value: 'on', description: 'I have read the lines above.' },
       ],
       requests ? 'on' : 'off',
     ),
@@ -185,12 +189,12 @@ function serviceBlocks({ requests, contactsOnlyAdd }: Settings): Blocks {
         {
           label: 'As a whole list',
           value: 'whole',
-          explained: 'As its documentation says. Contacts can be changed and removed.',
+          description: 'As its documentation says. Contacts can be changed and removed.',
         },
         {
           label: 'This service only adds',
           value: 'adds',
-          explained: 'Contacts can be added, and neither changed nor removed.',
+          description: 'Contacts can be added, and neither changed nor removed.',
         },
       ],
       contactsOnlyAdd ? 'adds' : 'whole',
@@ -208,7 +212,7 @@ export function routeForm(): ModalView {
       textField('from', 'Sender', {
         placeholder: 'anna@example.org or example.org',
         hint: 'An address, or a whole domain.',
-        most: 254,
+        maxLength: 254,
       }),
       channelField('channel', 'Channel', undefined, {
         hint: 'Their files are announced here. Invite me first: /invite @dropline.',

@@ -17,10 +17,10 @@ import { expectAllowed } from './permission.ts';
 import { updateSettings } from './repository.ts';
 import type { Settings } from './settings.ts';
 
-/** Changes the given settings. All others stay as they are. */
+/** Changes these settings and leaves all others unchanged. */
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
-  return rewrite(services, admin, (now, { note }) => {
-    note({ changed: Object.keys(changes) });
+  return rewrite(services, admin, (now, { addDetails }) => {
+    addDetails({ changed: Object.keys(changes) });
     return validated({ ...now, ...changes });
   });
 }
@@ -36,9 +36,9 @@ export function saveFields(
   return rewrite(
     services,
     admin,
-    (now, { note }) => {
+    (now, { addDetails }) => {
       const changes = changesOf(now);
-      note({ changed: describeChanges(fieldsOf(now), changes) });
+      addDetails({ changed: describeChanges(fieldsOf(now), changes) });
       return withFields(now, changes);
     },
     (now) => expectPeople(services, admin, changesOf(now)),
@@ -53,9 +53,9 @@ export interface Route {
 
 /** Announces a sender's files in a separate channel. Sorts addresses before domains, because the first match wins. */
 export function addRoute(services: Services, admin: Actor, { from, channel }: Route): Promise<Settings> {
-  return rewrite(services, admin, (now, { note }) => {
+  return rewrite(services, admin, (now, { addDetails }) => {
     const sender = senderOf(from);
-    note({ route: `${sender} to ${channel}` });
+    addDetails({ route: `${sender} to ${channel}` });
     if (now.routes.some((route) => route.from === sender)) {
       throw new DroplineError('exists', 'There is a route for this already. Remove it first.', { field: 'from' });
     }
@@ -73,9 +73,9 @@ export function removeRoute(
   admin: Actor,
   shouldRemove: (route: Route) => boolean,
 ): Promise<Settings> {
-  return rewrite(services, admin, (now, { note }) => {
+  return rewrite(services, admin, (now, { addDetails }) => {
     const removed = now.routes.filter(shouldRemove);
-    note({ removed: removed.map(({ from, channel }) => `${from} to ${channel}`) });
+    addDetails({ removed: removed.map(({ from, channel }) => `${from} to ${channel}`) });
     if (removed.length === 0) throw new DroplineError('not-found', 'This route is not there any more.');
     return { ...now, routes: now.routes.filter((route) => !removed.includes(route)) };
   });
@@ -102,7 +102,7 @@ function rewrite(
     const changed = await updateSettings(services, admin.workspace, (now) => {
       const next = change(now, entry);
       channels = addedInboxChannels(now, next);
-      if (channels.length > 0) entry.note({ channels });
+      if (channels.length > 0) entry.addDetails({ channels });
       return next;
     });
     await queueChannelNotices(services, admin, channels);

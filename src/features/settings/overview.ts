@@ -3,7 +3,7 @@ import { actions, type Blocks, button, header, line, list, note, type Piece, sec
 import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter } from '../../slack/words.ts';
-import type { Permission, Settings, Who } from './settings.ts';
+import type { AllowedPeople, Permission, Settings } from './settings.ts';
 
 const maxNamed = 10;
 
@@ -56,14 +56,14 @@ function peopleLines({ admins, may }: Settings): Piece[][] {
     ['Admins beside those of the workspace: ', ...peoplePieces(admins)],
     ...(Object.keys(permissionLabels) as Permission[]).map((permission): Piece[] => [
       `${permissionLabels[permission]}: `,
-      ...whoPieces(may[permission]),
+      ...allowedPieces(may[permission]),
     ]),
   ];
 }
 
-function whoPieces(who: Who): Piece[] {
-  if (who === 'everyone') return ['everyone'];
-  return who === 'admins' ? ['admins'] : ['admins, ', ...peoplePieces(who)];
+function allowedPieces(allowedPeople: AllowedPeople): Piece[] {
+  if (allowedPeople === 'everyone') return ['everyone'];
+  return allowedPeople === 'admins' ? ['admins'] : ['admins, ', ...peoplePieces(allowedPeople)];
 }
 
 function peoplePieces(ids: readonly string[]): Piece[] {

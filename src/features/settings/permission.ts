@@ -8,16 +8,16 @@ export interface Access {
   isAdmin: boolean;
 }
 
-/** `look`: everything that all users of Dropline can see. */
-type Action = Permission | 'admin' | 'look';
+/** `view`: everything that all users of Dropline can see. */
+type Action = Permission | 'admin' | 'view';
 
 export function isAllowed(settings: Settings, role: Role, person: string, action: Action): boolean {
   if (role === 'none') return false;
-  if (action === 'look') return true;
+  if (action === 'view') return true;
   if (role === 'admin' || settings.admins.includes(person)) return true;
   if (action === 'admin') return false;
-  const who = settings.may[action];
-  return who === 'everyone' || (who !== 'admins' && who.includes(person));
+  const allowedPeople = settings.may[action];
+  return allowedPeople === 'everyone' || (allowedPeople !== 'admins' && allowedPeople.includes(person));
 }
 
 const actionTexts: Record<Action, string> = {
@@ -26,7 +26,7 @@ const actionTexts: Record<Action, string> = {
   download: 'download files',
   contacts: 'change contacts',
   admin: 'do this',
-  look: 'look at this',
+  view: 'look at this',
 };
 
 /** Rejects unless the person is allowed to do this now. Jobs check it again when they run. */

@@ -2,7 +2,7 @@ import { DroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
 import type { FieldName, Fields } from './fields.ts';
 import { type Page, peopleOf } from './forms.ts';
-import { type Permission, settingsSchema, ttlUnits, type Who } from './settings.ts';
+import { type AllowedPeople, type Permission, settingsSchema, ttlUnits } from './settings.ts';
 
 /** What an admin entered, by field. Fields that Slack didn't send are left out, so they stay as they are. */
 export const readForm: Record<Page, (filled: Filled) => Partial<Fields>> = {
@@ -12,10 +12,10 @@ export const readForm: Record<Page, (filled: Filled) => Partial<Fields>> = {
   }),
   people: (filled) => ({
     ...ifSent(filled, 'admins', () => filled.people('admins')),
-    ...ifChosen(filled, 'send', (value) => whoIn(filled, 'send', value)),
-    ...ifChosen(filled, 'request', (value) => whoIn(filled, 'request', value)),
-    ...ifChosen(filled, 'download', (value) => whoIn(filled, 'download', value)),
-    ...ifChosen(filled, 'contacts', (value) => whoIn(filled, 'contacts', value)),
+    ...ifChosen(filled, 'send', (value) => allowedPeopleIn(filled, 'send', value)),
+    ...ifChosen(filled, 'request', (value) => allowedPeopleIn(filled, 'request', value)),
+    ...ifChosen(filled, 'download', (value) => allowedPeopleIn(filled, 'download', value)),
+    ...ifChosen(filled, 'contacts', (value) => allowedPeopleIn(filled, 'contacts', value)),
   }),
   sending: (filled) => ({
     ...ifChosen(filled, 'ttlUnit', (value) => ttlUnits.find((known) => known === value) ?? 'own'),
@@ -35,7 +35,7 @@ function ifSent<T extends FieldName>(filled: Filled, name: T, read: () => Fields
   return filled.has(name) ? { [name]: read() } : {};
 }
 
-/** An option is always selected in these fields: if there is none, Slack lost it. */
+/** In these fields an option is always selected: if none was sent, Slack has lost it. */
 function ifChosen<T extends FieldName>(filled: Filled, name: T, read: (value: string) => Fields[T]): Partial<Fields> {
   const value = filled.choice(name);
   return value === undefined ? {} : { [name]: read(value) };
@@ -46,7 +46,7 @@ function usualIn(filled: Filled): Partial<Fields> {
   return ttlUsual === undefined ? {} : { ttlUsual };
 }
 
-function whoIn(filled: Filled, permission: Permission, choice: string): Who {
+function allowedPeopleIn(filled: Filled, permission: Permission, choice: string): AllowedPeople {
   const people = filled.people(peopleOf(permission));
   if (choice === 'these' && people.length === 0) {
     throw new DroplineError('invalid', 'Name somebody here, or choose “Admins only” above.', {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /** Who has a permission: everyone who can use Dropline, only admins, or admins and these people. */
-const who = z.union([z.literal('everyone'), z.literal('admins'), z.array(z.string())]);
-export type Who = z.infer<typeof who>;
+const allowedPeople = z.union([z.literal('everyone'), z.literal('admins'), z.array(z.string())]);
+export type AllowedPeople = z.infer<typeof allowedPeople>;
 
 export const permissions = ['send', 'request', 'download', 'contacts'] as const;
 export type Permission = (typeof permissions)[number];
@@ -26,10 +26,10 @@ export const settingsSchema = z.object({
   admins: z.array(z.string()).default([]),
   may: z
     .object({
-      send: who.default('everyone'),
-      request: who.default('everyone'),
-      download: who.default('everyone'),
-      contacts: who.default('everyone'),
+      send: allowedPeople.default('everyone'),
+      request: allowedPeople.default('everyone'),
+      download: allowedPeople.default('everyone'),
+      contacts: allowedPeople.default('everyone'),
     })
     .prefault({}),
   ttl: z
@@ -44,7 +44,7 @@ export const settingsSchema = z.object({
   receiverDomains: z.array(domain).default([]),
   watchedChannels: z.array(z.string()).default([]),
   delivery: z.enum(['private', 'thread', 'link']).default('private'),
-  /** Off until an admin switches it on, in a form that explains which contacts get access by our reading of the API. */
+  /** Off until an admin turns it on. The form explains which contacts get access, as far as the API documents that. */
   requests: z.boolean().default(false),
   /** Some services refuse a list that has existing contacts: on these, contacts can only be added. */
   contactsOnlyAdd: z.boolean().default(false),

@@ -8,7 +8,7 @@ import { lookUpFiles } from './operations.ts';
 import { type Draft, readDraft } from './repository.ts';
 import { stagedMessage } from './views.ts';
 
-export const stagedNotice = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
+export const stagedNoticeKind = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
 
 const batch = z.array(z.string());
 const fileBatches = defineCollection('tray-batch', batch);
@@ -24,7 +24,11 @@ export async function notifyStagedLater(
   const name = `${person} ${channel}`;
   await changeBatch(services, workspace, name, (files) => [...new Set([...files, file])]);
   const runAt = new Date(Date.now() + services.timing.batchMs);
-  await services.queue.add(stagedNotice, { workspace, person, channel }, { key: `tray ${workspace} ${name}`, runAt });
+  await services.queue.add(
+    stagedNoticeKind,
+    { workspace, person, channel },
+    { key: `tray ${workspace} ${name}`, runAt },
+  );
 }
 
 async function changeBatch(
@@ -55,7 +59,7 @@ async function namesOf(
 
 export function stagedNoticeJob(services: SlackServices): JobHandler {
   return handlerOf<{ workspace: string; person: string; channel: string }>({
-    kind: stagedNotice,
+    kind: stagedNoticeKind,
     async run({ workspace, person, channel }) {
       const name = `${person} ${channel}`;
       const files = await services.store.collection(fileBatches).get(workspace, name);
@@ -72,7 +76,7 @@ export function stagedNoticeJob(services: SlackServices): JobHandler {
         else await client.chat.postEphemeral({ channel, ...content, user: person });
       }
       // Only after the message was posted: if that fails, the next attempt needs the batch.
-      await changeBatch(services, workspace, name, (now) => now.filter((file) => !files.includes(file)));
+      await changeBatch(services, workspace, name, (batched) => batched.filter((file) => !files.includes(file)));
     },
     // The files are staged even if the message couldn't be posted.
     giveUp: async () => {},

@@ -9,34 +9,34 @@ export async function stageFiles(
   services: Services,
   actor: Actor,
   ids: readonly string[],
-  looked: Draft['files'] = [],
+  found: Draft['files'] = [],
 ): Promise<string[]> {
   await expectAllowed(services, actor, 'send');
   const { tray: staged } = await changeDraft(services, actor, (draft) => {
     const all = [...new Set([...draft.tray, ...ids])];
-    const others = draft.files.filter(({ id }) => !looked.some((one) => one.id === id));
+    const others = draft.files.filter(({ id }) => !found.some((one) => one.id === id));
     if (all.length > bounds.filesStaged)
       throw new DroplineError('invalid', `At most ${bounds.filesStaged} files can be put aside.`);
-    return { tray: all, files: [...others, ...looked] };
+    return { tray: all, files: [...others, ...found] };
   });
   return staged;
 }
 
 export async function unstageFile(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
-  await expectAllowed(services, actor, 'look');
+  await expectAllowed(services, actor, 'view');
   const { tray: staged } = await changeDraft(services, actor, (draft) => ({
     tray: draft.tray.filter((id) => !ids.includes(id)),
   }));
   return staged;
 }
 
-export interface LookedAt {
+export interface FileLookup {
   id: string;
-  /** Undefined if it is gone or can't be sent. */
+  /** Undefined if the file is gone or can't be sent. */
   file: SourceFile | undefined;
   /** The name, if known, of a file that is gone or can't be sent. */
   name?: string | undefined;
-  /** Why it can't be sent. */
+  /** Why the file can't be sent. */
   problem?: string;
 }
 
@@ -49,14 +49,14 @@ export function lookUpFiles(
   workspace: string,
   ids: readonly string[],
   { files, isReview = false }: { files: Draft['files']; isReview?: boolean },
-): Promise<LookedAt[]> {
+): Promise<FileLookup[]> {
   const isFew = ids.length <= bounds.filesLookedUp;
   return Promise.all(
     ids.map(async (id) => {
       const known = files.find((file) => file.id === id);
       if (known !== undefined && !isFew && !isReview) return { id, file: known };
       try {
-        const file = await sources.look(workspace, id, { isFresh: isReview && isFew, known });
+        const file = await sources.inspect(workspace, id, { isFresh: isReview && isFew, known });
         return file === undefined ? { id, file, name: known?.name } : { id, file };
       } catch (error) {
         if (!isDroplineError(error, 'invalid', 'busy')) throw error;
@@ -68,7 +68,7 @@ export function lookUpFiles(
   );
 }
 
-export async function readStaged(services: Services, actor: Actor): Promise<LookedAt[]> {
+export async function readStaged(services: Services, actor: Actor): Promise<FileLookup[]> {
   const draft = await readDraft(services, actor);
   return lookUpFiles(services, actor.workspace, draft.tray, draft);
 }

@@ -20,7 +20,7 @@ export const draftSchema = z.object({
 });
 export type Draft = z.infer<typeof draftSchema>;
 
-const draftLifeMs = 30 * 86_400_000;
+const draftTtlMs = 30 * 86_400_000;
 
 const drafts = defineCollection('draft', draftSchema);
 
@@ -38,5 +38,5 @@ export function changeDraft(
     const next = draftSchema.parse({ ...draft, ...change(draft) });
     return { ...next, files: next.files.filter(({ id }) => next.tray.includes(id)) };
   };
-  return services.store.collection(drafts).update(workspace, changed, { name: person, ttlMs: draftLifeMs });
+  return services.store.collection(drafts).update(workspace, changed, { name: person, ttlMs: draftTtlMs });
 }

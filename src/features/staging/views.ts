@@ -3,7 +3,7 @@ import { andList, count } from '../../slack/words.ts';
 
 export interface FileProblem {
   name?: string | undefined;
-  /** Why it can't be sent; undefined if it is gone. */
+  /** Why the file can't be sent; undefined if it is gone. */
   problem?: string | undefined;
 }
 

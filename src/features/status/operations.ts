@@ -31,7 +31,7 @@ export interface Status {
 export type HeldTransfer = Pick<Transfer, 'person' | 'createdAt' | 'details'>;
 
 export async function readStatus(services: Services, actor: Actor): Promise<Status> {
-  const { isAdmin } = await expectAllowed(services, actor, 'look');
+  const { isAdmin } = await expectAllowed(services, actor, 'view');
   const { store, timing } = services;
   const { workspace } = actor;
   const { exchange, credentials } = await connectionOf(services, workspace);
@@ -95,7 +95,7 @@ async function uploadsOn(services: Services, admin: Actor, timeout: AbortSignal)
  * the admin has checked.
  */
 export function releaseHold(services: Services, admin: Actor, transfer?: string): Promise<void> {
-  return audited(services, admin, 'release hold', async ({ note }) => {
+  return audited(services, admin, 'release hold', async ({ addDetails }) => {
     await expectAllowed(services, admin, 'admin');
     const { account } = (await connectionOf(services, admin.workspace)).exchange;
     await giveUpOrphan(services.store.pool, account);
@@ -107,7 +107,7 @@ export function releaseHold(services: Services, admin: Actor, transfer?: string)
     if (hold.reason === 'committing') {
       throw new DroplineError('too-late', 'I am still checking whether it was sent. Wait for that.');
     }
-    note({ dispatch: hold.dispatch, reason: hold.reason });
+    addDetails({ dispatch: hold.dispatch, reason: hold.reason });
     await endHold(services.store.pool, account, hold.dispatch);
   });
 }

@@ -37,11 +37,13 @@ function accountBlocks({ baseUrl, username, connectedBy, connectedAt, health }: 
   return [
     line('Connected as ', { bold: username }, ` at ${baseUrl}`),
     line('Connected by ', { user: connectedBy }, ' on ', moment(connectedAt)),
-    section(health.ok ? healthy(health.activeDownloads) : `⚠️ The service is not working right now. ${health.message}`),
+    section(
+      health.ok ? healthyText(health.activeDownloads) : `⚠️ The service is not working right now. ${health.message}`,
+    ),
   ];
 }
 
-function healthy(activeDownloads: number | undefined): string {
+function healthyText(activeDownloads: number | undefined): string {
   const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'download')} active now.`;
   return `✅ The service answers.${active}`;
 }
@@ -63,13 +65,13 @@ function pollBlocks({ poll, isAdmin }: Status): Blocks {
 
 function problemPieces({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: PollState): Piece[] {
   const since: Piece[] = lastSuccessAt === undefined ? [] : [' Last looked for: ', moment(lastSuccessAt), '.'];
-  const why = failures[lastFailure] ?? `something went wrong (${lastFailure})`;
-  if (pausedAt === undefined) return [`The last try failed: ${why}. Next: `, moment(nextAt), '.', ...since];
-  return ['Not looked for since ', moment(pausedAt), `: ${why}.`, ...since];
+  const reason = failureTexts[lastFailure] ?? `something went wrong (${lastFailure})`;
+  if (pausedAt === undefined) return [`The last try failed: ${reason}. Next: `, moment(nextAt), '.', ...since];
+  return ['Not looked for since ', moment(pausedAt), `: ${reason}.`, ...since];
 }
 
 /** Why a poll failed, by its stored code. */
-const failures: Record<string, string> = {
+const failureTexts: Record<string, string> = {
   unreachable: 'the service could not be reached',
   timeout: 'the service did not answer in time',
   'credentials-refused': 'the service refuses the key of this workspace',
@@ -100,7 +102,7 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
     ...(isAdmin
       ? [
           ...heldBlocks(transfer),
-          actions(button('Release …', 'status.release', { value: dispatch, style: 'danger', confirm: askRelease })),
+          actions(button('Release …', 'status.release', { value: dispatch, style: 'danger', confirm: confirmRelease })),
         ]
       : [note('Nothing is sent until an admin has looked into it and released it here.')]),
   ];
@@ -134,7 +136,7 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
   ];
 }
 
-const askRelease = confirmation(
+const confirmRelease = confirmation(
   'Let people send again?',
   'Releasing sends nothing and takes nothing back. It says that you have looked into it: people can send again, and a dispatch that did arrive may arrive twice if its sender repeats it.',
   'Release',
@@ -149,8 +151,8 @@ function uploadBlocks({ uploads }: Status): Blocks {
         ? [section('Something is being sent, so nobody looks at what is uploaded. Try again when it has ended.')]
         : fileBlocks(uploads.listed, uploads.unexpected)),
     actions(
-      button('Clear uploaded files', 'status.clear-files', { style: 'danger', confirm: askClearFiles }),
-      button('Clear receivers', 'status.clear-receivers', { style: 'danger', confirm: askClearRecipients }),
+      button('Clear uploaded files', 'status.clear-files', { style: 'danger', confirm: confirmClearFiles }),
+      button('Clear receivers', 'status.clear-receivers', { style: 'danger', confirm: confirmClearRecipients }),
     ),
   ];
 }
@@ -168,13 +170,13 @@ function fileBlocks(listed: readonly string[], unexpected: readonly string[]): B
   ];
 }
 
-const askClearFiles = confirmation(
+const confirmClearFiles = confirmation(
   'Remove all uploaded files?',
   'Everything that is uploaded to the account and not sent is removed, whoever put it there. What was sent stays with its receivers.',
   'Remove them',
 );
 
-const askClearRecipients = confirmation(
+const confirmClearRecipients = confirmation(
   'Clear the receivers?',
   'Nobody is set as a receiver on the account any more. Contacts stay, and so does what people have chosen in Slack.',
   'Clear them',

@@ -19,20 +19,22 @@ export async function expectUnchanged(
   expectTimeAllowed(settings, details.timeToLive);
   const { local, global } = await exchange.readContacts();
   // An address can be in both lists, with a different number in each.
-  const now = new Set([...global, ...local].map(personOf));
-  const changed = details.receivers.filter((receiver) => !now.has(personOf(receiver)));
+  const current = new Set([...global, ...local].map(personOf));
+  const changed = details.receivers.filter((receiver) => !current.has(personOf(receiver)));
   if (changed.length > 0) {
     const names = changed.map(({ email }) => email);
     const message = `Changed or removed since you confirmed: ${names.join(', ')}. Nothing was sent.`;
     throw new DroplineError('changed', message, { names });
   }
   for (const file of details.files) {
-    const found = await services.sources.look(workspace, file.id, { isFresh: true, signal }).catch((error: unknown) => {
-      throw refusedFile(file.name, error);
-    });
+    const found = await services.sources
+      .inspect(workspace, file.id, { isFresh: true, signal })
+      .catch((error: unknown) => {
+        throw refusedFile(file.name, error);
+      });
     if (found?.size === file.size && found.stamp === file.stamp) continue;
-    const what = found === undefined ? 'is gone' : 'was changed';
-    const message = `“${file.name}” ${what} since you confirmed. Nothing was sent.`;
+    const change = found === undefined ? 'is gone' : 'was changed';
+    const message = `“${file.name}” ${change} since you confirmed. Nothing was sent.`;
     throw new DroplineError('changed', message, { names: [file.name] });
   }
   return access;

@@ -53,7 +53,7 @@ export interface RelatedEntry extends Compared {
   /** Seconds since 1970. */
   createdAt: number | undefined;
   digest: string;
-  /** Identifies the entry across readings. */
+  /** Identifies the entry in every read of the history. */
   mark: string;
 }
 
@@ -74,7 +74,7 @@ export function relatedTo(expected: Expected, markOf: (text: string) => string) 
   };
 }
 
-/** An entry's content as text, without its remaining time, which changes between readings. */
+/** An entry's content as text, without its remaining time, which differs in every read. */
 export function textOf({ type, createdAt, message, receivers, files }: HistoryEntry): string {
   const emails = receivers.map(({ email = '', number = '' }) => `${email.toLowerCase()} ${number}`).sort();
   return JSON.stringify([type, createdAt, message, emails, files.map(({ name }) => name).sort()]);
@@ -118,11 +118,11 @@ export function newEntriesOf(
     const matching = entries.filter((entry) => isExactMatch(entry, expected));
     return { matching: matching.slice(0, Math.max(0, matching.length - before)), differing: [], growth };
   }
-  const known = new Map<string, number>();
-  for (const digest of akin) known.set(digest, (known.get(digest) ?? 0) + 1);
+  const countsBefore = new Map<string, number>();
+  for (const digest of akin) countsBefore.set(digest, (countsBefore.get(digest) ?? 0) + 1);
   const fresh = entries.filter(({ digest }) => {
-    const remaining = known.get(digest) ?? 0;
-    known.set(digest, remaining - 1);
+    const remaining = countsBefore.get(digest) ?? 0;
+    countsBefore.set(digest, remaining - 1);
     return remaining <= 0;
   });
   const own = fresh.filter((entry) => !belongsToOther(entry));

@@ -1,8 +1,8 @@
 import type { Transfer, Transfers } from './repository.ts';
 
 /**
- * Shows a transfer's current state. If the transfer ended while it was shown, shows it again: another process can have
- * shown the end first, and our outdated version would have replaced it.
+ * Shows a transfer's current state. If the transfer ended while it was shown, shows it again: another process might
+ * have shown the end first, and our outdated version would have replaced it.
  */
 export async function showCurrent<T>(
   repository: Transfers,

@@ -45,7 +45,7 @@ export async function unreportedDuplicate(
   transfer: Transfer,
 ): Promise<string | undefined> {
   const { store } = services;
-  const { id, state, details, workspace, person, kind: act } = transfer;
+  const { id, state, details, workspace, person, kind } = transfer;
   if (state !== 'sent' || details === undefined || details.duplicate?.isTold) return undefined;
   const other = await duplicateOf(services, { ...transfer, details });
   if (other === undefined || other.details.duplicate?.isTold) return undefined;
@@ -53,7 +53,7 @@ export async function unreportedDuplicate(
     await store.audit.record({
       workspace,
       person,
-      act,
+      act: kind,
       outcome: 'duplicate',
       reference: id,
       details: { other: other.id },

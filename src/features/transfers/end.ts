@@ -58,7 +58,7 @@ export async function endTransfer(
   services: Pick<Services, 'store' | 'log'>,
   transfer: Transfer,
   end: End,
-  more: Partial<Pick<TransferDetails, 'result' | 'watchedUntil'>> = {},
+  changes: Partial<Pick<TransferDetails, 'result' | 'watchedUntil'>> = {},
 ): Promise<void> {
   const { store } = services;
   const ended = await transfersIn(store).change(transfer.id, async (current, client) => {
@@ -66,8 +66,8 @@ export async function endTransfer(
     if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
     else if (current.details.difference !== undefined) await keepHold(client, account, id, 'difference');
     else await endHold(client, account, id);
-    const result = more.result ?? (isDoubt(end) ? resultOfDoubt(kind, end) : current.details.result);
-    const details = { ...current.details, ...more, result };
+    const result = changes.result ?? (isDoubt(end) ? resultOfDoubt(kind, end) : current.details.result);
+    const details = { ...current.details, ...changes, result };
     await auditOutcome(store, client, { ...current, details }, end);
     return { state: states[end], ended: true, details };
   });
@@ -104,8 +104,8 @@ export function logOutcome(
 ): void {
   const outcome = outcomeOf(end, details);
   const reason = details.result?.code;
-  const who = { workspace, person, operation: kind, reference: referenceOf(id), transfer: id };
-  const fields = { ...who, outcome, ...(reason !== undefined && { reason }) };
+  const context = { workspace, person, operation: kind, reference: referenceOf(id), transfer: id };
+  const fields = { ...context, outcome, ...(reason !== undefined && { reason }) };
   if (outcome === 'sent' || outcome === 'cancelled') log.info(fields, message);
   else log.warn(fields, message);
 }
@@ -127,16 +127,16 @@ export async function notifyEnd(services: Services, id: string): Promise<void> {
 
 function alarmsOf({ id, person, state, kind, details }: Transfer, isDuplicate: boolean): Alarm[] {
   const { difference, found, receivers = [] } = details ?? {};
-  const about = { transfer: id, person, of: kind, emails: receivers.map(({ email }) => email) };
+  const shared = { transfer: id, person, transferKind: kind, emails: receivers.map(({ email }) => email) };
   return [
     ...(difference === undefined
       ? []
       : [{ kind: 'difference' as const, transfer: id, person, ...messageFields(difference) }]),
     // A request with an unknown outcome needs no alarm: its card shows that, and it doesn't hold the account.
     ...(state === 'unknown' && kind === 'dispatch' ? [{ kind: 'outcome-unknown' as const, transfer: id, person }] : []),
-    ...(found === undefined || isDuplicate ? [] : [{ kind: 'found' as const, after: found.after, ...about }]),
-    ...(isDuplicate ? [{ kind: 'duplicate' as const, ...about }] : []),
+    ...(found === undefined || isDuplicate ? [] : [{ kind: 'found' as const, after: found.after, ...shared }]),
+    ...(isDuplicate ? [{ kind: 'duplicate' as const, ...shared }] : []),
   ];
 }
 
-const messageFields = ({ sentence: message, names }: Result) => ({ sentence: message, names });
+const messageFields = ({ sentence: message, names }: Result) => ({ message, names });

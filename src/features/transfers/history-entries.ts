@@ -22,7 +22,7 @@ export async function takeSnapshot(
   const expected = expectedOf(transfer);
   const excerpt = await relatedEntries(store, exchange, transfer);
   const unseen = await otherUnseen(store, transfer);
-  // Failed transfers count as not sent. Otherwise a retry's entry would be taken for the failed transfer's.
+  // Failed transfers count as not sent. Otherwise a retry's entry would be attributed to the failed transfer.
   const identical = unseen.filter(
     (other) => other.state !== 'failed' && isExactMatch(comparedOf(expectedOf(other)), expected),
   );
@@ -43,7 +43,7 @@ export async function readNewEntries(
   return newEntriesOf(excerpt, expectedOf(transfer), snapshot, (entry) => others.has(entry), isExplained);
 }
 
-/** The mark that identifies the transfer's entry across readings. */
+/** The mark that identifies the transfer's entry in every read of the history. */
 export function markOf(newEntries: NewEntries | undefined): string | undefined {
   return (newEntries?.matching[0] ?? newEntries?.differing[0])?.mark;
 }

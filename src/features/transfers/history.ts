@@ -13,7 +13,7 @@ export interface ReadEntry {
 }
 
 export interface HistoryReader {
-  /** Called before the first entry, and again if the reading is repeated from the start. */
+  /** Called before the first entry, and again if the history is read again from the start. */
   begin?(): void;
   take(read: ReadEntry): void;
 }
@@ -28,8 +28,8 @@ interface ReadQueue {
 const queuesByStore = new WeakMap<Store, Map<string, ReadQueue>>();
 
 /**
- * Reads the whole history. Runs one reading at a time per connection; calls during a reading wait and share the next
- * one. So simultaneous calls cost at most two readings, and no call gets a history that was read before the call.
+ * Reads the whole history. Runs one read at a time per connection; calls during a read wait and share the next one. So
+ * simultaneous calls cost at most two reads, and no call gets a history that was read before the call.
  */
 export async function readWholeHistory(services: Services, workspace: string, reader: HistoryReader): Promise<Answer> {
   const connection = await connectionOf(services, workspace);
@@ -39,12 +39,12 @@ export async function readWholeHistory(services: Services, workspace: string, re
   const key = JSON.stringify([workspace, connection.exchange.account, connection.credentials.connectedAt]);
   const queue = queues.get(key) ?? { running: undefined, next: undefined };
   queues.set(key, queue);
-  queue.next ??= scheduleReading(services, connection, queue, () => queues.delete(key));
+  queue.next ??= scheduleRead(services, connection, queue, () => queues.delete(key));
   queue.next.readers.push(reader);
   return queue.next.answer;
 }
 
-function scheduleReading(
+function scheduleRead(
   services: Services,
   connection: Connection,
   queue: ReadQueue,

@@ -3,7 +3,7 @@ import { DroplineError, isDroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError, type Operation } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
 import { outcomeOf } from '../common/audited.ts';
-import { withPlainLock } from '../common/connection/account-lock.ts';
+import { withCanonicalLock } from '../common/connection/account-lock.ts';
 import { connectionOf, expectSameConnection } from '../common/connection/connection.ts';
 import { type Guard, guarded } from '../common/connection/guarded.ts';
 import { errorMessageOf, hasErrorMessage } from '../common/error-message.ts';
@@ -44,7 +44,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
       const transfer = await repository.read(id);
       if (transfer === undefined) return; // its workspace was deleted
       if (isOpen(transfer))
-        await withPlainLock(services.store, 'outgoing', transfer.account, context, (locked) =>
+        await withCanonicalLock(services.store, 'outgoing', transfer.account, context, (locked) =>
           continueTransfer(services, steps, transfer, locked),
         );
       await notifyEnd(services, id);
@@ -60,7 +60,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
 async function continueTransfer(services: Services, steps: TransferSteps, transfer: OpenTransfer, context: JobContext) {
   let exchange: Exchange;
   try {
-    // A workspace that is leaving can still reconcile what it has sent.
+    // A workspace that is being disconnected can still reconcile what it has sent.
     const connection = await connectionOf(services, transfer.workspace, { evenIfLeaving: true });
     exchange = connection.exchange;
     if (exchange.account !== transfer.account)
@@ -186,9 +186,9 @@ async function waitForLateCalls({ timing }: Services, signal: AbortSignal): Prom
 /** Reconciles an earlier open transfer first: with two open ones, a history entry could belong to either. */
 async function expectNotHeld(services: Services, exchange: Exchange, transfer: OpenTransfer, context: JobContext) {
   const { pool } = services.store;
-  const found = await holdOf(pool, transfer.account);
-  if (found === undefined) return;
-  const other = await transfersIn(services.store).read(found.dispatch);
+  const currentHold = await holdOf(pool, transfer.account);
+  if (currentHold === undefined) return;
+  const other = await transfersIn(services.store).read(currentHold.dispatch);
   if (other !== undefined && isOpen(other)) {
     await reconcileTransfer(services, exchange, other, context);
     await notifyEnd(services, other.id);
@@ -214,9 +214,9 @@ async function runCancellable<T>(
   const connection = await connectionOf(services, transfer.workspace);
   return watch(services.timing.watchMs, context, work, async () => {
     await expectSameConnection(services, transfer.workspace, connection);
-    const now = await transfersIn(services.store).read(transfer.id);
-    if (now === undefined) throw new DroplineError('not-connected', 'The workspace has gone.');
-    if (now.cancelledBy !== undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
+    const current = await transfersIn(services.store).read(transfer.id);
+    if (current === undefined) throw new DroplineError('not-connected', 'The workspace has gone.');
+    if (current.cancelledBy !== undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
   });
 }
 

@@ -7,7 +7,7 @@ import { endHold, keepHold } from './holds.ts';
 import { type LateEntry, readLateEntry } from './late-entry.ts';
 import { type OpenTransfer, type Transfer, type TransferDetails, transfersIn } from './repository.ts';
 
-const lateCheck = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLong: true });
+const lateCheckKind = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLong: true });
 
 /**
  * Schedules a check of the history after a transfer's end, because the history can lag. If the card says "sent", the
@@ -17,16 +17,20 @@ const lateCheck = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLo
 export async function scheduleLateCheck(
   { queue, timing }: Services,
   { id, account }: Pick<Transfer, 'id' | 'account'>,
-  turn = 0,
+  checkIndex = 0,
 ): Promise<void> {
-  const pause = timing.lateCheckPausesMs[turn];
+  const pause = timing.lateCheckPausesMs[checkIndex];
   if (pause === undefined) return;
   // One queue per account, so that a slow service takes one slot for all its transfers.
-  const where = { queue: accountQueue('late-look', account), key: `late-look ${id}` };
-  await queue.add(lateCheck, { transfer: id, turn: String(turn) }, { ...where, runAt: new Date(Date.now() + pause) });
+  const queueOptions = { queue: accountQueue('late-look', account), key: `late-look ${id}` };
+  await queue.add(
+    lateCheckKind,
+    { transfer: id, turn: String(checkIndex) },
+    { ...queueOptions, runAt: new Date(Date.now() + pause) },
+  );
 }
 
-/** Ends a transfer in doubt. Schedules later checks, unless the workspace is leaving or has changed accounts. */
+/** Ends a transfer in doubt. Schedules later checks, unless the workspace was disconnected or has another account. */
 export async function endInDoubt(
   services: Services,
   transfer: OpenTransfer,
@@ -51,25 +55,26 @@ async function canCheckLater({ store, connectTo }: Services, { workspace, accoun
 /** Checks the history for a transfer that had ended before its entry appeared. Sends nothing. */
 export function lateCheckJob(services: Services): JobHandler {
   const repository = transfersIn(services.store);
-  const isLast = (turn: string) => Number(turn) + 1 >= services.timing.lateCheckPausesMs.length;
+  const isLast = (checkIndex: string) => Number(checkIndex) + 1 >= services.timing.lateCheckPausesMs.length;
   return handlerOf<{ transfer: string; turn: string }>({
-    kind: lateCheck,
-    async run({ transfer: id, turn }) {
+    kind: lateCheckKind,
+    async run({ transfer: id, turn: checkIndex }) {
       const transfer = await repository.read(id);
       if (transfer?.details === undefined) return; // deleted with its workspace, or past its retention
-      if (transfer.endedAt === undefined) return scheduleLateCheck(services, transfer, Number(turn));
+      if (transfer.endedAt === undefined) return scheduleLateCheck(services, transfer, Number(checkIndex));
       if (isWatched(transfer)) {
         const result = await checkOnce(services, transfer);
         if (typeof result === 'object') await revise(services, transfer, result);
-        else if (isLast(turn)) await endWatch(services, transfer, result);
-        else return scheduleLateCheck(services, transfer, Number(turn) + 1);
+        else if (isLast(checkIndex)) await endWatch(services, transfer, result);
+        else return scheduleLateCheck(services, transfer, Number(checkIndex) + 1);
       }
       await notifyEnd(services, id);
     },
-    async giveUp({ transfer: id, turn }, error) {
+    async giveUp({ transfer: id, turn: checkIndex }, error) {
       const transfer = await repository.read(id);
       if (transfer?.details === undefined || isDroplineError(error, 'not-connected')) return;
-      if (isWatched(transfer) && !isLast(turn)) return scheduleLateCheck(services, transfer, Number(turn) + 1);
+      if (isWatched(transfer) && !isLast(checkIndex))
+        return scheduleLateCheck(services, transfer, Number(checkIndex) + 1);
       if (isWatched(transfer)) await endWatch(services, transfer, 'unreadable');
       // Retry the notification with the first delay, which is the shortest.
       if ((await repository.read(id))?.notifiedAt === undefined) await scheduleLateCheck(services, transfer);
@@ -94,11 +99,11 @@ async function revise(services: Services, { id }: OpenTransfer, { state, mark, d
     const isInDoubt = transfer.state !== 'sent';
     if (difference !== undefined) await keepHold(client, account, id, 'difference');
     else if (isInDoubt && details.difference === undefined) await endHold(client, account, id);
-    const more = { ...(isInDoubt && resolvedDetails(transfer, state)), ...(difference && { difference }) };
+    const changes = { ...(isInDoubt && resolvedDetails(transfer, state)), ...(difference && { difference }) };
     if (isInDoubt || difference !== undefined) {
-      await auditOutcome(services.store, client, { ...transfer, details: { ...details, ...more } }, state);
+      await auditOutcome(services.store, client, { ...transfer, details: { ...details, ...changes } }, state);
     }
-    return { state, entryMark: mark, details: more };
+    return { state, entryMark: mark, details: changes };
   });
   if (revised !== undefined) logOutcome(services, revised, state, 'history entry found after the transfer ended');
 }
@@ -118,9 +123,9 @@ async function endWatch(
   if (state !== 'failed') return;
   await transfersIn(services.store).revise(id, async (transfer, client) => {
     if (!isWatched(transfer)) return undefined;
-    const more = { watchedUntil: undefined, result: resultOfDoubt(transfer.kind, result ?? 'not-sent') };
-    const details = { ...transfer.details, ...more };
+    const changes = { watchedUntil: undefined, result: resultOfDoubt(transfer.kind, result ?? 'not-sent') };
+    const details = { ...transfer.details, ...changes };
     if (result === undefined) await auditOutcome(services.store, client, { ...transfer, details }, 'not-sent');
-    return { details: more };
+    return { details: changes };
   });
 }

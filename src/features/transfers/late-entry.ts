@@ -74,8 +74,8 @@ async function ownEntriesOnly({ store }: Services, transfer: OpenTransfer, fresh
   // Other people can send requests to the same contacts, but no other transfer should have our files.
   const isUnexpected = (entry: RelatedEntry) =>
     transfer.kind === 'dispatch' && !partial.includes(entry) && !isOfOtherAttempt(entry);
-  const hasAlarmed = transfer.details.difference !== undefined;
-  return { ...fresh, matching: [], differing: hasAlarmed ? [] : fresh.differing.filter(isUnexpected) };
+  const hasRaisedAlarm = transfer.details.difference !== undefined;
+  return { ...fresh, matching: [], differing: hasRaisedAlarm ? [] : fresh.differing.filter(isUnexpected) };
 }
 
 /** Whether a new history entry can belong to this attempt: it hasn't failed, or it failed in doubt and is watched. */

@@ -19,7 +19,7 @@ export interface WatchNotice {
   text: string;
 }
 
-/** Says until when the history is checked for the transfer. */
+/** Tells until when the history is checked for the transfer. */
 export function watchNotice({ kind, state, details }: OpenTransfer): WatchNotice | undefined {
   const { watchedUntil } = details;
   if (watchedUntil === undefined) return undefined;
@@ -60,18 +60,18 @@ const correctionTexts = {
 /** The warning before a person resends something that might have been sent. */
 export function duplicateWarning(kind: TransferKind, { at, state, watchedUntil }: EarlierAttempt): Piece[] {
   const isRequest = kind === 'grant';
-  const what = isRequest ? 'You tried to ask them ' : 'You tried to send this ';
-  const how = state === 'unknown' ? 'It is not known whether it went out.' : 'It was probably not sent.';
-  const twice = isRequest
+  const intro = isRequest ? 'You tried to ask them ' : 'You tried to send this ';
+  const stateText = state === 'unknown' ? 'It is not known whether it went out.' : 'It was probably not sent.';
+  const warning = isRequest
     ? 'If you ask again now, they could be asked twice.'
     : 'If you send it again now, the recipients could get it twice.';
   const until = moment(Math.floor(watchedUntil / 1000));
   return [
     { bold: '⚠️ Possible duplicate. ' },
-    what,
+    intro,
     moment(at),
-    `. ${how} I'll keep checking the history until `,
+    `. ${stateText} I'll keep checking the history until `,
     until,
-    `. ${twice}`,
+    `. ${warning}`,
   ];
 }

@@ -28,7 +28,7 @@ const frozen = transferDetails.extend({
   kind: z.enum(transferKinds).default('dispatch'),
 });
 const confirmations = defineCollection('confirmation', frozen);
-const confirmationLifeMs = 3_600_000;
+const confirmationTtlMs = 3_600_000;
 
 /** Stores what the review shows. Only that can be confirmed, once. Resolves with the id to confirm with. */
 export async function freeze(
@@ -39,14 +39,14 @@ export async function freeze(
   confirmation: string = randomUUID(),
 ): Promise<string> {
   const value = { ...details, person, kind: kind.name };
-  await store.collection(confirmations).set(workspace, value, { name: confirmation, ttlMs: confirmationLifeMs });
+  await store.collection(confirmations).set(workspace, value, { name: confirmation, ttlMs: confirmationTtlMs });
   return confirmation;
 }
 
 export interface Confirmed {
   id: string;
   details: TransferDetails;
-  /** How many transfers of the account are sent before it. */
+  /** How many transfers of the account are sent before this one. */
   ahead: number;
 }
 
@@ -62,7 +62,7 @@ export async function confirm(
   const collection = services.store.collection(confirmations);
   const found = isId(confirmation) ? await collection.get(actor.workspace, confirmation) : undefined;
   if (found?.person !== actor.person || found.kind !== kind.name) {
-    throw (await isMade(services, actor, confirmation)) ? used(kind) : expired(kind);
+    throw (await isConfirmed(services, actor, confirmation)) ? used(kind) : expired(kind);
   }
   const { person: _, kind: __, ...details } = found;
   const id = idOf(details);
@@ -79,14 +79,14 @@ export async function withdraw(services: Services, actor: Actor, confirmation: s
   const collection = services.store.collection(confirmations);
   const found = await collection.get(actor.workspace, confirmation);
   if (found?.person === actor.person) await collection.take(actor.workspace, confirmation);
-  return !(await isMade(services, actor, confirmation));
+  return !(await isConfirmed(services, actor, confirmation));
 }
 
 const isId = (confirmation: string) => z.uuid().safeParse(confirmation).success;
 
-async function isMade({ store }: Services, { workspace, person }: Actor, confirmation: string): Promise<boolean> {
-  const made = isId(confirmation) ? await transfersIn(store).read(confirmation) : undefined;
-  return made?.workspace === workspace && made.person === person;
+async function isConfirmed({ store }: Services, { workspace, person }: Actor, confirmation: string): Promise<boolean> {
+  const transfer = isId(confirmation) ? await transfersIn(store).read(confirmation) : undefined;
+  return transfer?.workspace === workspace && transfer.person === person;
 }
 
 /** Adds a transfer and its job, both or neither. Resolves with how many transfers of the account are before it. */
@@ -106,8 +106,8 @@ export async function enqueue(
       throw details.after === undefined ? used(kind) : retried();
     }
     await within(client);
-    const where = { queue: accountQueue('outgoing', account), key: `${kind.name} ${id}`, within: client };
-    await queue.add(kind.job, { transfer: id }, where);
+    const jobOptions = { queue: accountQueue('outgoing', account), key: `${kind.name} ${id}`, within: client };
+    await queue.add(kind.job, { transfer: id }, jobOptions);
   });
   return transfersIn(store).ahead(id);
 }
@@ -124,8 +124,8 @@ const retried = () =>
 
 /** Cancels a transfer that hasn't been sent yet. Its own job reports when it has stopped. */
 export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
-  return audited(services, actor, 'cancel', async ({ note }) => {
-    note({ transfer: id });
+  return audited(services, actor, 'cancel', async ({ addDetails }) => {
+    addDetails({ transfer: id });
     const transfer = await transfersIn(services.store).read(id);
     if (transfer?.workspace !== actor.workspace) throw new DroplineError('not-found', 'There is no such dispatch.');
     if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');

@@ -30,7 +30,7 @@ export async function reconcileTransfer(
   const wasConfirmed = transfer.state === 'sent';
   let current = transfer;
   if (current.state === 'committing') {
-    showPhase(services, current, 'settling');
+    showPhase(services, current, 'reconciling');
     const outcome = await findOutcome(services, exchange, current, guard);
     if (outcome !== 'sent') return endInDoubt(services, current, outcome);
     const sent = await repository.change(current.id, async () => ({ state: 'sent' }));
@@ -54,12 +54,12 @@ export async function reconcileTransfer(
 
 type Outcome = 'sent' | 'probably-not-sent' | 'unknown';
 
-const readingsNeeded = 3;
-const maxReadings = 6;
+const readsNeeded = 3;
+const maxReads = 6;
 
 /**
  * Finds out whether a transfer without a clear answer was sent. Cleans up first, so that a delayed call can't send
- * anything, then reads the history until several readings agree.
+ * anything, then reads the history until several reads agree.
  */
 async function findOutcome(
   services: Services,
@@ -71,8 +71,8 @@ async function findOutcome(
   let isClean = false;
   let absences = 0;
   let isAmbiguous = transfer.details.vanished ?? false;
-  for (let reading = 0; reading < maxReadings && absences < readingsNeeded; reading += 1) {
-    if (reading > 0) await sleep(services.timing.reconcilePauseMs, undefined, { signal });
+  for (let read = 0; read < maxReads && absences < readsNeeded; read += 1) {
+    if (read > 0) await sleep(services.timing.reconcilePauseMs, undefined, { signal });
     isClean ||= await succeeds(signal, async () => {
       const { vanished } = await cleanUp(services, exchange);
       if (!hasVanished(transfer, vanished)) return;
@@ -87,11 +87,11 @@ async function findOutcome(
       const isOurs = (entry: RelatedEntry) => isPartialMatch(entry, expectedOf(transfer));
       isFound = newEntries.matching.length > hidden || newEntries.differing.some(isOurs);
       if (isFound) return;
-      // The history changed in another way: ours could be an entry with too few details, or one that disappeared.
+      // The history changed in another way: this transfer's entry could have too few details, or have disappeared.
       if (newEntries.matching.length > 0 || newEntries.growth !== 0) isAmbiguous = true;
       const difference = differenceOf(newEntries);
       if (difference === undefined) return;
-      // A different transfer has some of our files or recipients. Ours could have been sent too.
+      // A different transfer has some of the same files or recipients. This transfer could have been sent too.
       isAmbiguous = true;
       await transfersIn(services.store).change(transfer.id, async () => ({ details: { difference } }));
     });
@@ -100,7 +100,7 @@ async function findOutcome(
     if (isRead && isClean) absences += 1;
   }
   // For a grant, a missing entry proves nothing: the API doesn't promise that grants appear in the history.
-  const isSure = absences >= readingsNeeded && !isAmbiguous && transfer.kind === 'dispatch';
+  const isSure = absences >= readsNeeded && !isAmbiguous && transfer.kind === 'dispatch';
   return isSure ? 'probably-not-sent' : 'unknown';
 }
 
@@ -156,7 +156,7 @@ async function cleanUpLeftovers(
 export function showPhase(
   services: Services,
   transfer: OpenTransfer,
-  phase: 'sent' | 'settling' | 'cleaning' | 'stopping',
+  phase: 'sent' | 'reconciling' | 'cleaning' | 'stopping',
 ): void {
   const { files } = transfer.details;
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);

@@ -15,13 +15,13 @@ export type TransferKind = (typeof transferKinds)[number];
  */
 export type TransferState = 'waiting' | 'running' | 'committing' | 'sent' | 'failed' | 'cancelled' | 'unknown';
 
-const receiver = z.object({
+const recipient = z.object({
   email: z.string(),
   number: z.string().optional(),
   nick: z.string().optional(),
   json: z.string(),
 });
-export type FrozenRecipient = z.infer<typeof receiver>;
+export type FrozenRecipient = z.infer<typeof recipient>;
 
 /** The source file, and the name that recipients will see. */
 const file = z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() });
@@ -45,7 +45,7 @@ export type Result = z.infer<typeof result>;
 export const transferDetails = stored(
   'dispatches.details_sealed',
   z.object({
-    receivers: z.array(receiver),
+    receivers: z.array(recipient),
     files: z.array(file),
     message: z.string(),
     timeToLive: z.number(),
@@ -70,7 +70,7 @@ export const transferDetails = stored(
     earlier: z.array(z.string()).optional(),
     /** Set if a transfer and its resend were both sent: the other one's id, and whether people have been notified. */
     duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
-    /** The location of its card. */
+    /** The location of the transfer's card. */
     place: z.record(z.string(), z.string()).optional(),
     /** For a request: what the contacts sent. */
     answers: z.array(z.object({ item: z.string(), from: z.string(), files: z.number(), at: z.number() })).optional(),
@@ -91,7 +91,7 @@ export interface Transfer {
   committedAt: Date | undefined;
   endedAt: Date | undefined;
   notifiedAt: Date | undefined;
-  /** Whether the history has shown it. */
+  /** Whether the history has shown the transfer. */
   isSeen: boolean;
   /** Undefined after their retention period. */
   details: TransferDetails | undefined;
@@ -127,13 +127,13 @@ export interface Transfers {
   /** Adds details that are only displayed. Also works for a transfer that has ended. */
   annotate(
     id: string,
-    more: (details: TransferDetails) => Pick<TransferDetails, 'place' | 'answers' | 'duplicate'> | undefined,
+    detailsToAdd: (details: TransferDetails) => Pick<TransferDetails, 'place' | 'answers' | 'duplicate'> | undefined,
   ): Promise<void>;
   /** An account's transfers that were committed in the last day and that the history hasn't shown. */
   unseen(account: string): Promise<OpenTransfer[]>;
   /** The person's transfers that were committed in the last two days and are in one of these states, newest first. */
   recent(
-    of: Pick<Transfer, 'workspace' | 'person' | 'kind'>,
+    filter: Pick<Transfer, 'workspace' | 'person' | 'kind'>,
     states: readonly TransferState[],
   ): Promise<OpenTransfer[]>;
   /** Whether another transfer of the account was interrupted while it prepared. Call under the outgoing lock. */
@@ -161,16 +161,16 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
     isSeen: row.entry_mark !== null,
     details: row.details_sealed === null ? undefined : transferDetails.parse(decrypt(row.id, row.details_sealed)),
   });
-  async function addTo(
+  async function addDetails(
     client: pg.PoolClient,
     id: string,
-    more: (details: TransferDetails) => Partial<TransferDetails> | undefined,
+    detailsToAdd: (details: TransferDetails) => Partial<TransferDetails> | undefined,
   ): Promise<void> {
     const { rows } = await client.query<Row>(`select ${columns} from dropline.dispatches where id = $1 for update`, [
       id,
     ]);
     const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
-    const added = hasDetails(transfer) ? more(transfer.details) : undefined;
+    const added = hasDetails(transfer) ? detailsToAdd(transfer.details) : undefined;
     if (!hasDetails(transfer) || added === undefined) return;
     const encrypted = encrypt(id, { ...transfer.details, ...added });
     await client.query('update dropline.dispatches set details_sealed = $2 where id = $1', [id, encrypted]);
@@ -222,7 +222,7 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
     async markNotified(id) {
       await pool.query('update dropline.dispatches set told_at = now() where id = $1', [id]);
     },
-    annotate: (id, more) => inTransaction(pool, (client) => addTo(client, id, more)),
+    annotate: (id, detailsToAdd) => inTransaction(pool, (client) => addDetails(client, id, detailsToAdd)),
     async unseen(account) {
       const { rows } = await pool.query<Row>(
         `select ${columns} from dropline.dispatches

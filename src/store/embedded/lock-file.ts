@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What Postgres writes about itself into its data folder while it runs. A killed one leaves the file behind. */
+/** What Postgres writes about itself into its data folder while it runs. A killed Postgres leaves the file behind. */
 export interface LockFile {
   pid: number;
   port: number;

@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 
 export interface RunResult {
   ok: boolean;
-  /** What it printed, or why it could not be run. */
+  /** The program's output, or the reason why it could not be run. */
   output: string;
 }
 

@@ -7,12 +7,12 @@ import { join } from 'node:path';
  */
 export const serverLogOf = (root: string) => join(root, 'postgres.log');
 
-/** Only starts and errors are logged, so this is plenty. One older file is kept. */
+/** Only starts and errors are logged, so this is enough. One older file is kept. */
 const maxBytes = 4 * 1024 * 1024;
 
 export interface ServerLog {
   fd: number;
-  /** The output since it was opened. */
+  /** The output since the log was opened. */
   newOutput(): Promise<string>;
   close(): Promise<void>;
 }

@@ -54,10 +54,10 @@ async function shortTemporaryFolder(root: string): Promise<string> {
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= longestSocketPath;
 
 async function makePrivate(folder: string, server: Identity): Promise<string> {
-  const found = await lstat(folder);
-  if (!found.isDirectory()) throw new EmbeddedPostgresError('data-dir-unusable', `${folder} is not a folder.`);
+  const status = await lstat(folder);
+  if (!status.isDirectory()) throw new EmbeddedPostgresError('data-dir-unusable', `${folder} is not a folder.`);
   await chmod(folder, 0o700);
-  if (found.uid !== server.uid) await chown(folder, server.uid, server.gid);
+  if (status.uid !== server.uid) await chown(folder, server.uid, server.gid);
   return folder;
 }
 

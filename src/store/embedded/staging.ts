@@ -23,7 +23,7 @@ export async function addLibraryLinks(folder: string): Promise<void> {
 
 /**
  * A copy of the binaries that every account can read and only ours can write. An earlier copy is used if it is ours: in
- * a folder that others can write to, another account could have planted programs under this name.
+ * a folder that others can write to, another account could have put programs under this name.
  */
 export async function stageBinaries(binaries: Binaries, into: string): Promise<string> {
   const staged = join(into, `${prefix}${binaries.version}`);

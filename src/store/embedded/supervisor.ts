@@ -60,9 +60,9 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
     log.warn({ folder: folders.cluster }, 'Postgres ended: restarting it');
     // Retries indefinitely: the reason, for example a full disk, can be fixed while the bot runs.
     while (options.retryDelaysMs.length > 0) {
-      const wait = options.retryDelaysMs[Math.min(attempts++, options.retryDelaysMs.length - 1)];
+      const delayMs = options.retryDelaysMs[Math.min(attempts++, options.retryDelaysMs.length - 1)];
       try {
-        await sleep(wait, undefined, { ref: false, signal: stopping.signal });
+        await sleep(delayMs, undefined, { ref: false, signal: stopping.signal });
         const { pid } = await connect(socketFolder);
         log.info({ pid }, 'Postgres restarted');
         return;
@@ -95,8 +95,8 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
     await recovering;
     const isUnused = await releaseShare();
     const pid = (await readLockFile(folders.cluster))?.pid;
-    const known = attached?.pid ?? launched;
-    if (isUnused && pid !== undefined && pid === known) {
+    const expectedPid = attached?.pid ?? launched;
+    if (isUnused && pid !== undefined && pid === expectedPid) {
       await shutDown(folders.cluster, pid, options, log);
       await removeSocketFolder(folders, first.socketFolder);
       log.info({ pid }, 'Postgres stopped');

@@ -194,7 +194,7 @@ test('a failed notification is retried without repeating the edit', async () => 
 
 test('contact reads are coalesced and cached until the next edit', async () => {
   const { services, server, account, work } = await setUpContacts(postgres, { isSeparate: true });
-  const cachingServices = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
+  const cachingServices = { ...services, timing: { ...services.timing, contactsTtlMs: 60_000 } };
   const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
   const before = reads();
   await Promise.all([contactsOf(cachingServices, 'T1'), contactsOf(cachingServices, 'T1')]);
@@ -212,7 +212,7 @@ test('contact reads are coalesced and cached until the next edit', async () => {
 
 test('a failed read is not cached', async () => {
   const { services, server } = await setUpContacts(postgres);
-  const cachingServices = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
+  const cachingServices = { ...services, timing: { ...services.timing, contactsTtlMs: 60_000 } };
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
   expect(await failureOf(contactsOf(cachingServices, 'T1'))).toMatchObject({ code: 'cut-short' });
   expect((await contactsOf(cachingServices, 'T1')).local).toHaveLength(3);

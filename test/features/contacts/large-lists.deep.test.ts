@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 
 test('contact lists over 64 MB are not cached and evict no others', async () => {
   const setup = await setUpFeatures(postgres);
-  const services: Services = { ...setup.services, timing: { ...quickTiming, contactsLifeMs: 60_000 } };
+  const services: Services = { ...setup.services, timing: { ...quickTiming, contactsTtlMs: 60_000 } };
   await setup.addWorkspace('T2');
   const nick = 'x'.repeat(6_000_000);
   const large = [1, 2, 3, 4].map((number) => ({ email: `p${number}@example.org`, nick }));

@@ -17,7 +17,7 @@ async function setUpSharedAccount({ apiKey }: { apiKey?: string } = {}) {
   const credentials = await store.credentials.get('T1');
   if (credentials === undefined) throw new Error('T1 is not connected');
   await store.credentials.set('T2', { ...credentials, ...(apiKey === undefined ? {} : { apiKey }) });
-  const services: Services = { ...setup.services, timing: { ...quickTiming, contactsLifeMs: 60_000 } };
+  const services: Services = { ...setup.services, timing: { ...quickTiming, contactsTtlMs: 60_000 } };
   const seenBy = async (workspace: string, read = contactsOf) =>
     (await read(services, workspace)).local.map(({ email }) => email);
   return { ...setup, services, seenBy };

@@ -16,7 +16,7 @@ test('items are announced once, oldest first, with everything known about them',
     {
       kind: 'item',
       workspace: 'T1',
-      belonging: { kind: 'unasked', requests: [] },
+      requestMatch: { kind: 'unrequested', requests: [] },
       items: [
         {
           url: first.url,
@@ -24,7 +24,7 @@ test('items are announced once, oldest first, with everything known about them',
           createdAt: Math.floor(first.createdAt / 1000),
           ttl: '7',
           files: ['a.pdf', 'b.pdf'],
-          taken: [],
+          downloads: [],
           isGone: false,
         },
       ],

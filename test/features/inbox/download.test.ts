@@ -41,7 +41,7 @@ const discard: Sink = async ({ stream }) => {
 /** Who downloaded what, according to the inbox records. */
 async function recordedDownloads({ services }: InboxSetup) {
   const [item] = await listInbox(services, admin);
-  return item?.taken.map(({ person, file }) => `${person} ${file}`).sort();
+  return item?.downloads.map(({ person, file }) => `${person} ${file}`).sort();
 }
 
 async function audited({ store }: InboxSetup) {
@@ -78,7 +78,7 @@ test('the post lists all concurrent downloads, and repeats change nothing', asyn
   expect(await recordedDownloads(setup)).toEqual(all);
   const last = newPosts().at(-1);
   expect(last).toMatchObject({ kind: 'changed', items: [{ url }] });
-  expect(last?.items[0]?.taken.map(({ person, file }) => `${person} ${file}`).sort()).toEqual(all);
+  expect(last?.items[0]?.downloads.map(({ person, file }) => `${person} ${file}`).sort()).toEqual(all);
   const [first = anna] = people;
   await download(first, discard, { name: 'other.txt' });
   await drained();

@@ -92,7 +92,7 @@ test('views and posts say how many more items and files the service has', () => 
     ttl: '7',
     files: ['a', 'b'],
     isGone: false,
-    taken: [],
+    downloads: [],
   };
   const large = { ...one, filesLeftOut: 5 };
   const page = { page: 0, unit: 'days' as const, isStale: false };
@@ -106,7 +106,7 @@ test('views and posts say how many more items and files the service has', () => 
   expect(baselineAnnouncement(2, 3).text).toContain(items);
   expect(manyAnnouncement([one], 3).text).toContain(items);
   expect(JSON.stringify(manyAnnouncement([large], 3).blocks)).toContain(items);
-  expect(itemAnnouncement({ item: large, unit: 'days', asked: [] }).text).toBe(
+  expect(itemAnnouncement({ item: large, unit: 'days', requesters: [] }).text).toBe(
     '7 files from carl@example.org: a, b and 5 more',
   );
   expect(

@@ -50,7 +50,7 @@ test('a reply goes only to the person who asked, whatever else arrives', async (
   expect(first).toMatchObject({
     kind: 'item',
     items: [{ url: reply.url }],
-    belonging: { kind: 'reply', requests: [{ id, person: anna.person, location: { thread: id } }] },
+    requestMatch: { kind: 'reply', requests: [{ id, person: anna.person, location: { thread: id } }] },
   });
   expect(second).toMatchObject({ kind: 'many' });
   expect(second?.items).toHaveLength(12);
@@ -66,8 +66,8 @@ test('ten replies to a request get a post each, eleven share one', async () => {
   for (let count = 0; count < 10; count += 1) await arrive('dora@example.net');
   const posts = await pollAndAnnounce();
   expect(posts.map(({ kind }) => kind)).toEqual([...Array(10).fill('item'), 'many']);
-  expect(posts[0]?.belonging?.requests).toMatchObject([{ person: bo.person }]);
-  expect(posts[10]).toMatchObject({ belonging: { kind: 'reply', requests: [{ id, person: anna.person }] } });
+  expect(posts[0]?.requestMatch?.requests).toMatchObject([{ person: bo.person }]);
+  expect(posts[10]).toMatchObject({ requestMatch: { kind: 'reply', requests: [{ id, person: anna.person }] } });
   expect(posts[10]?.items).toHaveLength(11);
   expect(await pollAndAnnounce()).toEqual([]);
 });
@@ -79,16 +79,16 @@ test('a reply to several requesters is announced to all of them in one post', as
   await setup.arrive('carl@example.org');
   const [post, ...more] = await setup.pollAndAnnounce();
   expect(more).toEqual([]);
-  expect(post?.belonging?.kind).toBe('several');
-  expect(post?.belonging?.requests.map(({ person }) => person).sort()).toEqual([anna.person, bo.person]);
+  expect(post?.requestMatch?.kind).toBe('several');
+  expect(post?.requestMatch?.requests.map(({ person }) => person).sort()).toEqual([anna.person, bo.person]);
 });
 
 const requests: [string, string, (request: FileRequest, setup: InboxSetup) => Promise<unknown>][] = [
   ['is not recorded as ended yet', 'reply', ({ change }) => change('sent', false)],
-  ['failed', 'unasked', ({ change }) => change('failed', true)],
+  ['failed', 'unrequested', ({ change }) => change('failed', true)],
   [
     'is older than 30 days',
-    'unasked',
+    'unrequested',
     async ({ id, change }, { store }) => {
       await change('sent', true);
       await store.pool.query(`update dropline.dispatches set ended_at = now() - interval '31 days' where id = $1`, [
@@ -102,7 +102,7 @@ test.each(requests)('an answer to a request that %s counts as %s', async (_, kin
   const setup = await setUpInbox(postgres);
   await prepare(await insertRequest(setup, anna.person, 'carl@example.org'), setup);
   await setup.arrive('carl@example.org');
-  expect((await setup.pollAndAnnounce()).map(({ belonging }) => belonging?.kind)).toEqual([kind]);
+  expect((await setup.pollAndAnnounce()).map(({ requestMatch }) => requestMatch?.kind)).toEqual([kind]);
 });
 
 test('an item does not answer a request made from another account', async () => {
@@ -110,5 +110,5 @@ test('an item does not answer a request made from another account', async () => 
   const { change } = await insertRequest(setup, anna.person, 'carl@example.org', 'other@example.com');
   await change('sent', true);
   await setup.arrive('carl@example.org');
-  expect((await setup.pollAndAnnounce()).map(({ belonging }) => belonging?.kind)).toEqual(['unasked']);
+  expect((await setup.pollAndAnnounce()).map(({ requestMatch }) => requestMatch?.kind)).toEqual(['unrequested']);
 });

@@ -11,13 +11,13 @@ const entries = Array.from({ length: pageSize }, (_, number) => ({
   reference: 'ABCDEFGH',
   details: { files: hostileList.map((name) => ({ name, size: 1 })), receivers: hostileEmails, result: null },
 }));
-const acts = Array.from({ length: 150 }, (_, number) => `act ${number}`);
+const knownActions = Array.from({ length: 150 }, (_, number) => `act ${number}`);
 
 export const samples: Samples = {
-  empty: auditView({ choice: {}, acts: [], entries: [], hasMore: false, isFirstPage: true }),
+  empty: auditView({ choice: {}, knownActions: [], entries: [], hasMore: false, isFirstPage: true }),
   'one of many pages': auditView({
     choice: { person: 'U0123456789', act: 'act 3' },
-    acts: [...acts, hostileTexts.huge ?? ''],
+    knownActions: [...knownActions, hostileTexts.huge ?? ''],
     entries,
     hasMore: true,
     isFirstPage: false,

@@ -34,10 +34,10 @@ const rows = hostileList.map((text, number) => ({
   receivers: firstThree(number % 5 === 0 ? [] : [text]),
 }));
 const many = Array.from({ length: 300 }, () => receivers).flat();
-const options = { isAdmin: true, unit: 'days' as const, liveDrops: 3, search: '' };
+const options = { isAdmin: true, unit: 'days' as const, activeDownloads: 3, search: '' };
 
 export const samples: Samples = {
-  empty: historyView({ ...options, entries: [], total: 0, page: 0, liveDrops: undefined }),
+  empty: historyView({ ...options, entries: [], total: 0, page: 0, activeDownloads: undefined }),
   'no results': historyView({ ...options, entries: [], total: 0, page: 0, search: hostileTexts.mention ?? '' }),
   'a page in the middle': historyView({ ...options, entries: rows.slice(0, pageSize), total: 1_000, page: 3 }),
   'a member’s page': historyView({ ...options, isAdmin: false, entries: [row], total: 1, page: 0, search: 'plan' }),

@@ -60,7 +60,7 @@ export const samples: Samples = {
       createdAt: number % 3 === 0 ? undefined : 1_700_000_000,
       ttl: text,
       files: number % 4 === 0 ? [] : hostileList,
-      taken: [],
+      downloads: [],
       isGone: false,
     })),
   }),

@@ -20,7 +20,7 @@ const plain: InboxItem = {
   ttl: '7',
   files: ['plan.pdf', 'map.png'],
   isGone: false,
-  taken: [{ person: 'U0123456789', file: 'plan.pdf', at: 1_790_000_100_000 }],
+  downloads: [{ person: 'U0123456789', file: 'plan.pdf', at: 1_790_000_100_000 }],
 };
 const hostile: InboxItem = {
   ...plain,
@@ -29,9 +29,9 @@ const hostile: InboxItem = {
   ttl: '1e300',
   files: names,
   filesLeftOut: 1_234_567,
-  taken: names.flatMap((file) => people.map((person) => ({ person, file, at: 1_790_000_100_000 }))),
+  downloads: names.flatMap((file) => people.map((person) => ({ person, file, at: 1_790_000_100_000 }))),
 };
-const bare: InboxItem = { ...plain, sender: undefined, createdAt: undefined, ttl: undefined, files: [], taken: [] };
+const bare: InboxItem = { ...plain, sender: undefined, createdAt: undefined, ttl: undefined, files: [], downloads: [] };
 const addressed = hostileEmails.map((sender) => ({ ...hostile, sender, files: hostileList }));
 const page = { page: 0, total: 500, unit: 'days' as const, asOf: new Date(1_790_000_000_000), isStale: true };
 const download = { url: 'opaque', name: hostileTexts.huge ?? '', sender: hostileTexts.mention };
@@ -40,16 +40,16 @@ const download = { url: 'opaque', name: hostileTexts.huge ?? '', sender: hostile
 const posted = ({ text, blocks }: Extract<Sample, { text: string }>) => ({ text: escapeMrkdwn(text), blocks });
 
 export const samples: Samples = {
-  'a post': itemAnnouncement({ item: plain, unit: 'days', asked: [] }),
-  'a post with hostile data': posted(itemAnnouncement({ item: hostile, unit: 'minutes', asked: people })),
-  'a post with minimal data': itemAnnouncement({ item: bare, unit: 'own', asked: [] }),
+  'a post': itemAnnouncement({ item: plain, unit: 'days', requesters: [] }),
+  'a post with hostile data': posted(itemAnnouncement({ item: hostile, unit: 'minutes', requesters: people })),
+  'a post with minimal data': itemAnnouncement({ item: bare, unit: 'own', requesters: [] }),
   'a post of an expired item': posted(
-    itemAnnouncement({ item: { ...hostile, isGone: true }, unit: 'days', asked: ['U0123456789'] }),
+    itemAnnouncement({ item: { ...hostile, isGone: true }, unit: 'days', requesters: ['U0123456789'] }),
   ),
   ...Object.fromEntries(
     hostileList.map((name, number) => [
       `a post with hostile name ${number}`,
-      posted(itemAnnouncement({ item: { ...plain, files: [name], sender: name }, unit: 'days', asked: [] })),
+      posted(itemAnnouncement({ item: { ...plain, files: [name], sender: name }, unit: 'days', requesters: [] })),
     ]),
   ),
   'a post for several requesters': posted(severalAnnouncement(hostile, people)),

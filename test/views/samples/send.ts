@@ -41,7 +41,16 @@ const ended = (change: Partial<CardState['transfer']>, more: Partial<TransferDet
   cardOf({ transfer: { ...transfer, endedAt: new Date(), ...change, details: { ...details, ...more } }, ...idle });
 const failure = (code: string, of: string[]) => ({ result: { code, sentence: hostileTexts.huge ?? '', names: of } });
 const progress = { file: 3, files: files.length, bytes: 1e9, totalBytes: 1e12 };
-const phases = ['waiting', 'checking', 'uploading', 'committing', 'sent', 'settling', 'cleaning', 'stopping'] as const;
+const phases = [
+  'waiting',
+  'checking',
+  'uploading',
+  'committing',
+  'sent',
+  'reconciling',
+  'cleaning',
+  'stopping',
+] as const;
 const summary = {
   confirmation: transfer.id,
   receivers: receivers.map((receiver, number) => ({

@@ -1,6 +1,6 @@
 import { isExchangeError } from '../../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, jobKind } from '../../../jobs/index.ts';
-import { withAccountLock, withPlainLock } from '../../common/connection/account-lock.ts';
+import { withAccountLock, withCanonicalLock } from '../../common/connection/account-lock.ts';
 import { changeConnection } from '../../common/connection/connection.ts';
 import { guarded } from '../../common/connection/guarded.ts';
 import type { Services } from '../../common/services.ts';
@@ -11,32 +11,32 @@ import { endTransfer, notifyEnd } from '../../transfers/end.ts';
 import { reconcileTransfer } from '../../transfers/reconcile.ts';
 import { type TransferState, transfersIn } from '../../transfers/repository.ts';
 
-export const leaving = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
+export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
 
 /**
  * Reconciles open transfers and edits, deletes Dropline's uploads, and deletes the workspace's data. Holds the
  * account's locks for transfers and for contacts.
  */
-export function leavingJob(services: Services): JobHandler {
+export function leaveJob(services: Services): JobHandler {
   const { store } = services;
   const deleteData = (workspace: string, how: string) =>
     changeConnection(services, workspace, async () => {
       if (await isConnectedAgain(services, workspace, how)) return;
       await store.purgeWorkspace(workspace);
-      const isForgotten = await services.queue.deleteWorkspace(workspace, announceQueue(workspace));
-      if (!isForgotten) throw new Error('an announcement of this workspace is still running');
+      const isDeleted = await services.queue.deleteWorkspace(workspace, announceQueue(workspace));
+      if (!isDeleted) throw new Error('an announcement of this workspace is still running');
     });
   return handlerOf<{ workspace: string; how: string }>({
-    kind: leaving,
+    kind: leaveKind,
     async run({ workspace, how }, context) {
       const credentials = await store.credentials.get(workspace);
       if (credentials === undefined) return deleteData(workspace, how);
       if (await isConnectedAgain(services, workspace, how)) return;
       const { account } = services.connectTo(credentials);
       await endUnsentTransfers(services, workspace);
-      await withPlainLock(store, 'outgoing', account, context, (transfersGuard) =>
+      await withCanonicalLock(store, 'outgoing', account, context, (transfersGuard) =>
         withAccountLock(store, 'contacts', account, transfersGuard.signal, async (contactsGuard) => {
-          await leaveAccount(services, workspace, transfersGuard, contactsGuard);
+          await cleanUpAccount(services, workspace, transfersGuard, contactsGuard);
           await contactsGuard.check();
           await deleteData(workspace, how);
         }),
@@ -54,8 +54,8 @@ export function leavingJob(services: Services): JobHandler {
 }
 
 /**
- * Whether the workspace was connected again after it left: then its data must stay. After an uninstall, the app must
- * also be installed again, because a connect from before the uninstall can be processed late.
+ * Whether the workspace was connected again after it was disconnected: then its data must not be deleted. After an
+ * uninstall, the app must also be installed again, because a connect from before the uninstall can be processed late.
  */
 async function isConnectedAgain(services: Services, workspace: string, how: string): Promise<boolean> {
   const credentials = await services.store.credentials.get(workspace);
@@ -85,7 +85,7 @@ async function notifyIfPossible(services: Services, workspace: string, id: strin
   );
 }
 
-async function leaveAccount(
+async function cleanUpAccount(
   services: Services,
   workspace: string,
   transfersGuard: JobContext,

@@ -79,7 +79,7 @@ async function openConnect(services: UiServices, interaction: Interaction, next?
   });
 }
 
-/** Shows admins the connect form instead of an error. After connecting, the interrupted command continues. */
+/** Shows admins the connect form instead of an error. After they connect, the interrupted command continues. */
 export async function offerConnect(
   services: UiServices,
   interaction: Interaction,

@@ -12,23 +12,23 @@ import { addedInboxChannels } from '../../settings/fields.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { updateSettings } from '../../settings/repository.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { leaving } from './job.ts';
+import { leaveKind } from './job.ts';
 
 export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
 
 /** Tests URL, account and key, and stores them if the service accepts them. */
 export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
-  return audited(services, actor, 'connect', async ({ note }) => {
+  return audited(services, actor, 'connect', async ({ addDetails }) => {
     const { baseUrl, username, apiKey, inboxChannel, ttl } = draft;
-    note({ baseUrl, username, ...(inboxChannel === undefined ? {} : { channels: [inboxChannel] }) });
+    addDetails({ baseUrl, username, ...(inboxChannel === undefined ? {} : { channels: [inboxChannel] }) });
     await expectAllowed(services, actor, 'admin');
     const { workspace, person } = actor;
     const before = await services.store.credentials.get(workspace);
     const exchange = clientFor(services, workspace, draft);
     const accountBefore = before === undefined ? undefined : services.connectTo(before).account;
     const isNewAccount = exchange.account !== accountBefore;
-    // Stored rows are keyed by the account's spelling, so an account that is already connected keeps it.
-    if (isNewAccount) expectPlainUrl(baseUrl);
+    // Stored rows are keyed by the account's spelling, so a connected account keeps its spelling.
+    if (isNewAccount) expectCanonicalUrl(baseUrl);
     if (before !== undefined && isNewAccount) await expectIdle(services, workspace);
     await exchange.signIn().catch((error: unknown) => {
       throw withField(error);
@@ -56,20 +56,20 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
   });
 }
 
-function clientFor({ connectTo, turnOf }: Services, workspace: string, login: ServiceLogin): Exchange {
+function clientFor({ connectTo, callLimitOf }: Services, workspace: string, login: ServiceLogin): Exchange {
   if (login.apiKey.trim() === '') throw new DroplineError('invalid', 'The API key is needed.', { field: 'apiKey' });
   try {
-    return connectTo(login, turnOf?.(workspace));
+    return connectTo(login, callLimitOf?.(workspace));
   } catch (error) {
     throw withField(error);
   }
 }
 
 /** Two spellings of one account would have separate inbox rows, holds and queues. */
-function expectPlainUrl(baseUrl: string): void {
-  const plain = canonicalAddress(baseUrl);
-  if (parseAccount(plain, 'x').id === parseAccount(baseUrl, 'x').id) return;
-  throw new DroplineError('invalid', `Enter the address as ${plain}`, { field: 'baseUrl' });
+function expectCanonicalUrl(baseUrl: string): void {
+  const canonical = canonicalAddress(baseUrl);
+  if (parseAccount(canonical, 'x').id === parseAccount(baseUrl, 'x').id) return;
+  throw new DroplineError('invalid', `Enter the address as ${canonical}`, { field: 'baseUrl' });
 }
 
 /** Adds the form field that the error is about: URL, account or key. */
@@ -100,7 +100,7 @@ export function disconnect(services: Services, actor: Actor): Promise<void> {
   });
 }
 
-/** Queues the leave job for workspaces that are still leaving, in case a crash prevented it from being queued. */
+/** Queues the leave job for workspaces that are being disconnected, in case a crash prevented that. */
 export async function resumeLeaving(services: Services): Promise<void> {
   const { credentials } = services.store;
   await eachWorkspace(services, await credentials.owners(), async (workspace) => {
@@ -112,13 +112,13 @@ export async function resumeLeaving(services: Services): Promise<void> {
 }
 
 export interface LeaveOptions {
-  /** When the workspace left. A connection that was made later stays. */
+  /** When the workspace was disconnected or the app was removed. A connection that was made later stays. */
   at?: number;
   /** Whether the stored installation is the one that was removed, and not a newer one. */
   isRemoved?: (installation: Installation) => boolean;
 }
 
-/** Marks the workspace as leaving and queues the leave job. `uninstall` also deletes the installation. */
+/** Marks the workspace as disconnecting and queues the leave job. `uninstall` also deletes the installation. */
 export async function leave(
   services: Services,
   workspace: string,
@@ -133,7 +133,7 @@ export async function leave(
     if (stored !== undefined && stored.connectedAt >= at && (how === 'disconnect' || !isGone)) {
       return { credentials: stored, isReconnected: true };
     }
-    // Store this first: if the process dies afterwards, resumeLeaving continues.
+    // Store this before queueing the job: if the process dies in between, resumeLeaving queues it.
     if (stored !== undefined && (stored.leavingSince === undefined || how === 'uninstall')) {
       const leavingSince = stored.leavingSince ?? Date.now();
       await store.credentials.set(workspace, { ...stored, leavingSince, leavingHow: how });
@@ -144,5 +144,5 @@ export async function leave(
   if (isReconnected) return;
   const account = credentials === undefined ? undefined : services.connectTo(credentials).account;
   const queueOptions = account === undefined ? {} : { queue: accountQueue('outgoing', account) };
-  await queue.add(leaving, { workspace, how }, { ...queueOptions, key: `leave ${workspace}` });
+  await queue.add(leaveKind, { workspace, how }, { ...queueOptions, key: `leave ${workspace}` });
 }

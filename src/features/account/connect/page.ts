@@ -8,7 +8,7 @@ import { errorBody, escaped, html, pageHeaders } from '../../common/html-page.ts
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import type { ConnectDraft } from './operations.ts';
-import { expired, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './repository.ts';
+import { expiredText, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './repository.ts';
 import { canEnterKey, requesterOf, serveSignedIn, signedInPath, startSignIn } from './sign-in.ts';
 import { connectDurably } from './trial.ts';
 
@@ -20,7 +20,7 @@ export async function makeKeyPage(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { baseUrl, username, inboxChannel, ttl } = draft;
-  const asking = await askingNames(services, actor);
+  const asking = await requesterNames(services, actor);
   const expiresAt = Date.now() + pageMs;
   const stored = page.parse(
     JSON.parse(
@@ -38,7 +38,7 @@ export async function makeKeyPage(
   return urlOf(services, { workspace: actor.workspace, token });
 }
 
-async function askingNames(
+async function requesterNames(
   { slack }: SlackServices,
   { workspace, person }: Actor,
 ): Promise<NonNullable<Page['asking']>> {
@@ -65,7 +65,7 @@ export async function serveKeyPage(
   const address = pageAddress(path.replace(/^\/connect\//, ''));
   const { workspace, name } = address;
   const stored = await services.store.collection(keyPages).get(workspace, name);
-  if (stored === undefined) return answer(404, errorBody(expired));
+  if (stored === undefined) return answer(404, errorBody(expiredText));
   const isPost = request.method === 'POST';
   if (!canEnterKey(services, request, address)) {
     request.resume();
@@ -93,7 +93,7 @@ export async function serveKeyPage(
     await connectDurably(services, { workspace: team, person }, { ...(draft as ConnectDraft), apiKey });
   } catch (error) {
     if (!hasErrorMessage(error)) {
-      // The failure isn't about the key: the link can be used again, and no try is lost.
+      // The failure isn't about the key: the link can be used again, and the attempt doesn't count.
       await services.store.collection(keyPages).set(workspace, stored, { name, ttlMs });
       throw error;
     }
@@ -142,7 +142,7 @@ const normalized = (text: string) => text.normalize('NFC').trim().toLowerCase();
 function formHtml({ wish: { baseUrl, username }, asking }: Page, problem?: string): string {
   return `<h1>Enter the API key</h1>
 <p>For <b>${escaped(username)}</b> at <b>${escaped(baseUrl)}</b>.</p>
-${asking === undefined ? '' : askingHtml(asking)}
+${asking === undefined ? '' : requesterHtml(asking)}
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
 <form method="post"><label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>
 ${asking === undefined ? '' : workspaceFieldHtml(asking.workspace)}<button>Test and connect</button></form>
@@ -153,14 +153,14 @@ function signInHtml(stored: Page, address: string): string {
   const { wish: draft, asking } = stored;
   return `<h1>Sign in to enter the API key</h1>
 <p>For <b>${escaped(draft.username)}</b> at <b>${escaped(draft.baseUrl)}</b>.</p>
-${asking === undefined ? '' : askingHtml(asking)}
+${asking === undefined ? '' : requesterHtml(asking)}
 <p>Only ${escaped(requesterOf(stored))} can enter it.</p>
 <p><a class="button" href="${escaped(address)}">Sign in with Slack</a></p>`;
 }
 
-function askingHtml({ person, workspace, host }: NonNullable<Page['asking']>): string {
-  const where = `<b>${escaped(workspace)}</b> (${escaped(host)})`;
-  return `<p class="warning"><b>${escaped(person)}</b> in the Slack workspace ${where} asks for it.
+function requesterHtml({ person, workspace, host }: NonNullable<Page['asking']>): string {
+  const workspaceHtml = `<b>${escaped(workspace)}</b> (${escaped(host)})`;
+  return `<p class="warning"><b>${escaped(person)}</b> in the Slack workspace ${workspaceHtml} asks for it.
 With the key, people there can send and receive files as this account. If you don't know them, close this page.</p>`;
 }
 

@@ -4,7 +4,16 @@ import { z } from 'zod';
 import { defineCollection } from '../../../store/index.ts';
 import { errorBody, html, pageHeaders } from '../../common/html-page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { expired, hashOf, keyPages, type Page, type PageAddress, pageAddress, pageMs, urlOf } from './repository.ts';
+import {
+  expiredText,
+  hashOf,
+  keyPages,
+  type Page,
+  type PageAddress,
+  pageAddress,
+  pageMs,
+  urlOf,
+} from './repository.ts';
 
 /**
  * The cookie of a browser that opened a key page. If sign-in is configured, only the person who asked for the page can
@@ -80,16 +89,16 @@ export async function serveSignedIn(
   const signInState = readState(services, stateText);
   const browser = browserOf(services, request);
   if (signInState === undefined || browser === undefined || signInState.expiresAt < Date.now())
-    return refuse(400, notThisBrowser);
+    return refuse(400, notThisBrowserText);
   const { page, secret } = browser;
   const isSamePage = signInState.workspace === page.workspace && signInState.page === page.name;
-  if (!isSamePage || signInState.browser !== hashOf(secret)) return refuse(400, notThisBrowser);
+  if (!isSamePage || signInState.browser !== hashOf(secret)) return refuse(400, notThisBrowserText);
   const stored = await services.store.collection(keyPages).get(signInState.workspace, signInState.page);
-  if (stored === undefined) return refuse(404, expired);
+  if (stored === undefined) return refuse(404, expiredText);
   const isFirst = await services.store
     .collection(usedStates)
     .add(signInState.workspace, true, { name: signInState.id, ttlMs: pageMs });
-  if (!isFirst) return refuse(400, notThisBrowser);
+  if (!isFirst) return refuse(400, notThisBrowserText);
   const code = query.get('code');
   if (code === null) return refuse(400, 'You didn’t sign in. Open the link from Slack again to enter the key.');
   const nonce = nonceOf(services, stateText);
@@ -111,7 +120,7 @@ export async function serveSignedIn(
   response.writeHead(303, { ...headers, location: urlOf(services, page) }).end();
 }
 
-const notThisBrowser =
+const notThisBrowserText =
   'This sign-in has expired, was used, or was started in another browser. Open the link from Slack again.';
 
 export function requesterOf({ asking }: Page): string {

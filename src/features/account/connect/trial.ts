@@ -20,19 +20,20 @@ const trial = z.object({
     ttl: settingsSchema.shape.ttl.optional(),
   }),
 });
-const trialMs = 5 * 60_000;
+const trialTtlMs = 5 * 60_000;
 const fallbackDelayMs = 45_000;
 
-export const connecting = jobKind('connect', ['workspace', 'trial'], { attempts: 3 });
+export const connectKind = jobKind('connect', ['workspace', 'trial'], { attempts: 3 });
 
 const trials = defineCollection('connect-trial', trial);
 
+/** Tests and stores a connection. If this process dies, `connectJob` repeats that. */
 export async function connectDurably(services: SlackServices, actor: Actor, draft: ConnectDraft): Promise<void> {
   const { workspace, person } = actor;
   const id = randomUUID();
   const stored = trial.parse({ person, wish: JSON.parse(JSON.stringify(draft)) });
-  await services.store.collection(trials).set(workspace, stored, { name: id, ttlMs: trialMs });
-  await services.queue.add(connecting, { workspace, trial: id }, { runAt: new Date(Date.now() + fallbackDelayMs) });
+  await services.store.collection(trials).set(workspace, stored, { name: id, ttlMs: trialTtlMs });
+  await services.queue.add(connectKind, { workspace, trial: id }, { runAt: new Date(Date.now() + fallbackDelayMs) });
   try {
     await connect(services, actor, draft);
   } finally {
@@ -40,13 +41,13 @@ export async function connectDurably(services: SlackServices, actor: Actor, draf
   }
 }
 
-export function connectingJob(services: SlackServices): JobHandler {
+export function connectJob(services: SlackServices): JobHandler {
   const notify = async ({ workspace, person }: Actor, text: string) => {
     const client = await services.slack.clientOf(workspace);
     await post(client, person, contentOf(text));
   };
   return handlerOf<{ workspace: string; trial: string }>({
-    kind: connecting,
+    kind: connectKind,
     async run({ workspace, trial: id }) {
       const stored = await services.store.collection(trials).get(workspace, id);
       if (stored === undefined) return; // the normal case: the process that got the form has finished

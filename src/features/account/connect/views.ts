@@ -25,7 +25,7 @@ export interface ConnectForm {
 
 const keyField = textField('apiKey', 'API key', {
   hint: 'Slack can see this value. Dropline encrypts it and never shows it again.',
-  most: 1_000,
+  maxLength: 1_000,
 });
 
 export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPage }: ConnectForm): ModalView {
@@ -37,13 +37,13 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
         value: baseUrl,
         placeholder: 'https://files.example.com',
         hint: 'Without the account name.',
-        most: 500,
+        maxLength: 500,
       }),
       textField('username', "The account's e-mail address", {
         value: username,
         placeholder: 'api@example.com',
         hint: 'An account of its own: what anybody else uploads to it stops your dispatches.',
-        most: 254,
+        maxLength: 254,
       }),
       ...(hasPage ? [] : [keyField]),
       channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
@@ -53,7 +53,7 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
       choiceField('ttlUnit', 'What does a time to live count?', unitChoices, ttl.unit, {
         hint: 'The service does not say. Ask whoever runs it; with its own units no date is shown.',
       }),
-      textField('ttlUsual', 'Usual time to live of a dispatch', { value: String(ttl.usual), most: 10 }),
+      textField('ttlUsual', 'Usual time to live of a dispatch', { value: String(ttl.usual), maxLength: 10 }),
     ],
     {
       id: 'connect.form',
@@ -88,7 +88,7 @@ export function notConnectedText(isAdmin: boolean): string {
 }
 
 export function disconnectView(username: string): ModalView {
-  const ask = confirmation(
+  const confirmDisconnect = confirmation(
     'Disconnect and forget everything?',
     'Credentials, settings, drafts, the ledger of inbox items and the audit of this workspace are removed for good.',
     'Disconnect',
@@ -102,7 +102,7 @@ export function disconnectView(username: string): ModalView {
     section('The audit is forgotten too. If you need it, export it first, and wait for the file.'),
     actions(
       button('Export the audit', 'audit.export'),
-      button('Disconnect …', 'connect.leave', { style: 'danger', confirm: ask }),
+      button('Disconnect …', 'connect.leave', { style: 'danger', confirm: confirmDisconnect }),
     ),
   ]);
 }

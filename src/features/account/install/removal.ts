@@ -10,24 +10,24 @@ import { leave } from '../connect/operations.ts';
  * connection from before `at`.
  */
 export async function handleRemoval(services: SlackServices, workspace: string, at: number): Promise<void> {
-  const { is, token } = await services.slack.installationStateOf(workspace);
+  const { state, token } = await services.slack.installationStateOf(workspace);
   // If Slack's answer isn't clear, trust the event.
-  if (is !== 'installed') return leaveRemoved(services, workspace, { at, token });
+  if (state !== 'installed') return disconnectRemoved(services, workspace, { at, token });
   // The event is late: the app has been installed again since.
   services.log.info({ workspace, operation: 'uninstall' }, 'uninstall event is outdated: the app is installed');
   const isConnected = (await services.store.credentials.get(workspace)) !== undefined;
   if (isConnected) await leave(services, workspace, 'disconnect', { at });
 }
 
-interface Removed {
+interface Removal {
   at: number;
   /** The token that was used to ask Slack; undefined if there was none. */
   token: string | undefined;
 }
 
-async function leaveRemoved(services: SlackServices, workspace: string, { at, token }: Removed): Promise<void> {
+async function disconnectRemoved(services: SlackServices, workspace: string, { at, token }: Removal): Promise<void> {
   await leave(services, workspace, 'uninstall', { at, isRemoved: ({ bot }) => bot?.token === token });
-  services.slack.installations.forget(workspace);
+  services.slack.installations.evict(workspace);
 }
 
 const refusedSince = defineCollection('refused-since', z.number());
@@ -50,15 +50,15 @@ export async function findRemoved(services: SlackServices, now = Date.now()): Pr
   await eachWorkspace(services, due, async (workspace) => {
     // Slack is down: the remaining checks would only time out.
     if (unanswered >= maxUnanswered) return;
-    const { is, token } = await slack.installationStateOf(workspace);
-    unanswered = is === 'away' ? unanswered + 1 : 0;
-    if (is === 'installed') await refused.delete(workspace);
-    if (is !== 'removed') return;
+    const { state, token } = await slack.installationStateOf(workspace);
+    unanswered = state === 'unreachable' ? unanswered + 1 : 0;
+    if (state === 'installed') await refused.delete(workspace);
+    if (state !== 'removed') return;
     await refused.add(workspace, now, { ttlMs: 4 * dayMs });
     const since = (await refused.get(workspace)) ?? now;
     if (now - since < dayMs / 2) return;
     log.info({ workspace, operation: 'uninstall' }, 'found a missed uninstall');
-    await leaveRemoved(services, workspace, { at: since, token });
+    await disconnectRemoved(services, workspace, { at: since, token });
   });
 }
 

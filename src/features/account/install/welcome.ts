@@ -7,18 +7,18 @@ import { recordWelcome } from '../../home/publish.ts';
 import { isAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 
-const welcome = jobKind('welcome', ['workspace', 'person']);
+const welcomeKind = jobKind('welcome', ['workspace', 'person']);
 
 /** Queues a message that tells the installer the next step. */
 export async function welcomeInstaller(services: SlackServices, { workspace, person }: Actor): Promise<void> {
   // Record this first, so that opening the app doesn't send the general welcome too.
   await recordWelcome(services, { workspace, person });
-  await services.queue.add(welcome, { workspace, person }, { key: `welcome ${workspace} ${person}` });
+  await services.queue.add(welcomeKind, { workspace, person }, { key: `welcome ${workspace} ${person}` });
 }
 
 export function welcomeJob(services: SlackServices): JobHandler {
   return handlerOf<{ workspace: string; person: string }>({
-    kind: welcome,
+    kind: welcomeKind,
     async run(actor, { step }) {
       const client = await services.slack.clientOf(actor.workspace);
       const content = await nextStep(services, actor);

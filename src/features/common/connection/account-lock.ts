@@ -7,19 +7,19 @@ type Kind = Parameters<typeof accountQueue>[0];
 type Locks = Pick<Store, 'withLock'>;
 
 /**
- * For work that holds the lock of its account's queue. Older versions accepted any spelling of an address, so one
- * account can have several queues. The work therefore also takes the lock of the plain spelling, always second.
+ * For work that already holds the lock of its account's queue. Older versions accepted any spelling of an address, so
+ * one account can have several queues. The work therefore also takes the lock of the canonical spelling, always second.
  */
-export async function withPlainLock<F extends Guard, T>(
+export async function withCanonicalLock<F extends Guard, T>(
   { withLock }: Locks,
   kind: Kind,
   account: string,
   guard: F,
   work: (guard: F) => Promise<T>,
 ): Promise<T> {
-  const plain = accountName(account);
-  if (plain === account) return work(guard);
-  return withLock(accountQueue(kind, plain), guard.signal, ({ signal, check }) =>
+  const canonical = accountName(account);
+  if (canonical === account) return work(guard);
+  return withLock(accountQueue(kind, canonical), guard.signal, ({ signal, check }) =>
     work({
       ...guard,
       signal,
@@ -31,7 +31,7 @@ export async function withPlainLock<F extends Guard, T>(
   );
 }
 
-/** Like `withPlainLock`, for work outside the queue of the account: first takes the lock of that queue. */
+/** Like `withCanonicalLock`, for work outside the account's queue: takes the lock of that queue first. */
 export function withAccountLock<T>(
   locks: Locks,
   kind: Kind,
@@ -39,5 +39,7 @@ export function withAccountLock<T>(
   signal: AbortSignal,
   work: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
-  return locks.withLock(accountQueue(kind, account), signal, (lock) => withPlainLock(locks, kind, account, lock, work));
+  return locks.withLock(accountQueue(kind, account), signal, (lock) =>
+    withCanonicalLock(locks, kind, account, lock, work),
+  );
 }

@@ -15,7 +15,7 @@ export function changeConnection<T>({ store }: Pick<Services, 'store'>, workspac
 
 /** The workspace's connection. Isn't cached, so that a disconnect takes effect immediately in every process. */
 export async function connectionOf(
-  { store, connectTo, turnOf }: Pick<Services, 'store' | 'connectTo' | 'turnOf'>,
+  { store, connectTo, callLimitOf }: Pick<Services, 'store' | 'connectTo' | 'callLimitOf'>,
   workspace: string,
   { evenIfLeaving = false } = {},
 ): Promise<Connection> {
@@ -29,12 +29,12 @@ export async function connectionOf(
   if (credentials.leavingSince !== undefined && !evenIfLeaving) {
     throw new DroplineError('not-connected', 'This workspace is being disconnected from the file service.');
   }
-  return { exchange: connectTo(credentials, turnOf?.(workspace)), credentials };
+  return { exchange: connectTo(credentials, callLimitOf?.(workspace)), credentials };
 }
 
 /** Rejects if the workspace was disconnected or reconnected since this connection was made. */
 export async function expectSameConnection(
-  services: Pick<Services, 'store' | 'connectTo' | 'turnOf'>,
+  services: Pick<Services, 'store' | 'connectTo' | 'callLimitOf'>,
   workspace: string,
   { credentials }: Connection,
 ): Promise<void> {

@@ -21,15 +21,15 @@ import {
 /** A CSV export, sent in a direct message to the person who asks for it. */
 export interface TableExport {
   job: JobKind<{ workspace: string; person: string }>;
-  /** For example “contacts”. Also the start of the file name. */
-  what: string;
+  /** For example “contacts”. The file name starts with it. */
+  tableName: string;
   command: string;
   make(services: SlackServices, actor: Actor, client: WebClient): Promise<Table>;
 }
 
 export interface Table {
   csv: string;
-  /** What the person should know about this export. */
+  /** Added to the message, for example about the rows that are missing. */
   remark: string;
 }
 
@@ -43,25 +43,25 @@ export async function queueExport(services: SlackServices, actor: Actor, { job }
 }
 
 /** Posts a message, uploads the file, and updates the message with the result. */
-export function tableExportJob(services: SlackServices, { job, what, command, make }: TableExport): JobHandler {
-  const failed = `⚠️ The ${what} could not be exported.`;
+export function tableExportJob(services: SlackServices, { job, tableName, command, make }: TableExport): JobHandler {
+  const failed = `⚠️ The ${tableName} could not be exported.`;
   return handlerOf<{ workspace: string; person: string }>({
     kind: job,
     async run(actor, context) {
       const { step, signal, job: id } = context;
       const client = await services.slack.clientOf(actor.workspace);
       // Posted first, because the answer has the conversation's id: a file can't be shared with a person's id.
-      const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${what} …`)));
+      const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${tableName} …`)));
       const updateMessage = (text: string, link?: ErrorLink) =>
         changeOrPost(client, actor.person, posted, contentOf(text, [line(text), ...linkBlocks(link)]));
       try {
         const { csv, remark } = await make(services, actor, client);
         const bytes = Buffer.from(csv);
-        const name = `${what}-${new Date().toISOString().slice(0, 10)}.csv`;
+        const name = `${tableName}-${new Date().toISOString().slice(0, 10)}.csv`;
         const open = () => Readable.from([bytes], { objectMode: false });
         const upload = () => uploadToSlack({ client, name, size: bytes.length, open, signal });
         const file: string | undefined = await step('upload', upload);
-        const arrived = `The ${what} of this workspace, as a table: ${name}. ${remark}`;
+        const arrived = `The ${tableName} of this workspace, as a table: ${name}. ${remark}`;
         // Undefined if an older version uploaded and shared the file before it was interrupted.
         if (file === undefined) return void (await updateMessage(arrived));
         const { workspace, person } = actor;
@@ -76,7 +76,7 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
       }
     },
     async giveUp({ workspace, person }, _, { job: id }) {
-      // If Slack's answer was lost, the file can still have been shared.
+      // If Slack's answer was lost, the file might have been shared.
       const upload = await services.store.collection(watchedUploads).get(workspace, id);
       if (upload !== undefined) return checkLater(services, exportShown, workspace, id);
       const client = await services.slack.clientOf(workspace);

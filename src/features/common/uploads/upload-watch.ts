@@ -16,7 +16,7 @@ const upload = z.object({
   job: z.string(),
   /** Whether Slack has accepted the share. If not, the next job for the same file shares it. */
   isShared: z.literal(true).optional(),
-  /** The message that says that the file is coming. */
+  /** The message that announces the file. */
   said: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** The new texts of that message after the check, unless the message is deleted. */
   words: z.object({ arrived: z.string(), missing: z.string() }).optional(),
@@ -27,7 +27,7 @@ const upload = z.object({
 });
 export type Upload = z.infer<typeof upload>;
 
-const lifeMs = 86_400_000;
+const uploadTtlMs = 86_400_000;
 
 export const watchedUploads = defineCollection('upload', upload);
 
@@ -51,11 +51,11 @@ export async function shareAndWatch(
 ): Promise<void> {
   const client = await services.slack.clientOf(workspace);
   const record = { ...uploaded, job, looks: 0 };
-  await services.store.collection(watchedUploads).set(workspace, record, { name: id, ttlMs: lifeMs });
+  await services.store.collection(watchedUploads).set(workspace, record, { name: id, ttlMs: uploadTtlMs });
   await step('shown', () => shareUpload(client, uploaded.file, uploaded, shown));
   await services.store
     .collection(watchedUploads)
-    .set(workspace, { ...record, isShared: true }, { name: id, ttlMs: lifeMs });
+    .set(workspace, { ...record, isShared: true }, { name: id, ttlMs: uploadTtlMs });
   await checkLater(services, kind, workspace, id);
 }
 
@@ -64,9 +64,9 @@ export async function checkLater(
   kind: WatchKind,
   workspace: string,
   id: string,
-  looks = 0,
+  checks = 0,
 ): Promise<void> {
-  const runAt = new Date(Date.now() + (timing.shareLooksMs[looks] ?? 0));
+  const runAt = new Date(Date.now() + (timing.shareCheckPausesMs[checks] ?? 0));
   await queue.add(kind, { workspace, upload: id }, { key: `${kind.name} ${workspace} ${id}`, runAt });
 }
 
@@ -90,19 +90,19 @@ export function uploadWatchJob(
   { kind, arrived, missing, misplaced }: UploadWatch,
 ): JobHandler {
   const uploads = services.store.collection(watchedUploads);
-  const { shareLooksMs } = services.timing;
+  const { shareCheckPausesMs } = services.timing;
 
   async function giveUp(watched: Watched, problem: DroplineError, context: JobContext): Promise<void> {
     const { workspace, id, upload } = watched;
     await missing(watched, problem, context);
-    await uploads.set(workspace, { ...upload, isMissing: true }, { name: id, ttlMs: lifeMs });
+    await uploads.set(workspace, { ...upload, isMissing: true }, { name: id, ttlMs: uploadTtlMs });
   }
 
   async function checkShare(workspace: string, upload: Upload): Promise<Share> {
     const client = await services.slack.filesClientOf(workspace);
     return findShare(client, upload.file, upload).catch((error: unknown) => {
       if (retryAfterMs(error) === undefined) throw error;
-      return { is: 'pending' };
+      return { state: 'pending' };
     });
   }
 
@@ -115,19 +115,19 @@ export function uploadWatchJob(
         const watched = { workspace, id, upload };
         const client = await services.slack.clientOf(workspace);
         const share = await checkShare(workspace, upload);
-        const looks = upload.looks + 1;
-        if (share.is === 'misplaced') {
+        const checks = upload.looks + 1;
+        if (share.state === 'misplaced') {
           await deleteUpload(client, upload.file, { channel: upload.channel, ts: share.ts });
           services.log.warn({ workspace, person: upload.person }, 'deleted a file that was shown outside its thread');
           await misplaced?.(watched, context);
           await uploads.delete(workspace, id);
-        } else if (share.is === 'pending' && looks < shareLooksMs.length) {
-          await uploads.set(workspace, { ...upload, looks }, { name: id, ttlMs: lifeMs });
-          await checkLater(services, kind, workspace, id, looks);
-        } else if (share.is === 'there') {
+        } else if (share.state === 'pending' && checks < shareCheckPausesMs.length) {
+          await uploads.set(workspace, { ...upload, looks: checks }, { name: id, ttlMs: uploadTtlMs });
+          await checkLater(services, kind, workspace, id, checks);
+        } else if (share.state === 'shown') {
           await arrived(watched, context);
           await uploads.delete(workspace, id);
-        } else await giveUp(watched, share.is === 'gone' ? deleted() : notShown(), context);
+        } else await giveUp(watched, share.state === 'gone' ? deleted() : notShown(), context);
       }),
     async giveUp({ workspace, upload: id }, _, context) {
       const upload = await uploads.get(workspace, id);

@@ -63,8 +63,8 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
 
   function expectNew(email: string): void {
     if (findIndex(email) === undefined && !isGlobal(email)) return;
-    const where = isGlobal(email) ? " in the service's own list" : '';
-    throw new DroplineError('exists', `${email} is already a contact${where}.`, {
+    const listText = isGlobal(email) ? " in the service's own list" : '';
+    throw new DroplineError('exists', `${email} is already a contact${listText}.`, {
       field: 'email',
       names: [email],
     });

@@ -62,20 +62,20 @@ export function editView(contact: Contact, { typed, groupOptions, position }: Co
 
 function fields({ email, number, language, nick }: TypedContact): Blocks {
   return [
-    textField('email', 'E-mail address', { value: email, placeholder: 'anna@example.com', most: maxChars.email }),
+    textField('email', 'E-mail address', { value: email, placeholder: 'anna@example.com', maxLength: maxChars.email }),
     textField('number', 'Mobile number', {
       value: number,
       placeholder: '46701234567',
       hint: 'With the country code. The service may send codes to it.',
-      most: maxChars.number,
+      maxLength: maxChars.number,
       optional: true,
     }),
-    textField('nick', 'Name', { value: nick, most: maxChars.nick, optional: true }),
+    textField('nick', 'Name', { value: nick, maxLength: maxChars.nick, optional: true }),
     textField('language', 'Language', {
       value: language,
       placeholder: 'en',
       hint: 'A language code, as the service knows it.',
-      most: maxChars.language,
+      maxLength: maxChars.language,
       optional: true,
     }),
   ];
@@ -88,7 +88,7 @@ function groupFields({ groups }: TypedContact, groupOptions: readonly Option[]):
       value: groups,
       placeholder: 'press, lawyers',
       hint: 'Separated by commas.',
-      most: maxChars.groups,
+      maxLength: maxChars.groups,
       optional: true,
     }),
   ];

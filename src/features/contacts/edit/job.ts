@@ -1,7 +1,7 @@
 import { DroplineError, isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
 import { audited, outcomeOf } from '../../common/audited.ts';
-import { withPlainLock } from '../../common/connection/account-lock.ts';
+import { withCanonicalLock } from '../../common/connection/account-lock.ts';
 import { connectionOf } from '../../common/connection/connection.ts';
 import { type Guard, guarded } from '../../common/connection/guarded.ts';
 import { errorMessageWithReference, hasErrorMessage } from '../../common/error-message.ts';
@@ -58,7 +58,7 @@ export function editingJob(services: Services): JobHandler {
       const { workspace, edit: id } = ids;
       const order = await services.store.collection(editOrders).get(workspace, id);
       if (order === undefined) return;
-      // The edit can be done: perhaps only the notification failed.
+      // The edit might be done: perhaps only the notification failed.
       const edited = await earlierResult(services, { workspace, id });
       if (edited !== undefined) return reportEnd(ids, order.person, { state: 'done', ...edited });
       const error = failure instanceof PermanentError ? (failure.cause ?? failure) : failure;
@@ -70,14 +70,14 @@ export function editingJob(services: Services): JobHandler {
 }
 
 function runEdit(services: Services, actor: Actor, id: string, change: Change, guard: Guard): Promise<EditResult> {
-  return audited(services, actor, `contacts ${change.kind}`, async ({ note }) => {
-    note({ edit: id, emails: emailsOf(change) });
+  return audited(services, actor, `contacts ${change.kind}`, async ({ addDetails }) => {
+    addDetails({ edit: id, emails: emailsOf(change) });
     const { exchange } = await connectionOf(services, actor.workspace);
     try {
-      const edited = await withPlainLock(services.store, 'contacts', exchange.account, guard, (locked) =>
+      const edited = await withCanonicalLock(services.store, 'contacts', exchange.account, guard, (locked) =>
         editContacts(services, guarded(exchange, locked), { id, ...actor, change }, locked.signal),
       );
-      note({ ...edited });
+      addDetails({ ...edited });
       return edited;
     } finally {
       clearCachedContacts(services, exchange.account);
@@ -92,8 +92,8 @@ async function isOpen({ store }: Services, { workspace, edit }: EditIds): Promis
 
 function unknownOutcome(cause: unknown): DroplineError {
   const message = 'Nobody knows yet whether this was done. What is missing is put back as soon as the service answers.';
-  const [why, names] = isDroplineError(cause) ? [`${cause.message} `, cause.names] : ['', []];
-  return new DroplineError('unknown', `${why}${message}`, { names, cause });
+  const [reason, names] = isDroplineError(cause) ? [`${cause.message} `, cause.names] : ['', []];
+  return new DroplineError('unknown', `${reason}${message}`, { names, cause });
 }
 
 function failedOutcome(error: unknown, edit: string): EditOutcome {

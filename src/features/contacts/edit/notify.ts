@@ -15,7 +15,7 @@ const waiterSchema = z.object({
   view: z.string().optional(),
   /** The person's position in the contacts. */
   place: z.string(),
-  /** What the edit changes, for the direct message: it is read without the form. */
+  /** What the edit changes, for the direct message, which people read without the form. */
   about: z.string(),
   /** The contents of the form, to reopen it if the edit fails. */
   typed: typedContact.optional(),
@@ -46,13 +46,13 @@ function fromStored(stored: z.output<typeof outcomeSchema>): EditOutcome {
   return { ...rest, restored: mended };
 }
 
-const lifeMs = 86_400_000;
+const outcomeTtlMs = 86_400_000;
 
 const waiters = defineCollection('edit-waiting', waiterSchema);
 const endedEdits = defineCollection('edit-ended', outcomeSchema);
 
 export function recordWaiter(store: Store, workspace: string, edit: string, waiter: Waiter): Promise<void> {
-  return store.collection(waiters).set(workspace, waiter, { name: edit, ttlMs: lifeMs });
+  return store.collection(waiters).set(workspace, waiter, { name: edit, ttlMs: outcomeTtlMs });
 }
 
 /** What a person typed for an edit; undefined if nothing was typed, or after a day. */
@@ -74,7 +74,7 @@ export async function notifyContactsEdited(
   outcome: EditOutcome,
 ): Promise<void> {
   const { workspace, id, person } = edit;
-  await store.collection(endedEdits).set(workspace, toStored(outcome), { name: id, ttlMs: lifeMs });
+  await store.collection(endedEdits).set(workspace, toStored(outcome), { name: id, ttlMs: outcomeTtlMs });
   if (await showOutcome(slack, store, edit, outcome)) return;
   const { about = 'Contacts' } = (await store.collection(waiters).get(workspace, id)) ?? {};
   const text = `${about}. ${outcomeText(outcome)}`;

@@ -16,12 +16,12 @@ const order = z.object({
   ]),
 });
 
-const orderLifeMs = 7 * 86_400_000;
+const orderTtlMs = 7 * 86_400_000;
 
 export const editOrders = defineCollection('contact-edit', order);
 
 export async function storeEditOrder(services: Services, { workspace, person }: Actor, id: string, change: Change) {
   // JSON drops fields that are undefined.
   const stored = order.parse({ person, change: JSON.parse(JSON.stringify(change)) });
-  await services.store.collection(editOrders).set(workspace, stored, { name: id, ttlMs: orderLifeMs });
+  await services.store.collection(editOrders).set(workspace, stored, { name: id, ttlMs: orderTtlMs });
 }

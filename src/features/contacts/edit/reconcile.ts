@@ -37,13 +37,13 @@ export async function reconcile(services: Services, exchange: Exchange, openImag
   let image = openImage;
   let expectedCount = Number.POSITIVE_INFINITY;
   for (let round = 0; round < maxRounds; round += 1) {
-    const { local: now } = await exchange.readContacts();
-    const verdict = verdictOf(image.before, image.after, now);
+    const { local: current } = await exchange.readContacts();
+    const verdict = verdictOf(image.before, image.after, current);
     // The restored contacts are all there, but with differences: sending them again would only create duplicates.
-    if (verdict.missing.length === 0 || now.length >= expectedCount) return closeEdit(services, image, verdict);
+    if (verdict.missing.length === 0 || current.length >= expectedCount) return closeEdit(services, image, verdict);
     await recordRestored(services, image, verdict.missing);
-    image = await putBack(services, exchange, image, now, verdict.missing);
-    expectedCount = now.length + verdict.missing.length;
+    image = await restoreMissing(services, exchange, image, current, verdict.missing);
+    expectedCount = current.length + verdict.missing.length;
   }
   const names = await restoredIn(services, image);
   throw new DroplineError('unknown', 'Contacts are missing on the service and could not be put back yet.', { names });
@@ -63,26 +63,26 @@ async function closeEdit(services: Services, image: Image, verdict: Verdict): Pr
 }
 
 /** Adds the missing contacts to the current list. Never removes any, not even unknown ones. */
-async function putBack(
+async function restoreMissing(
   services: Services,
   exchange: Exchange,
   image: Image,
-  now: readonly Contact[],
+  current: readonly Contact[],
   missing: readonly Contact[],
 ): Promise<Image> {
   const { contactsOnlyAdd } = await readSettings(services, image.workspace);
-  const failure = await failureOf(exchange.replaceContacts([...now, ...missing]));
+  const failure = await failureOf(exchange.replaceContacts([...current, ...missing]));
   const isPossiblyDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
   // A service that accepts contacts it already has replaces its list. So the add-only setting is wrong: an earlier call
   // with only the new contacts has deleted all others.
-  if (contactsOnlyAdd && isPossiblyDone && now.length > 0) await turnOffOnlyAdd(services, image.workspace);
+  if (contactsOnlyAdd && isPossiblyDone && current.length > 0) await turnOffOnlyAdd(services, image.workspace);
   if (failure === undefined) return image;
   if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
-  if (!contactsOnlyAdd) throw cannotPutBack(missing, failure);
+  if (!contactsOnlyAdd) throw cannotRestore(missing, failure);
   // If the service replaces its list after all, the next call deletes all other contacts. Record them first, so that
   // they can be restored.
-  const known = new Set([...image.before, ...image.after].map(identityOf));
-  const unexpected = now.filter((contact) => !known.has(identityOf(contact)));
+  const expected = new Set([...image.before, ...image.after].map(identityOf));
+  const unexpected = current.filter((contact) => !expected.has(identityOf(contact)));
   const extended = unexpected.length === 0 ? image : await imagesIn(services.store).extend(image, unexpected);
   await exchange.replaceContacts(missing);
   return extended;
@@ -99,7 +99,7 @@ export function failureOf(call: Promise<void>): Promise<unknown> {
   );
 }
 
-function cannotPutBack(missing: readonly Contact[], cause: unknown): DroplineError {
+function cannotRestore(missing: readonly Contact[], cause: unknown): DroplineError {
   return new DroplineError(
     'unknown',
     'Contacts are missing on the service, which refuses the list that would put them back. If it only adds contacts, an admin can say so in the settings.',
@@ -107,9 +107,9 @@ function cannotPutBack(missing: readonly Contact[], cause: unknown): DroplineErr
   );
 }
 
-/** Names of lost contacts, stored before they are restored. After a crash, nothing else shows that they were missing. */
+/** Names of lost contacts, stored before they are restored: after a crash, nothing else shows that they were lost. */
 const restoredNames = defineCollection('contacts-mended', z.array(z.string()));
-const restoredLifeMs = 30 * 86_400_000;
+const restoredTtlMs = 30 * 86_400_000;
 
 async function recordRestored(services: Services, image: Image, missing: readonly Contact[]): Promise<void> {
   const before = new Set(image.before.map(identityOf));
@@ -119,7 +119,7 @@ async function recordRestored(services: Services, image: Image, missing: readonl
   if (names.length > 0) {
     await services.store
       .collection(restoredNames)
-      .set(image.workspace, names, { name: image.id, ttlMs: restoredLifeMs });
+      .set(image.workspace, names, { name: image.id, ttlMs: restoredTtlMs });
   }
 }
 

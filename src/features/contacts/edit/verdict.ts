@@ -10,11 +10,11 @@ export interface Verdict {
   altered: string[];
 }
 
-/** Determines an edit's outcome from the list `before` it, the list `after` it, and the list on the service `now`. */
-export function verdictOf(before: readonly Contact[], after: readonly Contact[], now: readonly Contact[]): Verdict {
-  if (sameContacts(now, after)) return { outcome: 'done', missing: [], altered: [] };
-  if (sameContacts(now, before)) return { outcome: 'not done', missing: [], altered: [] };
-  const present = new Set(now.map(identityOf));
+/** Determines an edit's outcome from the lists `before` and `after` it, and the `current` list on the service. */
+export function verdictOf(before: readonly Contact[], after: readonly Contact[], current: readonly Contact[]): Verdict {
+  if (sameContacts(current, after)) return { outcome: 'done', missing: [], altered: [] };
+  if (sameContacts(current, before)) return { outcome: 'not done', missing: [], altered: [] };
+  const present = new Set(current.map(identityOf));
   const wanted = without(after, before);
   const unwanted = without(before, after);
   const afterIdentities = new Set(after.map(identityOf));
@@ -26,7 +26,7 @@ export function verdictOf(before: readonly Contact[], after: readonly Contact[],
     (contact) => !present.has(identityOf(contact)) && !(isOldAddressPresent && wanted.includes(contact)),
   );
   // Count contacts that look the same: a service can merge two whose addresses differ only in case.
-  const visible = createMultiset(now.map(visibleFieldsOf));
+  const visible = createMultiset(current.map(visibleFieldsOf));
   const notFound = new Set(after.filter((contact) => !visible.take(visibleFieldsOf(contact))));
   const isDone =
     wanted.every((contact) => !notFound.has(contact)) &&

@@ -8,7 +8,7 @@ import type { EditOutcome } from '../../common/services.ts';
 export interface Offers {
   /** The edit whose form can be reopened. */
   reopen?: string;
-  /** The edit that was refused, if this admin can switch on that the service only adds. */
+  /** The edit that was refused, if this person is an admin who can turn on the add-only setting. */
   onlyAdds?: string | undefined;
 }
 

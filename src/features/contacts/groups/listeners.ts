@@ -80,13 +80,13 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
     },
     options: {
       members: async (interaction, query) => {
-        await expectAllowed(services, interaction.actor, 'look');
+        await expectAllowed(services, interaction.actor, 'view');
         const { local } = await cachedContacts(services, interaction.actor.workspace);
         const people = new Map(local.filter(hasEmail).map((contact) => [contactId(contact.email), contact]));
         return suggestions([['People', searchContacts([...people.values()], query)]]);
       },
       knownGroups: async (interaction, query) => {
-        await expectAllowed(services, interaction.actor, 'look');
+        await expectAllowed(services, interaction.actor, 'view');
         const all = groupsOf(await cachedContacts(services, interaction.actor.workspace));
         const found = searchGroups([...all.keys()], query);
         return suggestions([['Groups', found.map((name) => ({ group: name, members: all.get(name)?.length ?? 0 }))]]);
@@ -106,13 +106,13 @@ async function addMembers(
   const emailById = new Map(local.filter(hasEmail).map(({ email }) => [contactId(email), email]));
   const emails = filled.choices('members').map((id) => emailById.get(id));
   if (emails.length === 0) throw new DroplineError('invalid', 'Choose somebody to add.', { field: 'members' });
-  const known = emails.filter((email) => email !== undefined);
-  if (known.length < emails.length) {
+  const memberEmails = emails.filter((email) => email !== undefined);
+  if (memberEmails.length < emails.length) {
     throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', {
       field: 'members',
     });
   }
-  return save(services, interaction, { kind: 'group', group, join: known, leave: [] }, { position });
+  return save(services, interaction, { kind: 'group', group, join: memberEmails, leave: [] }, { position });
 }
 
 /** A group by its id, with its members from both lists. */

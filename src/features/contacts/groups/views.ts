@@ -82,7 +82,7 @@ export function groupView(
 }
 
 function removeMemberButton(email: string, value: string, group: string) {
-  const ask = confirmation(
+  const confirmRemoval = confirmation(
     'Take this contact out of the group?',
     `${cutTo(oneLine(email), 120)} stays a contact, but gets nothing more that is sent to ${cutTo(nameOf(group), 60)}.`,
     'Take out',
@@ -91,7 +91,7 @@ function removeMemberButton(email: string, value: string, group: string) {
   return button('Take out', 'contacts.leave', {
     value,
     accessibilityLabel: `Take ${oneLine(email)} out`,
-    confirm: ask,
+    confirm: confirmRemoval,
   });
 }
 
@@ -101,7 +101,7 @@ const membersField = (optional: boolean) =>
 export function newGroupView(position: ListPosition): ModalView {
   return modal(
     'New group',
-    [textField('group', 'Name of the group', { placeholder: 'press', most: 100 }), membersField(false)],
+    [textField('group', 'Name of the group', { placeholder: 'press', maxLength: 100 }), membersField(false)],
     { id: 'contacts.newGroup', submit: 'Create this group', close: 'Cancel', metadata: writePosition(position) },
   );
 }

@@ -3,7 +3,7 @@ import { exportContacts } from '../operations.ts';
 
 export const contactsExport: TableExport = {
   job: exportKind('contacts-export'),
-  what: 'contacts',
+  tableName: 'contacts',
   command: '/drop contacts',
   make: async (services, actor) => ({
     csv: await exportContacts(services, actor),

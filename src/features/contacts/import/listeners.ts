@@ -20,7 +20,7 @@ import { importView, previewView } from './views.ts';
 
 /** The contacts of a previewed import, stored until the person confirms it. */
 const previewSchema = z.object({ person: z.string(), contacts: z.array(newContact) });
-const previewLifeMs = 3_600_000;
+const previewTtlMs = 3_600_000;
 
 const previews = defineCollection('contact-import', previewSchema);
 
@@ -82,14 +82,14 @@ async function submitTable(
     .collection(previews)
     .set(workspace, previewSchema.parse({ person, contacts: preview.change.contacts }), {
       name: id,
-      ttlMs: previewLifeMs,
+      ttlMs: previewTtlMs,
     });
   return { view: previewView(file.name, preview, { ...readPosition(metadata), import: id }) };
 }
 
 async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {
   const invalidFile = (message: string) => new DroplineError('invalid', message, { field: 'file' });
-  const found = await sources.look(workspace, id);
+  const found = await sources.inspect(workspace, id);
   if (found === undefined) throw invalidFile('Slack does not have this file any more. Choose it again.');
   if (found.size > bounds.csvBytes) {
     throw invalidFile(

@@ -29,7 +29,7 @@ const headings: Record<string, Column> = {
 };
 
 /** Yields to the event loop after this many rows. */
-const rowsAtOnce = 100;
+const rowsPerYield = 100;
 
 export interface ReadTable {
   contacts: NewContact[];
@@ -39,8 +39,8 @@ export interface ReadTable {
 
 export async function readTable(text: string): Promise<ReadTable> {
   const [heading, ...rows] = await rowsOf(text);
-  const found = (heading?.cells ?? []).map((cell) => headings[cell.toLowerCase()]);
-  if (!found.includes('email')) {
+  const foundColumns = (heading?.cells ?? []).map((cell) => headings[cell.toLowerCase()]);
+  if (!foundColumns.includes('email')) {
     const message = `The first row must name the columns, "email" among them: ${columns.join(', ')}.`;
     throw new DroplineError('invalid', message, { field: 'file' });
   }
@@ -51,15 +51,15 @@ export async function readTable(text: string): Promise<ReadTable> {
   const table: ReadTable = { contacts: [], problems: [] };
   const seen = new Set<string>();
   for (const [index, { line, cells }] of rows.entries()) {
-    if (index % rowsAtOnce === 0) await setImmediate();
+    if (index % rowsPerYield === 0) await setImmediate();
     if (cells.every((cell) => cell === '')) continue;
-    const email = cells[found.indexOf('email')] ?? '';
+    const email = cells[foundColumns.indexOf('email')] ?? '';
     try {
       // Skip a repeated address even if its first row was invalid: the second row can be meant for another person.
       if (email !== '' && seen.has(keyOf(email)))
         throw new DroplineError('exists', `${email} stands in the file twice.`);
       seen.add(keyOf(email));
-      table.contacts.push(contactOf(found, cells));
+      table.contacts.push(contactOf(foundColumns, cells));
     } catch (error) {
       if (!isDroplineError(error)) throw error;
       table.problems.push({ line, message: error.message });
@@ -83,9 +83,9 @@ async function rowsOf(text: string) {
 }
 
 /** Skips missing columns and empty cells: an existing contact keeps these fields. */
-function contactOf(found: readonly (Column | undefined)[], cells: readonly string[]): NewContact {
+function contactOf(foundColumns: readonly (Column | undefined)[], cells: readonly string[]): NewContact {
   const typed: Partial<Record<Column, unknown>> = {};
-  for (const [index, column] of found.entries()) {
+  for (const [index, column] of foundColumns.entries()) {
     const cell = cells[index] ?? '';
     if (column !== undefined && cell !== '') typed[column] = parseCell(column, cell);
   }

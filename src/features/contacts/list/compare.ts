@@ -6,7 +6,7 @@ import type { Contact } from '../../../exchange/index.ts';
  * their digits: two long numbers can be equal as JavaScript numbers.
  */
 export function normalizedJson(json: string): string {
-  // Turns numbers into strings. A first letter tells strings ("t") from numbers ("n"), and keeps field names from
+  // Turns numbers into strings. A prefix distinguishes strings ("t") from numbers ("n"), and keeps field names from
   // looking like numbers.
   const tagged = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
     token.startsWith('"') ? `"t${token.slice(1)}` : `"n${token}"`,

@@ -13,7 +13,7 @@ import { contactsOf } from './lists.ts';
 import { type ListPosition, readPosition } from './position.ts';
 
 export async function rightsOf(services: UiServices, actor: Actor): Promise<Rights> {
-  const { settings } = await expectAllowed(services, actor, 'look');
+  const { settings } = await expectAllowed(services, actor, 'view');
   const role = await services.people.roleOf(actor);
   const mayChange = isAllowed(settings, role, actor.person, 'contacts');
   return { mayChange, onlyAdds: settings.contactsOnlyAdd };
@@ -30,7 +30,7 @@ export async function contactListView(
   return listView(await contactsOf(services, actor.workspace, { fresh }), position, rights);
 }
 
-/** Refreshes the views below a closed view: the edit can have changed the contacts that they show. */
+/** Refreshes the views below a closed view: the edit might have changed the contacts that they show. */
 export async function refreshViewsBelow(
   services: UiServices,
   interaction: Interaction,

@@ -7,7 +7,7 @@ import type { Services } from '../../common/services.ts';
 
 const maxCached = 50;
 const renewalMs = 2_000;
-const oldMs = 15 * 60_000;
+const maxAgeMs = 15 * 60_000;
 
 /**
  * Recently read lists, by workspace and account. Workspaces that share an account don't share an entry: if one
@@ -16,7 +16,7 @@ const oldMs = 15 * 60_000;
  */
 const cachesByStore = new WeakMap<Store, { cache: Cache<ContactLists>; renewals: Cache<void> }>();
 
-/** Contacts to show or to select from: read now if `fresh`, otherwise up to `timing.contactsLifeMs` old. */
+/** Contacts to show or to select from: read now if `fresh`, otherwise up to `timing.contactsTtlMs` old. */
 export async function contactsOf(
   services: Services,
   workspace: string,
@@ -40,7 +40,7 @@ export async function refreshedContacts(services: Services, workspace: string): 
   const { cache, renewals } = cachesOf(services);
   const load = () => exchange.readContacts();
   await renewals.get(key, async () => void (await cache.renew(key, load)));
-  return cache.get(key, load, oldMs);
+  return cache.get(key, load, maxAgeMs);
 }
 
 /** Clears the lists of every workspace that shares the account. */
@@ -55,9 +55,14 @@ function keyOf(workspace: string, account: string): string {
 }
 
 function cachesOf({ store, timing }: Services) {
-  const weight = { maxTotal: bounds.cachedContactsBytes, of: weightOf };
+  const weight = { maxTotal: bounds.cachedContactsBytes, of: approximateBytes };
   const caches = cachesByStore.get(store) ?? {
-    cache: createCache<ContactLists>({ ttlMs: timing.contactsLifeMs, maxAgeMs: oldMs, maxEntries: maxCached, weight }),
+    cache: createCache<ContactLists>({
+      ttlMs: timing.contactsTtlMs,
+      maxAgeMs,
+      maxEntries: maxCached,
+      weight,
+    }),
     // Limits how often lists are reloaded. Holds no lists: these are in `cache`.
     renewals: createCache<void>({ ttlMs: renewalMs, maxEntries: maxCached }),
   };
@@ -66,7 +71,7 @@ function cachesOf({ store, timing }: Services) {
 }
 
 /** Approximate memory of the lists, in bytes: each contact's JSON, its parsed fields and its groups. */
-function weightOf({ local, global }: ContactLists): number {
+function approximateBytes({ local, global }: ContactLists): number {
   const sum = (total: number, { json, groups }: Contact) => total + 2 * json.length + 200 + 32 * groups.length;
   return global.reduce(sum, local.reduce(sum, 0));
 }

@@ -49,9 +49,9 @@ export async function recipientSuggestions(
   interaction: Interaction,
   query: string,
 ): Promise<Suggestions> {
-  await expectAllowed(services, interaction.actor, 'look');
+  await expectAllowed(services, interaction.actor, 'view');
   const found = searchIn(await cachedContacts(services, interaction.actor.workspace), query);
-  // Another process can have just added the contact.
+  // Another process might have just added the contact.
   return isEmpty(found) ? searchIn(await refreshedContacts(services, interaction.actor.workspace), query) : found;
 }
 
@@ -86,7 +86,7 @@ export async function readChoice(
   values: readonly string[],
   field = 'receivers',
 ) {
-  // Try the cached lists, then the current ones: another process can have just added and suggested a contact.
+  // Try the cached lists, then the current ones: another process might have just added and suggested a contact.
   for (const fresh of [false, true]) {
     const lists = await contactsOf(services, workspace, { fresh });
     const chosen = knownRecipients(lists, values);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isDroplineError } from '../../../errors.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 import { itemIdOf } from '../../common/item-ids.ts';
-import type { Belonging, InboxAnnouncer, InboxItem, Location } from '../../common/services.ts';
+import type { InboxAnnouncer, InboxItem, Location, RequestMatch } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/ui-services.ts';
 import { adminsToNotify } from '../../settings/admins.ts';
 import { readSettings } from '../../settings/repository.ts';
@@ -53,20 +53,20 @@ export function createAnnouncer(
       return location;
     } catch (error) {
       if (error instanceof NoChannelError) {
-        log.warn({ workspace, operation: 'announce', trouble: error.trouble }, 'cannot post in channel');
+        log.warn({ workspace, operation: 'announce', trouble: error.problem }, 'cannot post in channel');
         await problems.report(workspace, error);
       }
       throw error;
     }
   }
 
-  const messageOf = async (workspace: string, item: InboxItem, asked: readonly string[]): Promise<Message> =>
-    itemAnnouncement({ item, asked, unit: (await readSettings({ store }, workspace)).ttl.unit });
+  const messageOf = async (workspace: string, item: InboxItem, requesters: readonly string[]): Promise<Message> =>
+    itemAnnouncement({ item, requesters, unit: (await readSettings({ store }, workspace)).ttl.unit });
 
   /** Posts in the thread of the request's card. Resolves with undefined if the requester can't be reached. */
   async function reply(
     workspace: string,
-    { person, location }: Belonging['requests'][number],
+    { person, location }: RequestMatch['requests'][number],
     message: Message,
   ): Promise<Location | undefined> {
     try {
@@ -79,7 +79,7 @@ export function createAnnouncer(
   }
 
   /** Notifies every requester. A retry skips those who were already notified. */
-  async function notifySeveral(workspace: string, item: InboxItem, requests: Belonging['requests']): Promise<void> {
+  async function notifySeveral(workspace: string, item: InboxItem, requests: RequestMatch['requests']): Promise<void> {
     for (const request of requests) {
       const name = `${itemIdOf(item.url)} ${request.id}`;
       if ((await notified.get(workspace, name)) !== undefined) continue;
@@ -90,7 +90,7 @@ export function createAnnouncer(
   }
 
   /** Shows on the requests' cards who has answered. Failures are only logged, so that the item is still announced. */
-  async function showAnswered(requests: Belonging['requests']): Promise<void> {
+  async function showAnswered(requests: RequestMatch['requests']): Promise<void> {
     for (const { id } of requests) {
       await showRequest(slack, store, id).catch((error: unknown) =>
         log.warn({ operation: 'announce', request: id, err: error }, 'could not update request card'),
@@ -98,33 +98,33 @@ export function createAnnouncer(
     }
   }
 
-  /** Posts in the request's thread if one person asked, otherwise where items of this sender go. */
+  /** Posts in the request's thread if one person asked, otherwise in the channel for items of this sender. */
   async function announce(
     workspace: string,
     items: readonly InboxItem[],
-    { requests }: Belonging,
+    { requests }: RequestMatch,
     message: Message,
   ): Promise<Location> {
-    const asked = askersOf(requests);
+    const requesters = requestersOf(requests);
     const [first] = items;
     for (const { id } of requests) await recordAnswers(store, id, items);
     // If the same person asked twice, reply to the latest request.
     const [latest] = requests;
-    const isReply = latest !== undefined && asked.length === 1;
-    if (asked.length > 1 && first !== undefined) await notifySeveral(workspace, first, requests);
+    const isReply = latest !== undefined && requesters.length === 1;
+    if (requesters.length > 1 && first !== undefined) await notifySeveral(workspace, first, requests);
     const replied = isReply ? await reply(workspace, latest, message) : undefined;
     const location = replied ?? (await postAt(workspace, await channelFor(workspace, first?.sender), message));
     await showAnswered(requests);
-    return asked.length === 0 ? location : { ...location, asked: asked.join(' ') };
+    return requesters.length === 0 ? location : { ...location, asked: requesters.join(' ') };
   }
 
   return {
-    async item(workspace, item, belonging) {
-      const message = await messageOf(workspace, item, askersOf(belonging.requests));
-      return announce(workspace, [item], belonging, message);
+    async item(workspace, item, requestMatch) {
+      const message = await messageOf(workspace, item, requestersOf(requestMatch.requests));
+      return announce(workspace, [item], requestMatch, message);
     },
-    many: (workspace, items, belonging, leftOut) =>
-      announce(workspace, items, belonging, manyAnnouncement(items, leftOut)),
+    many: (workspace, items, requestMatch, leftOut) =>
+      announce(workspace, items, requestMatch, manyAnnouncement(items, leftOut)),
     async chosen(workspace, channel, person) {
       try {
         await posting.post(workspace, channel, chosenAnnouncement(person));
@@ -137,10 +137,12 @@ export function createAnnouncer(
       await postAt(workspace, await channelFor(workspace, undefined), baselineAnnouncement(items, leftOut));
     },
     async changed(workspace, item, location) {
-      const asked = location.asked?.split(' ') ?? [];
-      await posting.change(workspace, location, await messageOf(workspace, item, asked));
+      const requesters = location.asked?.split(' ') ?? [];
+      await posting.change(workspace, location, await messageOf(workspace, item, requesters));
     },
   };
 }
 
-const askersOf = (requests: Belonging['requests']): string[] => [...new Set(requests.map(({ person }) => person))];
+const requestersOf = (requests: RequestMatch['requests']): string[] => [
+  ...new Set(requests.map(({ person }) => person)),
+];

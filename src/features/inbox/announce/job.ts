@@ -71,7 +71,7 @@ export function announceJob(services: Services): JobHandler {
         if (rest === 'next') await queueAnnouncement(services, workspace, undefined, 'news');
         if (rest === 'later') await queueLaterAnnouncement(services, workspace, noChannelPauseMs, { what });
       } catch (error) {
-        // After a reconnect, the first poll announces what is waiting.
+        // After a reconnect, the first poll announces the waiting items.
         if (!isDroplineError(error, 'not-connected')) throw error;
       }
     },
@@ -88,8 +88,8 @@ const leftOutOf = async ({ store }: Services, workspace: string): Promise<number
 type PostRun = ReturnType<typeof createPostRun>;
 
 /**
- * Makes posts until the time limit. After a failed post, continues with the others and fails the job at the end, so that
- * it is retried. If a post failed only because of its location, which a person must fix, retries at a fixed interval.
+ * Makes posts until the time limit. After a failed post, continues with the others and fails the job at the end, so
+ * that it is retried. If posts failed only because of their location, which a person must fix, a delayed job retries.
  *
  * @param limitMs time limit after which no more posts start, except the first
  */
@@ -104,7 +104,7 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
   };
   let checking = Promise.resolve();
   /** Runs one check at a time, because the lock has only one connection. */
-  const checkInTurn = () => {
+  const checkSerially = () => {
     const current = checking.then(check);
     checking = current.catch(() => {});
     return current;
@@ -116,7 +116,7 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
     async make(post: () => Promise<void>): Promise<void> {
       if (isTimeUp()) return skip();
       started += 1;
-      await checkInTurn();
+      await checkSerially();
       await post().catch((error: unknown) => failures.push(error));
     },
     /** When to continue with the rest. If every post failed, continuing at once would only repeat the failures. */
@@ -156,20 +156,22 @@ async function announceGroups(
   const { announcer } = services;
   const isTooMany = (group: Group) => group.items.length > maxMessages;
   const individual = groups.filter((group) => !isTooMany(group));
-  const asked = individual.filter(({ belonging }) => belonging.kind !== 'unasked');
-  const unasked = individual.filter(({ belonging }) => belonging.kind === 'unasked');
-  await runConcurrently([asked, ...unasked.map((group) => [group])], maxLocations, async (queue) => {
-    for (const { belonging, items: newItems } of queue) {
+  const requested = individual.filter(({ requestMatch }) => requestMatch.kind !== 'unrequested');
+  const unrequested = individual.filter(({ requestMatch }) => requestMatch.kind === 'unrequested');
+  await runConcurrently([requested, ...unrequested.map((group) => [group])], maxLocations, async (queue) => {
+    for (const { requestMatch, items: newItems } of queue) {
       for (const known of newItems) {
-        await run.make(async () => items.markAnnounced(known, await announcer.item(workspace, known.item, belonging)));
+        await run.make(async () =>
+          items.markAnnounced(known, await announcer.item(workspace, known.item, requestMatch)),
+        );
       }
     }
   });
   const leftOut = await leftOutOf(services, workspace);
-  for (const { belonging, items: many } of groups.filter(isTooMany)) {
+  for (const { requestMatch, items: many } of groups.filter(isTooMany)) {
     await run.make(async () => {
       const all = many.map(({ item }) => item);
-      await announcer.many(workspace, all, belonging, leftOut);
+      await announcer.many(workspace, all, requestMatch, leftOut);
       await items.markAnnouncedTogether(many);
     });
   }
@@ -178,14 +180,14 @@ async function announceGroups(
 /** Resolves or rejects only when all tasks have ended: a task that continued after that would run without the lock. */
 async function runConcurrently<T>(
   tasks: readonly T[],
-  most: number,
+  concurrency: number,
   runTask: (task: T) => Promise<void>,
 ): Promise<void> {
   const pending = [...tasks];
   const worker = async () => {
     for (let task = pending.shift(); task !== undefined; task = pending.shift()) await runTask(task);
   };
-  const ended = await Promise.allSettled(Array.from({ length: most }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 

@@ -23,7 +23,7 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
     return new Set([...(chooser === undefined ? [] : [chooser]), ...(await adminsOf(workspace))]);
   }
 
-  async function wasNotified(workspace: string, person: string, message: Message): Promise<boolean> {
+  async function tryToNotify(workspace: string, person: string, message: Message): Promise<boolean> {
     try {
       await posting.post(workspace, person, message);
       return true;
@@ -34,10 +34,10 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
   }
 
   return {
-    async report(workspace: string, { channel, trouble: problem }: NoChannelError): Promise<void> {
+    async report(workspace: string, { channel, problem }: NoChannelError): Promise<void> {
       const before = await collection.get(workspace, channel);
       if (before?.trouble === problem) return;
-      // In a direct message, the person with the problem is the one to notify.
+      // For a direct message, the person to notify is the one who can't be reached.
       if (isDirect(channel)) return;
       const text = problemText(problem);
       const message = {
@@ -45,7 +45,7 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
         blocks: [line('New files cannot be announced in ', { channel }, `. ${text}`), line(hint)],
       };
       for (const person of await peopleToNotify(workspace, channel)) {
-        if (!(await wasNotified(workspace, person, message))) continue;
+        if (!(await tryToNotify(workspace, person, message))) continue;
         await collection.set(workspace, { trouble: problem }, { name: channel, ttlMs: reportedTtlMs });
         return;
       }

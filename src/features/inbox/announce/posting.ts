@@ -60,12 +60,12 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
 
 export class NoChannelError extends DroplineError {
   readonly channel: string;
-  readonly trouble: PostProblem;
+  readonly problem: PostProblem;
 
   constructor(channel: string, problem: PostProblem) {
     super('no-place', `Nothing can be posted there: ${problem}.`);
     this.channel = channel;
-    this.trouble = problem;
+    this.problem = problem;
   }
 }
 

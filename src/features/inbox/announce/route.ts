@@ -1,4 +1,4 @@
-import type { Belonging } from '../../common/services.ts';
+import type { RequestMatch } from '../../common/services.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { belongingOf, type OpenRequest } from '../../transfers/kinds/request/matching.ts';
 import type { KnownItem } from '../items/table.ts';
@@ -16,7 +16,7 @@ export function routeFor(routes: Routes, sender = ''): string | undefined {
 }
 
 export interface Group {
-  belonging: Belonging;
+  requestMatch: RequestMatch;
   items: KnownItem[];
 }
 
@@ -29,9 +29,9 @@ export function groupByLocation(
   const groups = new Map<string, Group>();
   for (const known of items) {
     const { sender } = known.item;
-    const belonging = belongingOf(sender, requests);
-    const key = JSON.stringify([routeFor(routes, sender), ...belonging.requests.map(({ id }) => id)]);
-    const group = groups.get(key) ?? { belonging, items: [] };
+    const requestMatch = belongingOf(sender, requests);
+    const key = JSON.stringify([routeFor(routes, sender), ...requestMatch.requests.map(({ id }) => id)]);
+    const group = groups.get(key) ?? { requestMatch, items: [] };
     group.items.push(known);
     groups.set(key, group);
   }

@@ -19,14 +19,14 @@ import type { Message } from './posting.ts';
 export interface ItemPost {
   item: InboxItem;
   unit: TtlUnit;
-  /** The people who asked its sender for files. */
-  asked: readonly string[];
+  /** The people who asked the item's sender for files. */
+  requesters: readonly string[];
 }
 
 const maxFiles = 10;
 
 /** An item's post: its files, when it expires, and who downloaded what. */
-export function itemAnnouncement({ item, unit, asked }: ItemPost): Message {
+export function itemAnnouncement({ item, unit, requesters }: ItemPost): Message {
   const files = filesOf(item);
   const shown = files.slice(0, maxFiles);
   const times = timesOf(item, unit);
@@ -34,7 +34,7 @@ export function itemAnnouncement({ item, unit, asked }: ItemPost): Message {
   return {
     text: `${titleOf(item)}${names}${item.isGone ? ' (not there any more)' : ''}`,
     blocks: [
-      line({ bold: titleOf(item) }, ...requesterPieces(asked)),
+      line({ bold: titleOf(item) }, ...requesterPieces(requesters)),
       ...(times.length === 0 ? [] : [line(...times)]),
       ...shown.flatMap((name) => fileBlocks(item, name)),
       ...moreFiles(item, maxFiles),
@@ -42,11 +42,13 @@ export function itemAnnouncement({ item, unit, asked }: ItemPost): Message {
   };
 }
 
-function requesterPieces(asked: readonly string[]): Piece[] {
-  if (asked.length === 0) return [];
-  const people = asked.slice(0, 10).flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
-  const others = asked.length > 10 ? ` and ${count(asked.length - 10, 'other')}` : '';
-  return [asked.length === 1 ? ', in answer to ' : ', whom several people have asked: ', ...people, others];
+function requesterPieces(requesters: readonly string[]): Piece[] {
+  if (requesters.length === 0) return [];
+  const people = requesters
+    .slice(0, 10)
+    .flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
+  const others = requesters.length > 10 ? ` and ${count(requesters.length - 10, 'other')}` : '';
+  return [requesters.length === 1 ? ', in answer to ' : ', whom several people have asked: ', ...people, others];
 }
 
 /** Tells a requester that the contact has sent files, and which other people asked the same contact. */
@@ -65,7 +67,7 @@ export function severalAnnouncement(item: InboxItem, others: readonly string[]):
 
 const maxSenders = 10;
 
-/** One message for many items, which would be too many messages if posted individually. */
+/** One message for many items, which aren't announced individually. */
 export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Message {
   const bySender = new Map<string, number>();
   for (const item of items) bySender.set(senderOf(item), (bySender.get(senderOf(item)) ?? 0) + countFiles(item));
@@ -106,6 +108,8 @@ const openInbox = (): Blocks[number] => actions(button('Open inbox', 'inbox.open
 
 /** The private answer to a click on Download. */
 export function fetchingText(name: string, isInThread: boolean): string {
-  const where = isInThread ? 'It will be put into the thread of its post.' : 'You will get it in a direct message.';
-  return `Fetching “${shownName(name)}” … ${where}`;
+  const destination = isInThread
+    ? 'It will be put into the thread of its post.'
+    : 'You will get it in a direct message.';
+  return `Fetching “${shownName(name)}” … ${destination}`;
 }

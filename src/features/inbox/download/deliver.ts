@@ -5,7 +5,7 @@ import { line } from '../../../slack/blocks.ts';
 import { changeOrPost, contentOf, type MessageLocation, post } from '../../../slack/messages.ts';
 import { platformErrorOf } from '../../../slack/platform-errors.ts';
 import { spooled } from '../../../slack/spool.ts';
-import { isThreadThere, uploadToSlack } from '../../../slack/upload.ts';
+import { threadExists, uploadToSlack } from '../../../slack/upload.ts';
 import { errorMessageWithReference } from '../../common/error-message.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
@@ -15,7 +15,7 @@ import { shareAndWatch, type Upload, type UploadWatch, watchedUploads } from '..
 import { postProblemIn } from '../announce/posting.ts';
 import { fetchFile, type IncomingFile, recordArrival } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';
-import { failedBlocks, failedText, fetchedText, inPrivateInstead } from './views.ts';
+import { directMessageReason, failedBlocks, failedText, fetchedText } from './views.ts';
 
 /** Streams the file to Slack. Spools it to disk first if the service doesn't send its size. */
 async function streamToSlack(
@@ -36,12 +36,12 @@ async function streamToSlack(
 }
 
 /**
- * A file goes into the thread only while the post exists and the channel isn't shared with another organisation. Checked
- * before the file is fetched and again right before it is shared.
+ * A file goes into the thread only while the post exists and the channel isn't shared with another organisation.
+ * Checked before the file is fetched and again right before it is shared.
  */
 async function canPostInThread(client: WebClient, { post, isPrivate }: DownloadOrder): Promise<boolean> {
   if (post === undefined || isPrivate === true) return false;
-  return (await postProblemIn(client, post.channel)) === undefined && (await isThreadThere(client, post));
+  return (await postProblemIn(client, post.channel)) === undefined && (await threadExists(client, post));
 }
 
 /** Undefined if an earlier version of Dropline already uploaded and shared the file. */
@@ -133,8 +133,8 @@ async function postProgress(
 ): Promise<MessageLocation> {
   const client = await services.slack.clientOf(workspace);
   const text = `Fetching ${fetchedText(order)} …`;
-  const instead = order.post === undefined ? [] : [line(inPrivateInstead)];
-  return post(client, person, contentOf(text, [line(text), ...instead]));
+  const reason = order.post === undefined ? [] : [line(directMessageReason)];
+  return post(client, person, contentOf(text, [line(text), ...reason]));
 }
 
 export async function postFailure(

@@ -25,8 +25,8 @@ export function downloadJob(services: SlackServices): JobHandler {
     const client = await services.slack.clientOf(workspace);
     const { file, channel } = upload;
     const share = await findShare(await services.slack.filesClientOf(workspace), file, upload);
-    const shown = share.is === 'misplaced' ? { channel, ts: share.ts } : undefined;
-    if (share.is !== 'there') await deleteUpload(client, file, shown);
+    const shown = share.state === 'misplaced' ? { channel, ts: share.ts } : undefined;
+    if (share.state !== 'shown') await deleteUpload(client, file, shown);
     await uploads.delete(workspace, id);
     return false;
   }
@@ -56,8 +56,8 @@ export function downloadJob(services: SlackServices): JobHandler {
       // Slack could have shared the file even if we didn't get its answer.
       const upload = await uploads.get(workspace, id);
       if (upload?.job === context.job) return checkLater(services, downloadShownKind, workspace, id);
-      const why = error instanceof PermanentError ? (error.cause ?? error) : error;
-      await postFailure(services, { workspace, person: order.person }, order, why, context);
+      const reason = error instanceof PermanentError ? (error.cause ?? error) : error;
+      await postFailure(services, { workspace, person: order.person }, order, reason, context);
       await orders.delete(workspace, id);
     },
   });

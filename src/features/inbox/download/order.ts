@@ -54,7 +54,7 @@ export function askForFile(
   actor: Actor,
   requested: RequestedFile | undefined,
 ): Promise<DownloadAnswer> {
-  return audited(services, actor, 'ask for a download', async ({ note }) => {
+  return audited(services, actor, 'ask for a download', async ({ addDetails }) => {
     const { settings } = await expectAllowed(services, actor, 'download');
     if (requested === undefined)
       throw new DroplineError('not-found', 'This button is too old. Type /drop inbox instead.');
@@ -64,7 +64,7 @@ export function askForFile(
     if (name === undefined || item.isGone) throw fileGone();
     expectDownloadable(name);
     const { url, sender } = item;
-    note({ file: name, sender });
+    addDetails({ file: name, sender });
     const file = { name, ...(sender !== undefined && { sender }) };
     const lacksPermission = !canAddFiles(await services.slack.botOf(workspace));
     if ((settings.delivery === 'link' || lacksPermission) && services.publicUrl !== undefined) {
@@ -75,7 +75,7 @@ export function askForFile(
     const { post } = requested;
     const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');
     const newOrder = { person, url, ...file, ...(isInThread && { post }) };
-    // The same id for every click, so that a pending download isn't repeated (see download-job.ts).
+    // The same id for every click, so that a pending download isn't repeated (see job.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);
     return { ...file, isInThread };
@@ -86,13 +86,13 @@ export async function queueDownload(
   services: SlackServices,
   workspace: string,
   id: string,
-  requested: DownloadOrder,
+  newOrder: DownloadOrder,
 ): Promise<void> {
-  await services.store.collection(downloadOrders).set(workspace, requested, { name: id, ttlMs: orderTtlMs });
+  await services.store.collection(downloadOrders).set(workspace, newOrder, { name: id, ttlMs: orderTtlMs });
   await services.queue.add(downloadKind, { workspace, order: id }, { key: `download ${workspace} ${id}` });
 }
 
-/** Finds an item by its id among the items recorded for this workspace. */
+/** Finds an item by its id, only among the items of this workspace. */
 export async function findItem(services: SlackServices, { workspace }: Actor, id: string): Promise<KnownItem> {
   const { exchange } = await connectionOf(services, workspace);
   const known = await itemsIn(services.store, workspace, exchange.account).findById(id);

@@ -29,7 +29,7 @@ export async function makeDownloadLink(
   return `${services.publicUrl}/d/${workspace}.${token}`;
 }
 
-const needsNewerHttp =
+const needsNewerHttpText =
   'This page needs HTTP/1.1. If Dropline runs behind a proxy, its operator has to switch that on (nginx: proxy_http_version 1.1). Your link still works.';
 
 const usedText = 'This link has expired or was used. Click Download in Slack for a new one.';
@@ -46,7 +46,8 @@ export async function serveDownload(
   const [workspace = '', token = ''] = path.slice('/d/'.length).split('.');
   const links = services.store.collection(downloadLinks);
   // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
-  if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0) return answer(505, errorBody(needsNewerHttp));
+  if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0)
+    return answer(505, errorBody(needsNewerHttpText));
   if (request.method !== 'POST') {
     const link = await links.get(workspace, hashOf(token));
     return link === undefined ? answer(404, errorBody(usedText)) : answer(200, downloadPage(link.name));
@@ -54,16 +55,16 @@ export async function serveDownload(
   const found = await links.get(workspace, hashOf(token));
   if (found === undefined) return answer(404, errorBody(usedText));
   const person = `${workspace} ${found.person}`;
-  if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooMany));
-  if (downloadsOf(workspace) >= bounds.linksPerWorkspace) return answer(429, errorBody(tooManyInWorkspace));
-  const end = countDownload(person, workspace);
+  if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooManyText));
+  if (downloadsOf(workspace) >= bounds.linksPerWorkspace) return answer(429, errorBody(tooManyInWorkspaceText));
+  const uncount = countDownload(person, workspace);
   try {
     // Taken before the first byte is sent, so that only one of two simultaneous clicks gets the file.
     const link = await links.take(workspace, hashOf(token));
     if (link === undefined) return answer(404, errorBody(usedText));
     await streamFile(services, { workspace, ...link }, response);
   } finally {
-    end();
+    uncount();
   }
 }
 
@@ -72,6 +73,7 @@ const running = new Map<string, number>();
 
 const downloadsOf = (name: string) => running.get(name) ?? 0;
 
+/** Counts a running download. Call the result when the download has ended. */
 function countDownload(...names: readonly string[]): () => void {
   for (const name of names) running.set(name, downloadsOf(name) + 1);
   return () => {
@@ -82,9 +84,9 @@ function countDownload(...names: readonly string[]): () => void {
   };
 }
 
-const tooMany = `You have ${bounds.linksPerPerson} downloads running. Wait until one has finished; your link still works.`;
+const tooManyText = `You have ${bounds.linksPerPerson} downloads running. Wait until one has finished; your link still works.`;
 
-const tooManyInWorkspace = `Your workspace has ${bounds.linksPerWorkspace} downloads running. Try again later; your link still works.`;
+const tooManyInWorkspaceText = `Your workspace has ${bounds.linksPerWorkspace} downloads running. Try again later; your link still works.`;
 
 async function streamFile(
   services: SlackServices,
@@ -134,6 +136,6 @@ async function sendFile(
 /** An ASCII name for old browsers, the full name for all others. */
 function attachment(name: string): string {
   const ascii = name.replace(/[^\w .()-]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

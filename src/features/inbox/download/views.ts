@@ -6,31 +6,34 @@ import { fileIdOf, itemIdOf } from '../../common/item-ids.ts';
 import { fileValue, shownName } from '../items/views.ts';
 import type { DownloadOrder } from './order.ts';
 
-type Ordered = Pick<DownloadOrder, 'url' | 'name' | 'sender'>;
+type OrderedFile = Pick<DownloadOrder, 'url' | 'name' | 'sender'>;
 
-export function fetchedText({ name, sender = '' }: Pick<Ordered, 'name' | 'sender'>): string {
+export function fetchedText({ name, sender = '' }: Pick<OrderedFile, 'name' | 'sender'>): string {
   const from = cutTo(oneLine(sender), 254);
   return from === '' ? `“${shownName(name)}”` : `“${shownName(name)}” from ${from}`;
 }
 
-export const inPrivateInstead = 'It comes here because it cannot be put into the thread of its post at the moment.';
+export const directMessageReason = 'It comes here because it cannot be put into the thread of its post at the moment.';
 
-export function failedText(order: Ordered, why: string): string {
-  return `⚠️ ${fetchedText(order)} could not be fetched. ${cutTo(why, 1_500)}`;
+export function failedText(order: OrderedFile, reason: string): string {
+  return `⚠️ ${fetchedText(order)} could not be fetched. ${cutTo(reason, 1_500)}`;
 }
 
-export function failedBlocks(order: Ordered, text: string, canRetry: boolean, link?: ErrorLink): Blocks {
+export function failedBlocks(order: OrderedFile, text: string, canRetry: boolean, link?: ErrorLink): Blocks {
   if (!canRetry || link !== undefined) return [line(text), ...linkBlocks(link)];
   const value = fileValue.write({ item: itemIdOf(order.url), file: fileIdOf(order.name) });
-  const again = button('Try again', 'inbox.download', {
+  const retryButton = button('Try again', 'inbox.download', {
     value,
     accessibilityLabel: `Fetch ${shownName(order.name)} again`,
   });
-  return [line(text), actions(again)];
+  return [line(text), actions(retryButton)];
 }
 
 /** Goes into a direct message: the link is for one person and expires. */
-export function linkMessage(order: Pick<Ordered, 'name' | 'sender'>, url: string): { text: string; blocks: Blocks } {
+export function linkMessage(
+  order: Pick<OrderedFile, 'name' | 'sender'>,
+  url: string,
+): { text: string; blocks: Blocks } {
   const text = `Your link to ${fetchedText(order)}. It works once, for ten minutes.`;
   return {
     text,

@@ -11,15 +11,15 @@ export type Items = ReturnType<typeof itemsIn>;
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
   const { scope, query, read, insert, rewrite } = itemTable(store, workspace, account);
-  const change = (client: Client, what: string, ...values: unknown[]) =>
-    query(client, `update dropline.inbox_items set ${what}`, ...values);
+  const change = (client: Client, assignments: string, ...values: unknown[]) =>
+    query(client, `update dropline.inbox_items set ${assignments}`, ...values);
 
   return {
     /**
      * Records what the service lists now. Resolves with how many items are new, have changed, are gone or back, and
      * aren't announced yet.
      *
-     * @param before `leftOutUntil` of the previous reading
+     * @param before `leftOutUntil` of the previous poll
      */
     async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean, before?: number) {
       const { items, older, unusable } = readListed(listed);
@@ -32,7 +32,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       );
       const known = new Map(rows.map((row) => [row.url, row]));
       const fresh = items.filter(({ url }) => !known.has(url));
-      // An item as old as those left out before isn't new: it was only beyond the limit until now.
+      // An item that is as old as one left out earlier isn't new: it was beyond the limit until now.
       const isNews = ({ createdAt }: ListedItem) =>
         !isBaseline && (createdAt === undefined || before === undefined || createdAt > before);
       if (fresh.length > 0) {
@@ -107,7 +107,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     async find(url: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'url = $3', url))[0];
     },
-    /** Finds an item by its `itemIdOf`. */
+    /** Finds an item by the id that `itemIdOf` returns. */
     async findById(id: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'dropline.inbox_item_id(url) = $3', id))[0];
     },

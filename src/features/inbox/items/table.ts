@@ -60,12 +60,12 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
     query,
     async read(client: Client, rest: string, ...values: unknown[]): Promise<KnownItem[]> {
       return (await select(client, rest, ...values)).map((row) => {
-        const { place: location, sender, createdAt, ttl, files, filesLeftOut, taken } = detailsOf(row);
-        const item = { url: row.url, sender, createdAt, ttl, files, filesLeftOut, taken, isGone: row.gone };
+        const { place: location, sender, createdAt, ttl, files, filesLeftOut, taken: downloads } = detailsOf(row);
+        const item = { url: row.url, sender, createdAt, ttl, files, filesLeftOut, downloads, isGone: row.gone };
         return { item, location, changedAt: row.changed_at ?? undefined };
       });
     },
-    /** Lists sort by `first_seen`, so the items of one reading get times that differ by a microsecond. */
+    /** Lists sort by `first_seen`, so the items of one poll get times that differ by a microsecond. */
     async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
       const encrypted = items.map(({ url, digest: _, ...rest }) => encrypt(idOf(url), { ...rest, taken: [] }));
       await query(

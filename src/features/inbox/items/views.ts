@@ -17,7 +17,7 @@ export const fileValue = codec(
   limits.buttonValue,
 );
 
-/** The name that the file will have: the original can contain characters that make it look like another. */
+/** The name under which the file is saved: the original can contain characters that make it look like another name. */
 export const shownName = (name: string): string => cutTo(safeName(name), 150);
 
 const hidden = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
@@ -33,8 +33,8 @@ export function titleOf(item: InboxItem): string {
   return `${count(countFiles(item), 'file')} from ${senderOf(item)}`;
 }
 
-export function namesOf(item: InboxItem, most = 5): string {
-  return andList(filesOf(item).map(shownName), most, countFiles(item));
+export function namesOf(item: InboxItem, maxNames = 5): string {
+  return andList(filesOf(item).map(shownName), maxNames, countFiles(item));
 }
 
 /** Shown wherever items are counted. */
@@ -45,7 +45,7 @@ export const leftOutText = (items: number): string[] =>
 export const filesLeftOut = ({ filesLeftOut = 0 }: InboxItem): Blocks =>
   filesLeftOut === 0 ? [] : [note(`and ${count(filesLeftOut, 'more file')} that Dropline doesn't show`)];
 
-/** Says when the item was sent, and when it expires or that it is gone. */
+/** When the item was sent, and when it expires or that it is gone. */
 export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
   const { createdAt, ttl, isGone } = item;
   const sent: Piece[] = createdAt === undefined ? [] : ['Sent ', moment(createdAt, { withAge: true }), '. '];
@@ -69,11 +69,11 @@ export function fileBlocks(item: InboxItem, name: string): Blocks {
 
 const maxDownloaders = 5;
 
-function downloaderPieces({ taken }: InboxItem, name: string): Piece[] {
-  const all = taken.filter(({ file }) => file === name);
+function downloaderPieces({ downloads }: InboxItem, name: string): Piece[] {
+  const all = downloads.filter(({ file }) => file === name);
   const shown = all.slice(-maxDownloaders).flatMap(({ person, at }, index): Piece[] => {
-    const who: Piece[] = [{ user: person }, ' ', moment(Math.floor(at / 1000))];
-    return index === 0 ? who : [', ', ...who];
+    const pieces: Piece[] = [{ user: person }, ' ', moment(Math.floor(at / 1000))];
+    return index === 0 ? pieces : [', ', ...pieces];
   });
   const more = all.length - maxDownloaders;
   return more > 0 ? [...shown, ` and ${count(more, 'other')} before`] : shown;

@@ -68,8 +68,8 @@ export function expectDownloadable(name: string): void {
 
 /** Includes the secret URL, so that names can't be guessed from the digest. Excludes `ttl`, which changes with time. */
 function digestOf({ url, sender, createdAt, files, filesLeftOut }: Omit<ListedItem, 'digest'>): string {
-  const more = filesLeftOut === undefined ? [] : [filesLeftOut];
+  const optional = filesLeftOut === undefined ? [] : [filesLeftOut];
   return createHash('sha256')
-    .update(JSON.stringify([url, sender, createdAt, files, ...more]))
+    .update(JSON.stringify([url, sender, createdAt, files, ...optional]))
     .digest('base64url');
 }

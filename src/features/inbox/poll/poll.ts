@@ -47,8 +47,8 @@ async function readAndRecord(
   const { exchange } = await connectionOf(services, workspace);
   const { account } = exchange;
   const isBaseline = account !== claim.account;
-  const unless = isBaseline ? undefined : claim.digest;
-  const { items, digest } = await exchange.readInbox({ unless, signal });
+  const knownDigest = isBaseline ? undefined : claim.digest;
+  const { items, digest } = await exchange.readInbox({ knownDigest, signal });
   if (items === undefined) return pollSucceeded(store.pool, claim, everyMs, { account, digest });
   // The digest is stored in the same transaction as the items: if that fails, the next poll reads them again.
   await inTransaction(store.pool, async (client) => {
@@ -87,7 +87,7 @@ async function recordFailure(
   if (isDroplineError(error, 'not-connected')) return pausePolling(pool, claim, error.code);
   log.warn({ workspace, operation: 'poll', failures: claim.failures + 1, err: error }, 'poll failed');
   if (!isExchangeError(error, 'credentials-refused')) return pollFailed(pool, claim, everyMs, outcomeOf(error));
-  // Don't raise an alarm about a key that has already been replaced.
+  // Rejects if the key has already been replaced: then no alarm is needed.
   await expectClaim(pool, claim);
   // Notify the admin before pausing. Otherwise polling could stay paused without anyone knowing.
   await notifier.alarm(workspace, { kind: 'credentials-refused' });

@@ -3,10 +3,10 @@ import type pg from 'pg';
 /** A due poll that this worker has claimed. */
 export interface PollClaim {
   workspace: string;
-  /** The account of the previous reading. In the first reading of another account, nothing counts as new. */
+  /** The account of the previous poll. In the first poll of another account, no item counts as new. */
   account: string | undefined;
   digest: string | undefined;
-  /** Send time of the newest item that was ever left out of a reading, in seconds since 1970. */
+  /** When the newest item that a poll has ever left out was sent, in seconds since 1970. */
   leftOutUntil: number | undefined;
   failures: number;
   /** Identifies this claim: if the poll takes too long, another worker can claim it. */
@@ -25,7 +25,7 @@ export interface PollState {
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** After this time, another worker can claim the poll of a worker that died. No reading takes that long. */
+/** After this time, another worker can claim the poll of a worker that died. No poll takes that long. */
 export const defaultLeaseMs = 360_000;
 
 /** Makes the workspace's poll due now. Deletes the digest, so that the whole inbox is read and announced. */
@@ -38,14 +38,14 @@ export async function startPolling(client: Client, workspace: string): Promise<v
   );
 }
 
-export async function claimPolls(client: Client, most: number, leaseMs = defaultLeaseMs): Promise<PollClaim[]> {
+export async function claimPolls(client: Client, limit: number, leaseMs = defaultLeaseMs): Promise<PollClaim[]> {
   const { rows } = await client.query<ClaimedRow>(
     `update dropline.polls set leased_until = now() + $2 * interval '1 millisecond' where workspace in (
        select workspace from dropline.polls
        where paused_at is null and next_at <= now() and (leased_until is null or leased_until < now())
        order by next_at limit $1 for update skip locked
      ) returning workspace, account, digest, left_out_until, failures, leased_until::text as lease`,
-    [most, leaseMs],
+    [limit, leaseMs],
   );
   return rows.map(({ account, digest, left_out_until, ...row }) => ({
     ...row,
@@ -69,10 +69,10 @@ export class ClaimLostError extends Error {
   override readonly name = 'ClaimLostError';
 }
 
-export interface Reading {
+export interface PollResult {
   account: string;
   digest: string;
-  /** Number of items beyond the limit; undefined if nothing has changed since the previous reading. */
+  /** Number of items beyond the limit; undefined if nothing has changed since the previous poll. */
   leftOut?: number;
   leftOutUntil?: number | undefined;
 }
@@ -85,7 +85,7 @@ export async function pollSucceeded(
   client: Client,
   claim: PollClaim,
   everyMs: number,
-  { account, digest, leftOut, leftOutUntil }: Reading,
+  { account, digest, leftOut, leftOutUntil }: PollResult,
 ): Promise<void> {
   const { rowCount } = await client.query(
     `update dropline.polls set leased_until = null, failures = 0, account = $5, digest = $3, last_at = now(),
@@ -104,8 +104,8 @@ export async function pollSucceeded(
 const maxPauseMs = 3_600_000;
 
 export async function pollFailed(client: Client, claim: PollClaim, everyMs: number, code: string): Promise<void> {
-  const most = Math.max(everyMs, maxPauseMs);
-  const pauseMs = Math.min(everyMs * 2 ** Math.min(claim.failures, 20), most) * (0.75 + Math.random() / 2);
+  const maxMs = Math.max(everyMs, maxPauseMs);
+  const pauseMs = Math.min(everyMs * 2 ** Math.min(claim.failures, 20), maxMs) * (0.75 + Math.random() / 2);
   await client.query(
     `update dropline.polls set leased_until = null, failures = failures + 1, last_at = now(), last_failure = $3,
        next_at = now() + $2 * interval '1 millisecond' where workspace = $1 and leased_until::text = $4`,

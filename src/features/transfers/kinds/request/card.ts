@@ -35,9 +35,9 @@ export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
 
 function askingCard(transfer: OpenTransfer): Content {
   const text = `Asking ${namesOf(transfer)} for files …`;
-  const stop = confirmation('Cancel this request?', 'Nobody will be asked for files.', 'Cancel it', 'Go on');
-  const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: stop });
-  // While committing, the contacts can already have been asked.
+  const confirmCancel = confirmation('Cancel this request?', 'Nobody will be asked for files.', 'Cancel it', 'Go on');
+  const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: confirmCancel });
+  // While the request is committing, the contacts might already have been asked.
   const isTooLate = transfer.state === 'committing';
   return contentOf(text, [line({ bold: text }), ...(isTooLate ? [] : [actions(cancel)])]);
 }
@@ -54,13 +54,13 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
       ? [`They can upload for ${expiresAfter(timeToLive, unit)}.`]
       : ['They can upload until ', moment(end), '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
-  const how = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
-  return contentOf([`${title}. ${how}.`, ...corrections, ...differenceTexts(details)].join(' '), [
+  const answerText = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
+  return contentOf([`${title}. ${answerText}.`, ...corrections, ...differenceTexts(details)].join(' '), [
     line({ bold: title }),
     ...(corrections.length === 0 ? [] : [section(corrections.join('\n'))]),
     ...differenceBlocks(details),
     line(...time),
-    ...(senders.length === 0 ? [line(`${how}.`)] : answerBlocks(transfer)),
+    ...(senders.length === 0 ? [line(`${answerText}.`)] : answerBlocks(transfer)),
   ]);
 }
 
@@ -77,14 +77,14 @@ function endedCard(transfer: OpenTransfer): Content {
     cancelled: `Your request to ${names} was stopped: nobody was asked`,
     failed: `⚠️ Your request to ${names} did not go out`,
   }[state as 'unknown' | 'cancelled' | 'failed'];
-  const why = state === 'cancelled' ? '' : withReference(cutTo(details.result?.sentence ?? '', 1_500), id);
+  const reason = state === 'cancelled' ? '' : withReference(cutTo(details.result?.sentence ?? '', 1_500), id);
   const watch = watchNotice(transfer);
-  const text = [`${title}. ${why}`, ...(watch === undefined ? [] : [watch.text]), ...differenceTexts(details)].join(
+  const text = [`${title}. ${reason}`, ...(watch === undefined ? [] : [watch.text]), ...differenceTexts(details)].join(
     ' ',
   );
   return contentOf(text, [
     line({ bold: title }),
-    ...(why === '' ? [] : [line(why)]),
+    ...(reason === '' ? [] : [line(reason)]),
     ...(watch === undefined ? [] : [line(...watch.pieces)]),
     ...differenceBlocks(details),
     ...answerBlocks(transfer),

@@ -13,12 +13,12 @@ export async function expectRequestsOn(services: Services, actor: Actor): Promis
   );
 }
 
-const notThere = 'This has expired or was confirmed before. Type /drop request to begin again.';
+const expiredOrUsed = 'This has expired or was confirmed before. Type /drop request to begin again.';
 
 export const requestKind: Kind = {
   name: 'grant',
   job: grantJobKind,
   expectAllowed: expectRequestsOn,
-  expired: notThere,
-  used: notThere,
+  expired: expiredOrUsed,
+  used: expiredOrUsed,
 };

@@ -32,7 +32,7 @@ export function requestRoutes(services: UiServices): Routes {
       'request.confirm': {
         submit: (interaction, _, id) => confirm(services, interaction, id),
         after: async (_, id) => void (await showRequest(services.slack, services.store, id)),
-        // If it was confirmed and only the answer was lost, its card appears.
+        // If the request was confirmed and only the answer was lost, shows its card.
         closed: async ({ actor }, id) => {
           if (!(await withdraw(services, actor, id))) await showRequest(services.slack, services.store, id);
         },

@@ -1,4 +1,4 @@
-import type { Belonging, Location, Services } from '../../../common/services.ts';
+import type { Location, RequestMatch, Services } from '../../../common/services.ts';
 import { transferDetails } from '../../repository.ts';
 
 export interface OpenRequest {
@@ -33,8 +33,8 @@ export async function openRequests(
 }
 
 /** Finds the requests that asked the item's sender for files. */
-export function belongingOf(sender: string | undefined, requests: readonly OpenRequest[]): Belonging {
+export function belongingOf(sender: string | undefined, requests: readonly OpenRequest[]): RequestMatch {
   const matching = requests.filter(({ asked }) => sender !== undefined && asked.has(sender.toLowerCase()));
-  const kind = matching.length === 0 ? 'unasked' : matching.length === 1 ? 'reply' : 'several';
+  const kind = matching.length === 0 ? 'unrequested' : matching.length === 1 ? 'reply' : 'several';
   return { kind, requests: matching.map(({ id, person, location }) => ({ id, person, location })) };
 }

@@ -35,8 +35,8 @@ export async function recordAnswers(store: Store, id: string, items: readonly In
     return { item: itemIdOf(url), from: sender.toLowerCase(), files: new Set(files).size + filesLeftOut, at };
   });
   await transfersIn(store).annotate(id, ({ answers = [] }) => {
-    const known = new Set(answers.map(({ item }) => item));
-    const fresh = received.filter(({ item }) => !known.has(item));
+    const recorded = new Set(answers.map(({ item }) => item));
+    const fresh = received.filter(({ item }) => !recorded.has(item));
     return fresh.length === 0 ? undefined : { answers: [...answers, ...fresh].slice(-maxAnswers) };
   });
 }

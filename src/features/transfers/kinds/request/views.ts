@@ -10,17 +10,17 @@ import { duplicateWarning } from '../../messages.ts';
 const title = 'Ask for files';
 
 export function requestView(ttl: Settings['ttl']): ModalView {
-  const counts = ttl.unit === 'own' ? "in the service's own units" : `in ${ttl.unit}`;
-  const most = ttl.longest === undefined ? '' : ` At most ${ttl.longest}.`;
+  const unitText = ttl.unit === 'own' ? "in the service's own units" : `in ${ttl.unit}`;
+  const limitText = ttl.longest === undefined ? '' : ` At most ${ttl.longest}.`;
   return modal(
     title,
     [
       section('The people you choose get a page on which they can upload files for you, for a limited time.'),
       recipientsField('Who should send you files?'),
-      textField('timeToLive', `How long can they upload? (${counts})`, {
+      textField('timeToLive', `How long can they upload? (${unitText})`, {
         value: String(ttl.usual),
-        hint: `A number from 0 up.${most}`,
-        most: 10,
+        hint: `A number from 0 up.${limitText}`,
+        maxLength: 10,
       }),
       textField('message', 'Message to them', {
         multiline: true,

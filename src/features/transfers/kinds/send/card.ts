@@ -35,13 +35,13 @@ export interface CardState {
 export function cardOf(state: CardState): Content {
   const { transfer } = state;
   const { files, receivers } = transfer.details;
-  const what = `${count(files.length, 'file')} to ${andList(
+  const subject = `${count(files.length, 'file')} to ${andList(
     receivers.map(({ email }) => email),
     3,
   )}`;
   const { title, messages, buttons } = transfer.endedAt === undefined ? runningContent(state) : endedContent(transfer);
-  const watch = watchNotice(transfer);
-  const text = [`${title}: ${what}.`, ...messages, ...(watch === undefined ? [] : [watch.text])].join(' ');
+  const notice = watchNotice(transfer);
+  const text = [`${title}: ${subject}.`, ...messages, ...(notice === undefined ? [] : [notice.text])].join(' ');
   return contentOf(text, [
     header(title),
     line(
@@ -61,7 +61,7 @@ export function cardOf(state: CardState): Content {
       ),
     ),
     ...(messages.length === 0 ? [] : [section(messages.join('\n'))]),
-    ...(watch === undefined ? [] : [line(...watch.pieces)]),
+    ...(notice === undefined ? [] : [line(...notice.pieces)]),
     ...(buttons.length === 0 ? [] : [actions(...buttons)]),
     ...(transfer.state === 'sent' && transfer.endedAt !== undefined
       ? [note('A dispatch cannot be recalled, and the service does not tell who has downloaded it.')]
@@ -89,7 +89,7 @@ function runningContent({ transfer, progress, rate, ahead }: CardState): CardCon
   });
   const { phase } = progress ?? {};
   // Check the phase before the state, which is still `committing` while the outcome is reconciled.
-  if (phase === 'settling') {
+  if (phase === 'reconciling') {
     const message =
       'The service did not answer. I am asking its history whether it was sent; this takes about a minute.';
     return { title: 'Finding out', messages: [message], buttons: [] };
@@ -135,7 +135,7 @@ function runningContent({ transfer, progress, rate, ahead }: CardState): CardCon
 function endedContent(transfer: CardState['transfer']): CardContent {
   const { details, state, id, cancelledBy } = transfer;
   const { result, difference } = details;
-  const again = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
+  const retryButton = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
   const differences = differenceMessages(details);
   const corrections = correctionMessages(transfer);
   switch (state) {
@@ -161,7 +161,7 @@ function endedContent(transfer: CardState['transfer']): CardContent {
       return {
         title: 'Cancelled',
         messages: [cancelledBy === transfer.person ? 'Nothing was sent.' : 'An admin cancelled it. Nothing was sent.'],
-        buttons: [again],
+        buttons: [retryButton],
       };
     case 'unknown':
       return {
@@ -173,16 +173,16 @@ function endedContent(transfer: CardState['transfer']): CardContent {
       return {
         title: isProbablyNotSent(details) ? '⚠️ Probably not sent' : '⚠️ Not sent',
         messages: [withReference(result?.sentence ?? 'It failed.', id)],
-        buttons: failureButtons(transfer, again),
+        buttons: failureButtons(transfer, retryButton),
       };
   }
 }
 
-function failureButtons({ id, details: { result, files } }: CardState['transfer'], again: Button): Button[] {
+function failureButtons({ id, details: { result, files } }: CardState['transfer'], retryButton: Button): Button[] {
   if (result?.code === 'foreign-files') {
     const confirm = confirmation('Remove these files?', andList(result.names, 6), 'Remove and send', 'Leave them');
     return [
-      again,
+      retryButton,
       button('Ask an admin', 'send.ask', { value: cardValue.write({ id }) }),
       button('Remove them and send (admins)', 'send.remove', {
         value: cardValue.write({ id }),
@@ -192,7 +192,7 @@ function failureButtons({ id, details: { result, files } }: CardState['transfer'
     ];
   }
   const failed = files.flatMap(({ name }, index) => (result?.names.includes(name) ? [index] : []));
-  const retry = result?.code === 'empty-file' ? [] : [again];
+  const retry = result?.code === 'empty-file' ? [] : [retryButton];
   if (failed.length === 0 || failed.length === files.length) return retry;
   const label = `Send without ${failed.length === 1 ? files[failed[0] ?? 0]?.name : count(failed.length, 'file')} …`;
   return [...retry, button(label, 'send.again#without', { value: cardValue.write({ id, without: failed }) })];
@@ -201,6 +201,6 @@ function failureButtons({ id, details: { result, files } }: CardState['transfer'
 const sizeOfAll = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);
 
 function bar(bytes: number, total: number): string {
-  const done = total === 0 ? 10 : Math.round((10 * bytes) / total);
-  return '▓'.repeat(done) + '░'.repeat(10 - done);
+  const filled = total === 0 ? 10 : Math.round((10 * bytes) / total);
+  return '▓'.repeat(filled) + '░'.repeat(10 - filled);
 }

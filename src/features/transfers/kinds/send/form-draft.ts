@@ -40,7 +40,7 @@ export async function readForm(
 /** Saves drafts one at a time per form: a person can type faster than drafts are saved. */
 const saveQueue = createLatestOnlyQueue();
 
-/** Saves every change, because Slack doesn't send the content of a closed form. It sends files only on submit. */
+/** Saves every change, because Slack doesn't send the content of a closed form. Slack sends files only on submit. */
 export async function saveEntered(
   services: UiServices,
   interaction: Interaction,
@@ -71,7 +71,7 @@ export async function notifyDraftSaved(services: UiServices, interaction: Intera
     ...((draft.message ?? '') !== '' && draft.message !== message ? ['message'] : []),
     ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
   ];
-  // Slack has already asked the person to confirm leaving.
+  // Slack has already asked the person to confirm that the form is closed.
   const closedMessage = `You left the form, but your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
   if (saved.length > 0) await offerToContinue(interaction, closedMessage);
 }
@@ -110,8 +110,8 @@ function changes(
 async function currentRecipients(services: UiServices, interaction: Interaction, filled: Filled): Promise<Chosen> {
   const draft = await readDraft(services, interaction.actor);
   const values = filled.choices('receivers');
-  const known = new Set([...draft.receivers.map(contactId), ...draft.groups.map(groupId)]);
-  const isSame = known.size === values.length && values.every((value) => known.has(value));
+  const savedIds = new Set([...draft.receivers.map(contactId), ...draft.groups.map(groupId)]);
+  const isSame = savedIds.size === values.length && values.every((value) => savedIds.has(value));
   if (isSame || !filled.has('receivers')) return draft;
   return cachedContacts(services, interaction.actor.workspace).then(
     (lists) => knownRecipients(lists, values),

@@ -18,15 +18,15 @@ const sendSteps: TransferSteps = {
     report('checking', 0, 0);
     await expectUnchanged(services, exchange, transfer, signal);
     await expectOnlyOurs(services, exchange, transfer);
-    // Taken before the uploads, so that whatever another program sends from now on counts as new. Also, there should be
+    // Taken before the uploads, so that anything another program sends from now on counts as new. Also, there should be
     // no slow call between the last check of the files and the call that sends them.
-    const early = await takeSnapshot(services, exchange, transfer);
+    const snapshotBefore = await takeSnapshot(services, exchange, transfer);
     const uploaded = await uploadAll(services, exchange, transfer, signal, report);
     const uploadedNames = uploaded.map(({ name }) => name);
     const isRenamed = uploadedNames.some((name, index) => name !== details.files[index]?.name);
     const snapshot = isRenamed
       ? await takeSnapshot(services, exchange, { ...transfer, details: { ...details, given: uploadedNames } })
-      : early;
+      : snapshotBefore;
     report(
       'committing',
       uploadedNames.length,

@@ -175,7 +175,7 @@ async function confirm(services: UiServices, interaction: Interaction, metadata:
   return { view: sentView(ahead), after: id };
 }
 
-/** Withdraws a closed review. It can already be confirmed, if Slack lost our answer: then shows the transfer's card. */
+/** Withdraws a closed review. If it was confirmed and Slack only lost our answer, shows the transfer's card instead. */
 async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
   if (await withdrawTransfer(services, interaction.actor, confirmation)) await offerToContinue(interaction);
@@ -186,10 +186,10 @@ async function withdraw(services: UiServices, interaction: Interaction, metadata
 async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   const transfer = await transfersIn(services.store).read(id);
   const { files = [], after } = transfer?.details ?? {};
-  const used = new Set(files.map((file) => file.id));
+  const sentFiles = new Set(files.map((file) => file.id));
   const form = interaction.view === undefined ? [] : [interaction.view.id];
   await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...rest }) => ({
-    tray: staged.filter((file) => !used.has(file)),
+    tray: staged.filter((file) => !sentFiles.has(file)),
     sent: [...new Set([...sent, ...form])].slice(-maxSentForms),
     // A retry starts from its card, not from the draft, so the draft stays.
     ...(after === undefined ? emptyDraft : rest),

@@ -9,7 +9,7 @@ import { showRequest } from '../request/notify.ts';
 import { cardOf } from './card.ts';
 
 /** Slack allows about fifty message updates a minute per workspace. */
-const updateMs = 3_000;
+const updateIntervalMs = 3_000;
 
 interface CardUpdates {
   progress: Progress;
@@ -62,9 +62,9 @@ export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'p
         state.at = Date.now();
         state.bytes = state.progress.bytes;
         state.timer = undefined;
-        // A failed update doesn't matter: the next one shows the same and more.
+        // A failed update doesn't matter: the next one shows the newer state.
         state.updating = update(workspace, id, state).catch(() => {});
-      }, updateMs);
+      }, updateIntervalMs);
     },
     async transferEnded({ workspace, id }) {
       const state = updates.get(id);

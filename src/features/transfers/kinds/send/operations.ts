@@ -11,8 +11,8 @@ import { prepareSend, type Review } from './prepare.ts';
 export { prepareSend, type Review, type SendDraft } from './prepare.ts';
 
 export function confirmSend(services: Services, actor: Actor, confirmation: string): Promise<Confirmed> {
-  return audited(services, actor, 'confirm', async ({ note }) => {
-    note({ dispatch: confirmation });
+  return audited(services, actor, 'confirm', async ({ addDetails }) => {
+    addDetails({ dispatch: confirmation });
     return confirm(services, actor, sendKind, confirmation, ({ after }) =>
       after === undefined ? confirmation : retryIdOf(after),
     );
@@ -49,14 +49,14 @@ async function endedTransfer(services: Services, actor: Actor, id: string) {
 
 /** Deletes the unexpected files that blocked a transfer, which an admin has reviewed, and sends what was confirmed. */
 export function removeUnexpectedAndSend(services: Services, admin: Actor, id: string): Promise<Confirmed> {
-  return audited(services, admin, 'remove foreign files', async ({ note }) => {
+  return audited(services, admin, 'remove foreign files', async ({ addDetails }) => {
     await expectAllowed(services, admin, 'admin');
     const blocked = await transfersIn(services.store).read(id);
     const { result } = blocked?.details ?? {};
     if (blocked?.details === undefined || blocked.workspace !== admin.workspace || result?.code !== 'foreign-files') {
       throw new DroplineError('not-found', 'No dispatch waits for foreign files to be removed.');
     }
-    note({ dispatch: id, removed: result.names });
+    addDetails({ dispatch: id, removed: result.names });
     const { receivers, files, message, timeToLive } = blocked.details;
     const details = { receivers, files, message, timeToLive, removeForeign: result.names, after: id };
     const retryId = retryIdOf(id);

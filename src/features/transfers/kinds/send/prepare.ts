@@ -67,7 +67,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   };
   const confirmation = await freeze(services, actor, sendKind, details);
   const emails = receivers.map(({ email }) => email);
-  const [known, recent] = await Promise.all([
+  const [earlierRecipients, recent] = await Promise.all([
     recipientsInHistory(services, workspace, emails),
     recentlyChanged(services, workspace, emails),
   ]);
@@ -75,7 +75,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
     confirmation,
     receivers: receivers.map((receiver) => ({
       ...receiver,
-      isFirstTime: known === undefined ? undefined : !known.has(receiver.email.toLowerCase()),
+      isFirstTime: earlierRecipients === undefined ? undefined : !earlierRecipients.has(receiver.email.toLowerCase()),
       changed: recent.changes.get(receiver.email.toLowerCase()),
     })),
     hasAllChanges: recent.isAll,
@@ -91,10 +91,10 @@ async function expectFiles(services: Services, actor: Actor, ids: readonly strin
   if (ids.length === 0) throw new DroplineError('invalid', 'Choose at least one file.', { field: 'files' });
   const { files } = await readDraft(services, actor);
   const found = await lookUpFiles(services, actor.workspace, [...new Set(ids)], { files, isReview: true });
-  const [why] = found.flatMap(({ problem }) => problem ?? []);
-  if (why !== undefined) {
-    const refused = found.filter(({ problem }) => problem === why).map(({ id }) => id);
-    throw new DroplineError('invalid', why, { field: 'files', names: refused });
+  const [reason] = found.flatMap(({ problem }) => problem ?? []);
+  if (reason !== undefined) {
+    const refused = found.filter(({ problem }) => problem === reason).map(({ id }) => id);
+    throw new DroplineError('invalid', reason, { field: 'files', names: refused });
   }
   const gone = found.filter(({ file }) => file === undefined).map(({ id }) => id);
   if (gone.length > 0) {
@@ -117,18 +117,18 @@ async function recipientsInHistory(
   emails: readonly string[],
 ): Promise<Set<string> | undefined> {
   const addresses = new Set(emails.map((email) => email.toLowerCase()));
-  const known = new Set<string>();
+  const earlierRecipients = new Set<string>();
   try {
     await readWholeHistory(services, workspace, {
       take({ entry: { receivers, files } }) {
-        if (files.length === 0 || known.size === addresses.size) return;
+        if (files.length === 0 || earlierRecipients.size === addresses.size) return;
         for (const { email = '' } of receivers) {
           const key = email.toLowerCase();
-          if (addresses.has(key)) known.add(key);
+          if (addresses.has(key)) earlierRecipients.add(key);
         }
       },
     });
-    return known;
+    return earlierRecipients;
   } catch (error) {
     services.log.warn({ workspace, err: error }, 'could not determine new recipients');
     return undefined;

@@ -56,10 +56,10 @@ async function uploadOne(
     await exchange.upload({ name, size, open }, { onProgress });
   } catch (error) {
     signal.throwIfAborted();
-    const known = hasErrorMessage(error);
-    const why = known ? error.message : 'It could not be read.';
+    const isExpected = hasErrorMessage(error);
+    const reason = isExpected ? error.message : 'It could not be read.';
     const code = isDroplineError(error, 'empty-file') ? 'empty-file' : 'file-failed';
-    throw new DroplineError(code, `“${name}” could not be uploaded, so nothing was sent. ${why}`, {
+    throw new DroplineError(code, `“${name}” could not be uploaded, so nothing was sent. ${reason}`, {
       names: [name],
       cause: error,
     });

@@ -100,11 +100,11 @@ export function sendView(form: SendForm): ModalView {
         unit === 'own' ? "Time to live, in the service's own units" : `Time to live, in ${unit}`,
         {
           value: String(timeToLive),
-          most: 10,
+          maxLength: 10,
           reportsEntries: true,
         },
       ),
-      // Slack asks before it closes a changed form. This note says what is saved.
+      // Slack asks before it closes a changed form, but doesn't say what is saved.
       note('If you leave this form, your draft is saved, except for attached files.'),
     ],
     {
@@ -157,17 +157,17 @@ function recipientPieces({ email, number, nick, isFirstTime, changed }: Review['
   if (isFirstTime === undefined) pieces.push(' · not known whether it is the first time');
   if (changed !== undefined) {
     const seconds = Math.floor(changed.at.getTime() / 1000);
-    const by: Piece = changed.person === undefined ? 'another workspace' : { user: changed.person };
-    pieces.push(' · ', { bold: 'changed' }, ' by ', by, ' on ', { seconds, format: '{date_short}' });
+    const editor: Piece = changed.person === undefined ? 'another workspace' : { user: changed.person };
+    pieces.push(' · ', { bold: 'changed' }, ' by ', editor, ' on ', { seconds, format: '{date_short}' });
   }
   return pieces;
 }
 
 export function sentView(ahead: number): ModalView {
-  const wait = ahead === 0 ? '' : ` ${count(ahead, 'dispatch', 'dispatches')} ahead of it.`;
+  const queueText = ahead === 0 ? '' : ` ${count(ahead, 'dispatch', 'dispatches')} ahead of it.`;
   return modal('On its way', [
     section(
-      `It is on its way.${wait} I keep you posted in our direct messages: progress, how it ends, and what to do if it fails.`,
+      `It is on its way.${queueText} I keep you posted in our direct messages: progress, how it ends, and what to do if it fails.`,
     ),
   ]);
 }
