@@ -13,7 +13,7 @@ export interface SeedOptions {
   keep?: string | undefined;
 }
 
-/** Under any faults, confirmed acts happen once and their outcome is reported. Returns the report. */
+/** Under any faults, confirmed actions happen once and their outcome is reported. Returns the report. */
 export async function runSeeds(seeds: readonly number[], { lanes, keep }: SeedOptions): Promise<string> {
   const script = join(inject('programs'), 'test/programs/bot.js');
   const waiting = [...seeds];
@@ -32,7 +32,9 @@ export async function runSeeds(seeds: readonly number[], { lanes, keep }: SeedOp
     problems.push(...lane.bots.problems(), ...unclean);
   });
   await Promise.all(running);
-  expect(runs.flatMap(({ seed, violations }) => violations.map((words) => `seed ${seed}: ${words}`))).toEqual([]);
+  expect(runs.flatMap(({ seed, violations }) => violations.map((violation) => `seed ${seed}: ${violation}`))).toEqual(
+    [],
+  );
   expect(problems).toEqual([]);
   return reportOn(runs, problems);
 }
