@@ -128,7 +128,7 @@ export async function sendWithOtherProgram(postgres: TestPostgres, options: RunO
       if (isAsConfirmed(drop)) continue;
       counts.changed += 1;
       const transfer = transfers.find((other) => other?.person === drop.message);
-      expect(transfer?.details?.difference, `${workspace} sent something else and did not report it`).toBeDefined();
+      expect(transfer?.details?.difference, `${workspace} sent a changed transfer and did not report it`).toBeDefined();
     }
     for (const transfer of transfers) {
       const made = account.drops.filter(({ message }) => message === transfer?.person).length;

@@ -31,7 +31,7 @@ test('vanished uploads make the outcome unknown, even if the first cleanup faile
   expect({ state, made: setup.account.drops.length }).toEqual({ state: 'unknown', made: 1 });
 });
 
-test('the next worker remembers that the uploads vanished', async () => {
+test('the next worker knows that the uploads vanished', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   const { server, send, sourceFiles, work, store, account } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');

@@ -90,7 +90,7 @@ test('an unreachable service is reported at once, without a hold', async () => {
   expect(rows).toEqual([]);
 });
 
-test('in production, reads that must agree are at least a minute apart', async () => {
+test('in production, history reads while reconciling span at least a minute', async () => {
   const { defaultTiming } = await import('../../src/features/common/services.ts');
   expect(defaultTiming.reconcilePauseMs * 2).toBeGreaterThanOrEqual(60_000);
   expect(quickTiming.reconcilePauseMs).toBeLessThan(defaultTiming.reconcilePauseMs);

@@ -50,7 +50,7 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', made: 1 });
   });
 
-  test(`a lost answer does not claim the entry of an equal transfer ${suffix}`, async () => {
+  test(`an unanswered transfer does not claim an equal transfer's entry ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     const draft = {

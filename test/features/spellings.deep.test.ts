@@ -8,7 +8,7 @@ import { callsTo, queueFor, setUpSpellings, untilRunning, workspaces } from './s
 
 const postgres = startTestPostgres();
 
-test('while one workspace sends, the account is busy for the other spellings', async () => {
+test('while one workspace sends, the account is busy under its other spellings', async () => {
   const setup = await setUpSpellings(postgres);
   const { server, services, ended, work } = setup;
   const id = await queueFor(setup, 'T2');
@@ -21,7 +21,7 @@ test('while one workspace sends, the account is busy for the other spellings', a
   await ended(id);
 });
 
-test('workspaces with different spellings edit contacts one at a time', async () => {
+test('workspaces with different spellings of one account edit contacts one at a time', async () => {
   const setup = await setUpSpellings(postgres);
   const { server, services, account, notifications, work } = setup;
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
@@ -40,7 +40,7 @@ test('workspaces with different spellings edit contacts one at a time', async ()
   expect(account.contacts.local).toHaveLength(6);
 });
 
-test('workspaces with different spellings can leave while another sends', async () => {
+test('workspaces with different spellings can leave while another workspace sends', async () => {
   const setup = await setUpSpellings(postgres);
   const { server, services, store, ended, work } = setup;
   const id = await queueFor(setup, 'T1');

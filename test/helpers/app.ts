@@ -39,7 +39,7 @@ export interface AppSetup {
   /** Resolves when the bot has finished all deliveries and the jobs they started. Not in Socket Mode. */
   untilIdle(): Promise<void>;
   /** A second bot on the same database, which acts like another process. */
-  another(): Promise<{ services: Services; url: string }>;
+  startSecondBot(): Promise<{ services: Services; url: string }>;
   /** Installs the app in another workspace. */
   install(workspace: Workspace, by: Person): Promise<void>;
 }
@@ -122,7 +122,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     install: (workspace, by) => storeInstallation(workspace.install({ by }), by),
     logged: () => bot.lines.join(''),
     untilIdle: bot.untilIdle,
-    another: bot.another,
+    startSecondBot: bot.startSecondBot,
   };
 }
 

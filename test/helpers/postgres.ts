@@ -26,7 +26,7 @@ export interface TestPostgres {
 }
 
 /**
- * Call it at the top of a test file or a `describe`. Test files share the server of the run (see global-setup.ts);
+ * Call this at the top of a test file or a `describe`. Test files share the server of the run (see global-setup.ts);
  * `isShared: false` starts a separate one, for tests that affect the whole server. `TEST_DATABASE_URL` names an
  * existing server to use instead; its user must be allowed to create databases.
  */

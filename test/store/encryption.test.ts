@@ -5,7 +5,7 @@ import { fc } from '../helpers/properties.ts';
 
 const key = randomBytes(32);
 
-test('any text decrypts in its context and in no other', () => {
+test('any text decrypts only in its own context', () => {
   const cipher = createCipher([key]);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, context, other) => {

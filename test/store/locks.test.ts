@@ -10,8 +10,8 @@ import { setUpStore } from '../helpers/store.ts';
 const postgres = startTestPostgres({ isShared: false });
 
 test('a lock has one holder at a time across processes', async () => {
-  const { store, another } = await setUpStore(postgres);
-  const other = await another();
+  const { store, openSecondStore } = await setUpStore(postgres);
+  const other = await openSecondStore();
   let inside = 0;
   let maxInside = 0;
   const enter = (index: number) =>
@@ -56,7 +56,7 @@ test('losing a lock aborts its work before the next step', async () => {
   expect(steps).toEqual(['one']);
 });
 
-test('an aborted wait neither gets the lock nor blocks others', async () => {
+test('an aborted wait neither gets the lock nor blocks other waits', async () => {
   const { store } = await setUpStore(postgres);
   const controller = new AbortController();
   await store.withLock('account', undefined, async () => {

@@ -7,14 +7,16 @@ import { setUpStore } from '../helpers/store.ts';
 const postgres = startTestPostgres();
 
 test('a database opens only with its own keys, during and after a rotation', async () => {
-  const { another, secretKeys } = await setUpStore(postgres);
+  const { openSecondStore, secretKeys } = await setUpStore(postgres);
   const next = randomBytes(32);
-  await expect(another({ secretKeys: [next] })).rejects.toThrow(SecretKeyError);
-  const rotating = await another({ secretKeys: [next, ...secretKeys] });
-  await another({ secretKeys });
+  await expect(openSecondStore({ secretKeys: [next] })).rejects.toThrow(SecretKeyError);
+  const rotating = await openSecondStore({ secretKeys: [next, ...secretKeys] });
+  await openSecondStore({ secretKeys });
   await rotating.reencrypt();
-  await another({ secretKeys: [next] });
-  await expect(another({ secretKeys })).rejects.toThrow('SECRET_KEY does not decrypt the data in this database.');
+  await openSecondStore({ secretKeys: [next] });
+  await expect(openSecondStore({ secretKeys })).rejects.toThrow(
+    'SECRET_KEY does not decrypt the data in this database.',
+  );
 });
 
 test('if processes start with two different keys, only one of the keys works', async () => {
@@ -34,13 +36,13 @@ test('if processes start with two different keys, only one of the keys works', a
 });
 
 test('the mark of a text survives a key change and differs by database', async () => {
-  const { store, another, secretKeys } = await setUpStore(postgres);
+  const { store, openSecondStore, secretKeys } = await setUpStore(postgres);
   const mark = store.markOf('anna@example.org');
   const next = randomBytes(32);
-  await (await another({ secretKeys: [next, ...secretKeys] })).reencrypt();
-  const rotated = await another({ secretKeys: [next] });
+  await (await openSecondStore({ secretKeys: [next, ...secretKeys] })).reencrypt();
+  const rotated = await openSecondStore({ secretKeys: [next] });
   expect(rotated.markOf('anna@example.org')).toBe(mark);
   expect(rotated.markOf('bo@example.org')).not.toBe(mark);
-  const elsewhere = (await setUpStore(postgres)).store;
-  expect(elsewhere.markOf('anna@example.org')).not.toBe(mark);
+  const otherStore = (await setUpStore(postgres)).store;
+  expect(otherStore.markOf('anna@example.org')).not.toBe(mark);
 });

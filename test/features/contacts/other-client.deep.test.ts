@@ -50,7 +50,7 @@ test('a list emptied by another client right after our write is fully restored',
   expect(account.contacts.local).toEqual([...before, { email: 'new@example.org' }]);
 });
 
-test('a contact that we removed stays removed when others are restored', async () => {
+test('a contact that we removed stays removed when other contacts are restored', async () => {
   const { change, emails } = await withOtherClient('afterWrite', without('emil@example.com'));
   expect(await change(anna, removing('carl@example.org'))).toEqual(
     done({ removed: 1, restored: ['emil@example.com'] }),

@@ -45,7 +45,7 @@ test('recent edits are read newest first, up to a byte limit', async () => {
   expect(await changed('carl@example.org')).toEqual({ emails: ['carl@example.org'], isAll: true });
 });
 
-test('recent edits are limited in number, and no contacts beyond that are fetched', async () => {
+test('recent edits are limited in number, and no contacts beyond the limit are read', async () => {
   const { store, images, account } = await setUpEdits();
   const add = (count: number) =>
     store.pool.query(

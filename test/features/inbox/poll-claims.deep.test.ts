@@ -10,9 +10,9 @@ test('polls of 200 workspaces connected at once stay spread over the interval', 
   const { pool } = store;
   for (let number = 0; number < 200; number += 1) await startPolling(pool, `W${number}`);
   const pollAll = async () => {
-    const turns = await claimPolls(pool, 1_000);
-    for (const claim of turns) await pollSucceeded(pool, claim, everyMs, { account: 'a', digest: 'd' });
-    return turns.length;
+    const claims = await claimPolls(pool, 1_000);
+    for (const claim of claims) await pollSucceeded(pool, claim, everyMs, { account: 'a', digest: 'd' });
+    return claims.length;
   };
   const slots = async () => {
     const { rows } = await pool.query<{ workspace: string; at: number }>(

@@ -28,7 +28,7 @@ test('a missing channel is retried at a steady pace and delays no other channel'
   ]);
 });
 
-test('a failing post delays no other and is retried until it succeeds', async () => {
+test('a failing post delays no other post and is retried until it succeeds', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, poll, posts, drained, store } = setup;
   const refused = await arrive('refused@example.org');
