@@ -7,12 +7,12 @@ export interface Comparison {
   /** Medians; undefined if the figure is missing. */
   before?: number;
   after?: number;
-  /** The larger of both spreads: changes up to this size can be noise. */
+  /** The larger of the two spreads: changes up to this size can be noise. */
   spread?: number;
   mark: 'worse' | 'better' | 'same' | 'new' | 'missing';
 }
 
-/** All figures of both sides, in the order of `after`, then those that only `before` has. */
+/** All figures: first those in `after`, in its order, then those that only `before` has. */
 export function compareFigures(before: Figures, after: Figures): Comparison[] {
   const names = new Set([...Object.keys(after), ...Object.keys(before)]);
   return [...names].map((name) => ({ name, ...compareFigure(before[name], after[name]) }));

@@ -17,7 +17,7 @@ export function table(title: string, head: readonly string[], rows: readonly (re
   return `\n${title}\n${[format(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(format)].join('\n')}\n`;
 }
 
-/** The value that this share of the values stays below. */
+/** The value that `share` of all values are below. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
