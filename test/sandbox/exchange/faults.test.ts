@@ -13,17 +13,17 @@ const cut = { code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) };
 
 /** Whether a promise is still pending after 20 turns of the event loop. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
-  let settled = false;
+  let isDone = false;
   promise.then(
     () => {
-      settled = true;
+      isDone = true;
     },
     () => {
-      settled = true;
+      isDone = true;
     },
   );
   for (let turn = 0; turn < 20; turn++) await setImmediate();
-  return !settled;
+  return !isDone;
 }
 
 test('each call is logged with its outcome', async () => {
@@ -304,7 +304,7 @@ test('faults are applied in order, as often as set, and not after removal', asyn
   expect(await status()).toBe(200);
 });
 
-test('a delay holds only its own calls, and releases all of them', async () => {
+test('a delay holds only its own calls, and release completes all of them', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'get_files', kind: 'delay', times: 2 });
   const held = [exchange.get('get_files'), exchange.get('get_files')];

@@ -68,7 +68,7 @@ test('texts from a request are escaped in an HTML refusal', async () => {
   expect(answer.text).not.toContain('<script>');
 });
 
-test('a success can be structured too', async () => {
+test('a successful answer can be structured JSON', async () => {
   const exchange = await loggedIn({ behaviour: { status: 'structured' } });
   expect(JSON.parse((await exchange.post('contacts_add', [])).text)).toEqual({
     status: { code: 'ok', message: expect.any(String) },

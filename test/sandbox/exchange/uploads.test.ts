@@ -102,7 +102,7 @@ test('a file is deleted by its exact name; other requests are refused', async ()
   expect(await names(exchange)).toEqual(['keep']);
 });
 
-test('deleting a file keeps another with the same content', async () => {
+test('deleting a file keeps another file with the same content', async () => {
   const exchange = await loggedIn();
   await exchange.upload('a', 'same');
   await exchange.upload('b', 'same');

@@ -38,7 +38,7 @@ test('a file uploaded in three calls is posted in the channel, complete', async 
   expect((await file.read()).toString()).toBe('the report');
 });
 
-test('the upload method of the SDK works', async () => {
+test('the upload method of the SDK posts a complete file', async () => {
   const stage = await stageWithClient();
   const file = Buffer.from('by the SDK');
   await stage.client.filesUploadV2({ channel_id: stage.channel, filename: 'a.txt', file });
