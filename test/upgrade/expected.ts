@@ -1,4 +1,4 @@
-import type { RecordedAct } from './recording.ts';
+import type { RecordedAction } from './recording.ts';
 import type { Answer } from './upgraded.ts';
 
 /** Texts that a read-only button or form must show: only what people entered, because our own texts can change. */
@@ -36,7 +36,7 @@ const expectedTexts: Record<string, string[]> = {
 /** Texts that they must not show. */
 const forbiddenTexts: Record<string, string[]> = { 'click send.again#without#message': ['large.txt'] };
 
-/** Acts that change something. changes.deep.test.ts, settings.deep.test.ts and jobs.deep.test.ts check the changes. */
+/** Actions that change data. changes.deep.test.ts, settings.deep.test.ts and jobs.deep.test.ts check the changes. */
 const changing = [
   /^click (audit|contacts)\.export/,
   /^click connect\.leave/,
@@ -54,8 +54,8 @@ const changing = [
   /^submit settings\./,
 ];
 
-export const nameOf = ({ kind, key }: RecordedAct) => `${kind} ${key}`;
-export const isChanging = (act: RecordedAct) => changing.some((pattern) => pattern.test(nameOf(act)));
+export const nameOf = ({ kind, key }: RecordedAction) => `${kind} ${key}`;
+export const isChanging = (action: RecordedAction) => changing.some((pattern) => pattern.test(nameOf(action)));
 
 /** Everything wrong with an answer. */
 export function problemsOf(name: string, { isAcknowledged, hasVisibleChange, problems, modal }: Answer): string[] {
