@@ -9,7 +9,7 @@ test.each([
   [410, 'not-the-service'],
   [301, 'not-the-service'],
   [503, 'refused'],
-])('an account page with status %s is %s', async (status, code) => {
+])('signing in to an account page with status %s fails as %s', async (status, code) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'index', kind: 'answer', answer: { status, headers: { 'content-encoding': 'gzip' } } });
   expect(await failureOf(exchange.signIn())).toMatchObject({ code, status });

@@ -45,7 +45,7 @@ test('a failed renewal fails the waiting calls, and the next call retries', asyn
   await exchange.readContacts();
 });
 
-test('aborting one call that waits for a token does not affect the others', async () => {
+test('aborting one call that waits for a token does not affect the other calls', async () => {
   const { exchange, server } = await setUp();
   const slow = server.addFault({ operation: 'index', kind: 'delay' });
   const controller = new AbortController();

@@ -42,7 +42,7 @@ const ended = (change: Partial<CardState['transfer']>, more: Partial<TransferDet
 const failure = (code: string, of: string[]) => ({ result: { code, sentence: hostileTexts.huge ?? '', names: of } });
 const progress = { file: 3, files: files.length, bytes: 1e9, totalBytes: 1e12 };
 const phases = ['waiting', 'checking', 'uploading', 'committing', 'sent', 'settling', 'cleaning', 'stopping'] as const;
-const summary = {
+const review = {
   confirmation: transfer.id,
   receivers: receivers.map((receiver, number) => ({
     ...receiver,
@@ -85,14 +85,14 @@ export const samples: Samples = {
       ...(number % 2 ? { staged: { id: `F${number}`, name: text } } : {}),
     })),
   }),
-  'a large review': reviewView(summary, 'own'),
-  'the review of a possible duplicate': reviewView({ ...summary, earlier }, 'own'),
+  'a large review': reviewView(review, 'own'),
+  'the review of a possible duplicate': reviewView({ ...review, earlier }, 'own'),
   'a small review': reviewView(
     {
-      ...summary,
+      ...review,
       hasAllChanges: false,
-      files: summary.files.slice(0, 1),
-      receivers: summary.receivers.slice(0, 1),
+      files: review.files.slice(0, 1),
+      receivers: review.receivers.slice(0, 1),
       message: '',
     },
     'days',
