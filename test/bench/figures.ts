@@ -4,7 +4,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** A plain-text table: first column left-aligned, others right-aligned. */
+/** A plain-text table: the first column is left-aligned, all other columns right-aligned. */
 export function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
@@ -34,7 +34,7 @@ export function growth(points: readonly Point[]): string {
   if (smaller === undefined || larger === undefined) return 'unknown (one size only)';
   const [sizeRatio, costRatio] = [larger.size / smaller.size, larger.cost / smaller.cost];
   const exponent = Math.log(costRatio) / Math.log(sizeRatio);
-  const word =
+  const description =
     exponent < 0.2 ? 'flat' : exponent < 0.85 ? 'less than linear' : exponent < 1.2 ? 'linear' : 'worse than linear';
-  return `${word} (${smaller.size} to ${larger.size}: size x ${sizeRatio.toFixed(0)}, cost x ${costRatio.toFixed(1)})`;
+  return `${description} (${smaller.size} to ${larger.size}: size x ${sizeRatio.toFixed(0)}, cost x ${costRatio.toFixed(1)})`;
 }

@@ -104,9 +104,9 @@ test.each([
 
 test('redirects are not followed', async () => {
   const { exchange, server } = await setUp();
-  const elsewhere = await setUp();
-  const location = `${elsewhere.server.url}/${user}/`;
+  const other = await setUp();
+  const location = `${other.server.url}/${user}/`;
   server.addFault({ operation: 'index', kind: 'answer', answer: { status: 302, headers: { location } } });
   expect(await failureOf(exchange.signIn())).toMatchObject({ code: 'not-the-service', status: 302 });
-  expect(elsewhere.server.calls).toEqual([]);
+  expect(other.server.calls).toEqual([]);
 });

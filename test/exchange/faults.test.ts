@@ -122,7 +122,7 @@ test('an endless answer is aborted at its limit', async () => {
   expect(await failureOf(exchange.setReceivers([]))).toMatchObject({ code: 'changed-format' });
 });
 
-test('a call has a total time limit, even if its answer keeps arriving slowly', async () => {
+test('a call that exceeds its total time limit times out', async () => {
   const { server, client } = await setUp();
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const failure = failureOf(client({ limits: { callMs: 50 } }).readHistory());

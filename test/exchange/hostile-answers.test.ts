@@ -145,7 +145,7 @@ test.each([false, true])('a call whose answer has truncated chunks is not retrie
   expect(requests).toBe(1);
 });
 
-test('a non-HTTP answer fails as not-the-service and leaks no echoed header', async () => {
+test('an invalid HTTP answer fails as not-the-service and leaks no echoed header', async () => {
   const exchange = await withRawAnswers(
     (request) => `HTTP/1.1 200 OK\r\nBad Header ${request.replace(/\r\n/g, ' ')}\r\n\r\n`,
   );

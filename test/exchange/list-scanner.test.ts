@@ -55,7 +55,7 @@ test('an unwanted list is skipped, even if it contains a wanted name', () => {
   expect(scan(json, ['inbox']).lists).toEqual({ inbox: ['yes'] });
 });
 
-test('wanted values are passed on whole', () => {
+test('wanted values are passed on in full', () => {
   const json = '{"a":{"b":[1]},"inbox":[],"c":"3","d":[[]],"e":null}';
   expect(scan(json, ['inbox']).values).toEqual({ a: { b: [1] }, c: '3', d: [[]], e: null });
 });

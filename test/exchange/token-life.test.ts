@@ -115,17 +115,17 @@ describe('the sixty-first token', () => {
 
 test('a store that fails after the service has acted does not fail the call', async () => {
   const memory = createMemoryTokens();
-  let broken = false;
+  let isFailing = false;
   const tokens: typeof memory = {
     ...memory,
     write: async (account, token) => {
-      if (broken) throw new Error('database gone');
+      if (isFailing) throw new Error('database gone');
       await memory.write(account, token);
     },
   };
   const setup = await setUp({ client: { tokens } });
   await prepare(setup);
-  broken = true;
+  isFailing = true;
   setup.clock.advance(5 * 60_000);
   await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
   expect(setup.account.drops).toHaveLength(1);

@@ -56,12 +56,12 @@ export async function command(person: Person, text: string): Promise<void> {
 export async function confirm(
   { person, result }: ActionContext,
   label: string,
-  isTwice: boolean,
+  isClickedTwice: boolean,
   answer: RegExp,
 ): Promise<void> {
   await sees(person, label);
   result.progress = 'submitted';
-  if (isTwice) await Promise.allSettled([person.submits(label), person.submits(label)]);
+  if (isClickedTwice) await Promise.allSettled([person.submits(label), person.submits(label)]);
   else await submit(person, label, answer);
   if (person.client.modals.length > 0) await sees(person, answer);
   result.progress = 'accepted';

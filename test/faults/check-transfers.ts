@@ -45,7 +45,7 @@ export function checkTransfers(facts: Facts): Transfers {
   return { violations, unknown };
 }
 
-/** The same for file requests. */
+/** Like `checkTransfers`, for file requests. */
 export function checkRequests(facts: Facts): Transfers {
   const violations: string[] = [];
   const requests = facts.results.filter(isRequest);
@@ -54,9 +54,9 @@ export function checkRequests(facts: Facts): Transfers {
     const { action } = result;
     const account = accountOf(facts, result);
     const pages = account.pages.filter(({ message }) => message === action.message);
-    const asked = pages.map(({ contact }) => contact.email);
-    if (pages.length > 0 && !sameList(asked, emailsOf(action.to)))
-      violations.push(`${action.id}: confirmed for ${emailsOf(action.to)}, asked ${asked}`);
+    const contacts = pages.map(({ contact }) => contact.email);
+    if (pages.length > 0 && !sameList(contacts, emailsOf(action.to)))
+      violations.push(`${action.id}: confirmed for ${emailsOf(action.to)}, asked ${contacts}`);
     if (pages.some(({ ttl }) => ttl !== action.timeToLive)) violations.push(`${action.id}: another time to live`);
     const about = emailsOf(action.to);
     const reported = reportedOf(facts, result, requestTitles, (text) => about.every((email) => text.includes(email)));
@@ -131,21 +131,21 @@ function reportedOf(
 ): Set<Report> {
   const { people = [] } = workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
-  const ends = messages.filter(isAbout).flatMap((text) => {
+  const outcomes = messages.filter(isAbout).flatMap((text) => {
     const title = titles.find(([start]) => text.trimStart().startsWith(start));
     return title === undefined ? [] : [title[1]];
   });
-  const reported = new Set(ends);
-  // A doubtful outcome is reported again once it is known. The first report stays in the thread.
+  const reported = new Set(outcomes);
+  // An unknown outcome is reported again once it is known. The first report stays in the thread.
   if (reported.has('sent') || reported.has('not sent')) reported.delete('probably not sent');
   if (reported.has('sent')) reported.delete('unknown');
   return reported;
 }
 
 function differenceOf(drop: AccountFacts['drops'][number], action: Send): string | undefined {
-  const sums = drop.files.map((file) => `${file.name} ${file.sha256}`);
+  const sent = drop.files.map((file) => `${file.name} ${file.sha256}`);
   const wanted = action.files.map(({ name, data }) => `${name} ${sha256(data)}`);
-  if (!sameList(sums, wanted)) return `other files than confirmed: ${drop.files.map(({ name }) => name)}`;
+  if (!sameList(sent, wanted)) return `other files than confirmed: ${drop.files.map(({ name }) => name)}`;
   const addressesOf = (list: readonly Contact[]) => list.map(({ email, number }) => `${email} ${number}`);
   if (!sameList(addressesOf(drop.receivers), addressesOf(action.to)))
     return `other receivers than confirmed: ${addressesOf(drop.receivers)}`;

@@ -97,9 +97,9 @@ function correctRun() {
   };
   const [drop] = account.drops;
   const [page] = account.pages;
-  const [sending, asking, editing] = actions;
-  if (!drop || !page || !sending || !asking || !editing) throw new Error('the fixture is incomplete');
-  return { facts, account, workspace, bo, drop, page, sending, asking, editing };
+  const [sending, requesting, editing] = actions;
+  if (!drop || !page || !sending || !requesting || !editing) throw new Error('the fixture is incomplete');
+  return { facts, account, workspace, bo, drop, page, sending, requesting, editing };
 }
 
 type RunFixture = ReturnType<typeof correctRun>;
@@ -204,7 +204,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     /a3: reported as done but not made/,
   ],
   [
-    'an edit made but denied',
+    'an edit made but reported as unchanged',
     ({ editing }) => Object.assign(editing, { formText: 'Nothing was changed.' }),
     /a3: reported as unchanged/,
   ],
@@ -221,9 +221,9 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ],
   [
     'more repeated posts than a kill can explain',
-    ({ facts, workspace, asking }) => {
+    ({ facts, workspace, requesting }) => {
       facts.kills = 1;
-      asking.progress = 'not submitted';
+      requesting.progress = 'not submitted';
       workspace.inbox.push(workspace.inbox[1] ?? '', workspace.inbox[1] ?? '');
     },
     /2 posts were repeated, but at most 1/,
@@ -255,9 +255,9 @@ test.each(broken)('the check finds %s', (_, breakRun, violation) => {
 
 test.each(['Probably not sent', 'Not known whether it was sent'])(
   'the check accepts the report "%s" in addition to the final report',
-  (doubt) => {
+  (report) => {
     const { facts, bo } = correctRun();
-    bo.messages.push(`⚠️ ${doubt}\n${file.name}`);
+    bo.messages.push(`⚠️ ${report}\n${file.name}`);
     expect(check(facts).violations).toEqual([]);
   },
 );

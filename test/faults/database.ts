@@ -17,7 +17,7 @@ export interface InterruptiblePostgres extends TestPostgres {
 /** A separate Postgres that can be killed without affecting other tests. */
 export async function startInterruptiblePostgres(): Promise<InterruptiblePostgres> {
   const folder = await makePostgresFolder();
-  // Data that reached the kernel survives a kill, so fsync can be off. Commits must survive: synchronous_commit stays on.
+  // Data that reached the kernel survives a kill, so fsync can be off. synchronous_commit stays on to keep commits.
   const settings = { fsync: 'off', full_page_writes: 'off' };
   const limits = { retryDelaysMs: [0, 50, 100, 200] };
   const server = await startEmbeddedPostgres({ dataDir: folder.path, settings, limits });

@@ -15,7 +15,7 @@ export async function openLane(script: string): Promise<Lane> {
   const postgres = await startInterruptiblePostgres();
   let offset = 0;
   const app = await setUpApp(postgres, {
-    runsElsewhere: true,
+    hasExternalBot: true,
     connected: false,
     exchange: { clock: () => Date.now() + offset },
   });

@@ -105,15 +105,15 @@ export function planOf(seed: number): Plan {
       return { afterMs: random.below(2_500), account: name, sender, file: fileOf(random, id) };
     }),
   );
-  let actions = 0;
+  let actionCount = 0;
   const workspaces = ['North', 'South'].map((region, index): PlannedWorkspace => {
     const account = accounts[Math.min(index, accounts.length - 1)]?.name ?? '';
     const inboxFiles = arrivals.filter((arrival) => arrival.account === account).map(({ file }) => file.name);
     const people = names.map((name) => ({
       name,
       actions: Array.from({ length: 1 + random.below(2) }, () => {
-        actions += 1;
-        return planAction(random, `s${seed}-a${actions}`, actions, inboxFiles);
+        actionCount += 1;
+        return planAction(random, `s${seed}-a${actionCount}`, actionCount, inboxFiles);
       }),
     }));
     return { name: `${region} ${seed}`, account, people };

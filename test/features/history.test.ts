@@ -47,11 +47,11 @@ test('people see their own transfers, admins see all with their senders', async 
 });
 
 test('after a key rotation, senders are known without the old key and the details', async () => {
-  const { otherServices, openSecondStore, secretKeys, store } = await setUpThreeTransfers({ isSeparate: true });
+  const { otherServices, openAnotherStore, secretKeys, store } = await setUpThreeTransfers({ isSeparate: true });
   await store.pool.query('update dropline.dispatches set details_sealed = null');
   const next = randomBytes(32);
-  await (await openSecondStore({ secretKeys: [next, ...secretKeys] })).reencrypt();
-  const rotated = await openSecondStore({ secretKeys: [next] });
+  await (await openAnotherStore({ secretKeys: [next, ...secretKeys] })).reencrypt();
+  const rotated = await openAnotherStore({ secretKeys: [next] });
   const { entries } = await readHistoryPage(otherServices(rotated), anna);
   expect(entries.map(({ files }) => files.first)).toEqual([['plan.pdf']]);
 });
@@ -156,8 +156,8 @@ test('a long history entry is shortened in the list and complete in its details'
   expect(entry?.files.first[0]).toMatch(/^n{100}…n{96}\.pdf$/);
   expect(entry?.receivers.first[2]).toMatch(/^e{100}…e{88}@example\.org$/);
   expect(JSON.stringify(entry).length).toBeLessThan(2_000);
-  const { transfer: whole } = await readPastTransfer(services, admin, entry?.id ?? '');
-  expect([whole.files.length, whole.receivers[499]?.email]).toEqual([500, email]);
+  const { transfer: complete } = await readPastTransfer(services, admin, entry?.id ?? '');
+  expect([complete.files.length, complete.receivers[499]?.email]).toEqual([500, email]);
 });
 
 test('a page far back in a long, unsorted history is correct', async () => {

@@ -19,8 +19,8 @@ const delayed = (exchange: Exchange): Exchange =>
 /** Workers in this process, each with its own store. The deep tier runs many rounds with real processes. */
 const options: RunOptions = {
   count: 1,
-  async runWorkers({ openSecondStore, otherServices, work }, allRounds) {
-    for (const store of [await openSecondStore(), await openSecondStore()]) {
+  async runWorkers({ openAnotherStore, otherServices, work }, allRounds) {
+    for (const store of [await openAnotherStore(), await openAnotherStore()]) {
       await work({ store, services: otherServices(store, delayed) });
     }
     await allRounds;

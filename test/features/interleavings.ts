@@ -131,9 +131,9 @@ export async function sendWithOtherProgram(postgres: TestPostgres, options: RunO
       expect(transfer?.details?.difference, `${workspace} sent a changed transfer and did not report it`).toBeDefined();
     }
     for (const transfer of transfers) {
-      const made = account.drops.filter(({ message }) => message === transfer?.person).length;
-      expect(made, workspace).toBe(transfer?.state === 'sent' ? 1 : 0);
-      if (made === 0) counts.stopped += 1;
+      const sentCount = account.drops.filter(({ message }) => message === transfer?.person).length;
+      expect(sentCount, workspace).toBe(transfer?.state === 'sent' ? 1 : 0);
+      if (sentCount === 0) counts.stopped += 1;
     }
   }
   expect(counts.stopped + counts.changed).toBeGreaterThan(0);

@@ -101,7 +101,7 @@ test('recipients being set when a transfer is cancelled do not get the next tran
 
 test('recipients being set when a worker stops do not get the next transfer', async () => {
   const setup = await setUpLate();
-  const { store, work, confirm, ended, openSecondStore, otherServices } = setup;
+  const { store, work, confirm, ended, openAnotherStore, otherServices } = setup;
   const late = faultOnRecipients(setup, 'delay');
   const firstWorker = await work();
   const first = await confirm(anna, 'F1', 'carl@example.org');
@@ -111,7 +111,7 @@ test('recipients being set when a worker stops do not get the next transfer', as
     `dispatch ${first}`,
   ]);
   const second = await confirm(bo, 'F2', 'dora@example.net');
-  const next = await openSecondStore();
+  const next = await openAnotherStore();
   await work({ store: next, services: setup.withLongPause(otherServices(next)) });
   await setup.completeLate(late);
   expect(await ended(second)).toMatchObject({ state: 'sent' });

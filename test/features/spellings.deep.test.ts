@@ -15,8 +15,8 @@ test('while one workspace sends, the account is busy under its other spellings',
   const delayedUpload = server.addFault({ operation: 'upload', kind: 'delay' });
   await work();
   await delayedUpload.struck;
-  const others = ['T1', 'T3'].map((workspace) => readUploaded(services, { workspace, person: 'U-anna' }));
-  expect((await Promise.all(others)).map(({ listed }) => listed)).toEqual([undefined, undefined]);
+  const reads = ['T1', 'T3'].map((workspace) => readUploaded(services, { workspace, person: 'U-anna' }));
+  expect((await Promise.all(reads)).map(({ listed }) => listed)).toEqual([undefined, undefined]);
   await delayedUpload.release();
   await ended(id);
 });

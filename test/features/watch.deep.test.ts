@@ -135,7 +135,8 @@ test('a transfer found during its resend is reported as a duplicate afterwards',
   const sending = send(anna, draft);
   await delayedCommit.struck;
   showHistory('all');
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/); // the other attempt could own the entry
+  // The entry could belong to the other attempt.
+  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
   await delayedCommit.release();
   expect(await sending).toMatchObject({ state: 'sent', isSeen: true });
   expect(await runCheck(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isTold: true } } });

@@ -38,8 +38,8 @@ export interface AppSetup {
   logged: () => string;
   /** Resolves when the bot has finished all deliveries and the jobs they started. Not in Socket Mode. */
   untilIdle(): Promise<void>;
-  /** A second bot on the same database, which acts like another process. */
-  startSecondBot(): Promise<{ services: Services; url: string }>;
+  /** Starts another bot on the same database, which acts like another process. */
+  startAnotherBot(): Promise<{ services: Services; url: string }>;
   /** Installs the app in another workspace. */
   install(workspace: Workspace, by: Person): Promise<void>;
 }
@@ -122,7 +122,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     install: (workspace, by) => storeInstallation(workspace.install({ by }), by),
     logged: () => bot.lines.join(''),
     untilIdle: bot.untilIdle,
-    startSecondBot: bot.startSecondBot,
+    startAnotherBot: bot.startAnotherBot,
   };
 }
 

@@ -39,8 +39,8 @@ export interface BotOptions {
   isWorking?: boolean;
   /** Uses Socket Mode for the one workspace, with its token. */
   socketMode?: boolean;
-  /** Runs no bot here: the test starts one in another process, with `env`. */
-  runsElsewhere?: boolean;
+  /** Runs no bot in this process: the test starts one in another process, with `env`. */
+  hasExternalBot?: boolean;
   config?: Partial<SlackConfig>;
   /** Time limits for slow clients. */
   clientTimeouts?: RequestTimeouts;
@@ -55,7 +55,7 @@ export interface Bot {
   url: string;
   lines: string[];
   untilIdle(): Promise<void>;
-  startSecondBot(): Promise<{ services: Services; url: string }>;
+  startAnotherBot(): Promise<{ services: Services; url: string }>;
   /** Deletes everything from the last test. A bot that fails to do so is not reused. */
   reset(): Promise<void>;
   isUsable(): boolean;
@@ -155,7 +155,7 @@ export async function startBot(
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
     onClose(() => services.close());
-    if (options.runsElsewhere === true) {
+    if (options.hasExternalBot === true) {
       await server.close();
       return { services, url, drain: async () => {} };
     }
@@ -188,7 +188,7 @@ export async function startBot(
       await drain();
       await until(jobsAreDone, 'all jobs to be done');
     },
-    startSecondBot: () => startProcess(onTestFinished),
+    startAnotherBot: () => startProcess(onTestFinished),
     isUsable: () => isUsable,
     async reset() {
       slack.reset();

@@ -32,16 +32,16 @@ export async function createWorkerProcesses(
   };
   const start = () => programs.run('test/programs/features-worker.ts', [JSON.stringify(all)]);
   let kills = 0;
-  let isOver = false;
+  let isStopped = false;
   const running = new Set<RunningProgram>();
   async function keepWorkerRunning(): Promise<void> {
-    while (!isOver) {
+    while (!isStopped) {
       const program = start();
       running.add(program);
       const { signal } = await program.ended;
       running.delete(program);
       if (signal === 'SIGKILL') kills += 1;
-      else if (!isOver) throw new Error(`a worker exited: ${program.printed()}`);
+      else if (!isStopped) throw new Error(`a worker exited: ${program.printed()}`);
     }
   }
   return {
@@ -52,7 +52,7 @@ export async function createWorkerProcesses(
       try {
         await Promise.race([work, keeping]);
       } finally {
-        isOver = true;
+        isStopped = true;
         for (const { child } of running) child.kill('SIGTERM');
       }
       await keeping;

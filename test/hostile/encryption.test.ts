@@ -22,8 +22,8 @@ test('a value decrypts only in its own row and column', () => {
         JSON.parse(JSON.stringify(value)),
       );
       for (const { table, column } of columns) {
-        const isElsewhere = table !== at.table || column !== at.column;
-        if (isElsewhere)
+        const isOtherColumn = table !== at.table || column !== at.column;
+        if (isOtherColumn)
           expect(() => createColumnCipher(cipher, table, column).decrypt(id, encrypted)).toThrow(DecryptionError);
       }
       if (otherId !== id)

@@ -144,10 +144,10 @@ test('every call times out if the headers arrive byte by byte', async () => {
 });
 
 test('a download that arrives byte by byte completes, even beyond the call timeout', async () => {
-  const dripped = (shortLimits.callMs + 400) / 20;
+  const size = (shortLimits.callMs + 400) / 20;
   const exchange = await withAnswers(
     (_, response) => {
-      let left = dripped;
+      let left = size;
       const timer = setInterval(() => {
         if (--left > 0) response.write('x');
         else response.end('x');
@@ -157,5 +157,5 @@ test('a download that arrives byte by byte completes, even beyond the call timeo
     { limits: shortLimits },
   );
   const { stream } = await exchange.download({ url: 'x', name: 'a.pdf' });
-  expect(String(await bytesOf(stream))).toBe('x'.repeat(dripped));
+  expect(String(await bytesOf(stream))).toBe('x'.repeat(size));
 });

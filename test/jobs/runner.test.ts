@@ -15,13 +15,13 @@ const drainWithRetries = (queue: JobsSetup['queue'], store: JobsSetup['store']) 
   }, 'all jobs to end');
 
 test('a job runs once, on one of the workers', async () => {
-  const { queue, work, openSecondStore, drained } = await setUpJobs(postgres);
+  const { queue, work, openAnotherStore, drained } = await setUpJobs(postgres);
   const done: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     done.push(person);
   });
   await work({ handlers: [handler] });
-  await work({ handlers: [handler], store: await openSecondStore() });
+  await work({ handlers: [handler], store: await openAnotherStore() });
   const people = Array.from({ length: 50 }, (_, index) => `U${index}`);
   for (const person of people) await queue.add(kind, { person });
   await drained();

@@ -26,8 +26,8 @@ test('a value is found only under its owner and name', async () => {
 test('purging a workspace deletes all its values and no other values', async () => {
   const { store } = await setUpStore(postgres);
   const notes = store.collection({ kind: 'note', schema: note });
-  const others = ['T', 'T12', 'T_', 'T1:x', 'U1'];
-  for (const owner of ['T1', ...others]) {
+  const otherOwners = ['T', 'T12', 'T_', 'T1:x', 'U1'];
+  for (const owner of ['T1', ...otherOwners]) {
     await notes.set(owner, { text: owner });
     await notes.set(owner, { text: owner }, { name: 'T1' });
   }
@@ -38,15 +38,15 @@ test('purging a workspace deletes all its values and no other values', async () 
   expect(await notes.get('T1')).toBeUndefined();
   expect(await notes.get('T1', 'T1')).toBeUndefined();
   expect(await store.audit.list('T1')).toEqual([]);
-  expect((await notes.owners()).sort()).toEqual([...others].sort());
+  expect((await notes.owners()).sort()).toEqual([...otherOwners].sort());
   expect(await store.audit.list('T12')).toHaveLength(1);
 });
 
 test('exactly one of twenty concurrent takes gets the value', async () => {
-  const { store, openSecondStore } = await setUpStore(postgres);
+  const { store, openAnotherStore } = await setUpStore(postgres);
   const collections = [
     store.collection({ kind: 'draft', schema: note }),
-    (await openSecondStore()).collection({ kind: 'draft', schema: note }),
+    (await openAnotherStore()).collection({ kind: 'draft', schema: note }),
   ];
   await collections[0]?.set('T1', { text: 'once' });
   const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => collections[index % 2]?.take('T1')));
@@ -114,8 +114,8 @@ test('one of many concurrent adds succeeds; after expiry or removal, the next on
 const list = { kind: 'list', schema: z.array(z.number()) };
 
 test('concurrent updates in two processes all take effect, even if no value exists', async () => {
-  const { store, openSecondStore } = await setUpStore(postgres);
-  const stores = [store, await openSecondStore()];
+  const { store, openAnotherStore } = await setUpStore(postgres);
+  const stores = [store, await openAnotherStore()];
   const numbers = Array.from({ length: 40 }, (_, number) => number);
   await Promise.all(
     numbers.map((number) =>

@@ -81,11 +81,11 @@ describe('when the package cannot be used in place', () => {
     const copy = await unusableInPlace(folder);
     const dataDir = join(folder, 'data');
     const { version } = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'));
-    const planted = join(dataDir, `binaries-${version}`, 'native', 'bin');
-    await mkdir(planted, { recursive: true });
+    const unsafeCopy = join(dataDir, `binaries-${version}`, 'native', 'bin');
+    await mkdir(unsafeCopy, { recursive: true });
     await mkdir(join(dataDir, 'binaries-0.0.1'));
-    await writeFile(join(planted, 'postgres'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
-    await writeFile(join(planted, 'initdb'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    await writeFile(join(unsafeCopy, 'postgres'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    await writeFile(join(unsafeCopy, 'initdb'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
     await chmod(join(dataDir, `binaries-${version}`), 0o777);
     await chmod(dataDir, 0o755);
     const server = await testbed.start({ dataDir, resolve: () => entryOf(copy) });

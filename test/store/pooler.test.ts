@@ -21,6 +21,6 @@ test.each<PoolerOptions>([{ ready: 0 }, { ready: 3, next: 'last' }, { ready: 2, 
 );
 
 test('a start with a direct connection succeeds', async () => {
-  const { openSecondStore } = await setUpStore(postgres);
-  await Promise.all(Array.from({ length: 5 }, () => openSecondStore({ maxConnections: 2 })));
+  const { openAnotherStore } = await setUpStore(postgres);
+  await Promise.all(Array.from({ length: 5 }, () => openAnotherStore({ maxConnections: 2 })));
 });

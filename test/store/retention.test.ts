@@ -176,7 +176,7 @@ test('re-encryption covers all rows, keeps concurrent edits and lists failures',
 });
 
 test('checkpoint notes are re-encrypted too', async () => {
-  const { store, openSecondStore, secretKeys } = await setUpStore(postgres);
+  const { store, openAnotherStore, secretKeys } = await setUpStore(postgres);
   const { encrypt } = store.columnCipher('checkpoints', 'note_sealed');
   const encrypted = encrypt(JSON.stringify(['run 1', 'step "a"']), 'note');
   await store.pool.query('insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3)', [
@@ -184,6 +184,6 @@ test('checkpoint notes are re-encrypted too', async () => {
     'step "a"',
     encrypted,
   ]);
-  const rotated = await openSecondStore({ secretKeys: [randomBytes(32), ...secretKeys] });
+  const rotated = await openAnotherStore({ secretKeys: [randomBytes(32), ...secretKeys] });
   expect(await rotated.reencrypt()).toEqual({ encrypted: 2, undecryptable: [] });
 });

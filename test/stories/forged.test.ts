@@ -61,7 +61,7 @@ test('an admin gets no access to another workspace by using its ids', async () =
 });
 
 /** The modal doesn't show the outcome of these, or shows the same text as a refusal. Other stories cover them. */
-const shownElsewhere = [
+const unclearOutcomes = [
   ['files.out', 'files.remove', 'request.cancel', 'send.ask', 'send.cancel', 'send.remove'],
   // Refused while a transfer is active.
   ['connect.form'],
@@ -77,7 +77,7 @@ test('an admin who uses ids of the same workspace is not refused', async () => {
     ['submits', forms],
   ] as const) {
     for (const [key, { reply, values }] of Object.entries(table)) {
-      if (reply === undefined || shownElsewhere.includes(key)) continue;
+      if (reply === undefined || unclearOutcomes.includes(key)) continue;
       await forger[action](nameOf(key), values?.(ours, ours) ?? {});
       await anna.doesNotSee(/Forged|One moment/);
       if (anna.screen().includes(reply)) refused.push(`${action} ${key}: ${anna.screen()}`);

@@ -58,8 +58,8 @@ test('a message reports an unknown outcome when the form was closed before the a
 test.each(['the same process', 'another process'])(
   'a resubmitted form keeps showing the outcome if %s answers later',
   async (answeredBy) => {
-    const { bo, slack, exchange, startSecondBot, untilIdle } = await setUpApp(postgres);
-    const other = await startSecondBot();
+    const { bo, slack, exchange, startAnotherBot, untilIdle } = await setUpApp(postgres);
+    const other = await startAnotherBot();
     await fillInContact(bo);
     const saving = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
     slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });

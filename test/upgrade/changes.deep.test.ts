@@ -10,7 +10,7 @@ import { type Answer, type Upgraded, upgrade, versions } from './upgraded.ts';
 const postgres = startTestPostgres();
 
 /** Covered by settings.deep.test.ts and jobs.deep.test.ts. */
-const coveredElsewhere = /^(submit settings|click settings|click (send|request)\.cancel)/;
+const inOtherTests = /^(submit settings|click settings|click (send|request)\.cancel)/;
 
 describe.each(versions)('what people could do in %s', (version) => {
   let upgraded: Upgraded;
@@ -187,6 +187,6 @@ describe.each(versions)('what people could do in %s', (version) => {
 
   test('every recorded action was tried', () => {
     const changing = upgraded.recording.slack.acts.filter(isChanging).map(nameOf);
-    expect(changing.filter((name) => !coveredElsewhere.test(name) && !replayed.has(name))).toEqual([]);
+    expect(changing.filter((name) => !inOtherTests.test(name) && !replayed.has(name))).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ const expectedTexts: Record<string, string[]> = {
   'submit send.form': ['staged-1.txt', 'staged-2.txt', 'Words of a draft', 'carl@example.org'],
 };
 
-/** Texts that they must not show. */
+/** Texts that a button or form must not show. */
 const forbiddenTexts: Record<string, string[]> = { 'click send.again#without#message': ['large.txt'] };
 
 /** Actions that change data. changes.deep.test.ts, settings.deep.test.ts and jobs.deep.test.ts check the changes. */
@@ -57,14 +57,14 @@ const changing = [
 export const nameOf = ({ kind, key }: RecordedAction) => `${kind} ${key}`;
 export const isChanging = (action: RecordedAction) => changing.some((pattern) => pattern.test(nameOf(action)));
 
-/** Everything wrong with an answer. */
+/** All problems of an answer. */
 export function problemsOf(name: string, { isAcknowledged, hasVisibleChange, problems, modal }: Answer): string[] {
   return [
     ...(isAcknowledged ? [] : ['not acknowledged']),
     // A link button opens a page and shows nothing in Slack.
     ...(hasVisibleChange || name.startsWith('click link.') ? [] : ['no visible change']),
     ...problems,
-    ...(expectedTexts[name] ?? []).filter((fact) => !modal.includes(fact)).map((fact) => `does not show ${fact}`),
-    ...(forbiddenTexts[name] ?? []).filter((fact) => modal.includes(fact)).map((fact) => `shows ${fact}`),
-  ].map((fault) => `${name}: ${fault}`);
+    ...(expectedTexts[name] ?? []).filter((text) => !modal.includes(text)).map((text) => `does not show ${text}`),
+    ...(forbiddenTexts[name] ?? []).filter((text) => modal.includes(text)).map((text) => `shows ${text}`),
+  ].map((problem) => `${name}: ${problem}`);
 }

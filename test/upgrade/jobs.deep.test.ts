@@ -101,8 +101,8 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
         expect(local.filter(isAdded), name).toEqual([
           { email: 'added@example.org', number: '46700000555', nick: 'Added' },
         ]);
-        const others = local.filter((contact) => !isAdded(contact)).map((contact) => JSON.stringify(contact));
-        expect(others.sort(), name).toEqual(
+        const oldContacts = local.filter((contact) => !isAdded(contact)).map((contact) => JSON.stringify(contact));
+        expect(oldContacts.sort(), name).toEqual(
           recorded('Fir')
             .contacts.local.map((one) => JSON.stringify(one))
             .sort(),

@@ -113,17 +113,17 @@ export class PersonDriver {
     await this.person.types(command, { in: '#general' });
   }
 
-  /** Presses a button; if several match, the first that carries this value. Confirms the dialog if there is one. */
-  async presses(name: string, carries = ''): Promise<void> {
+  /** Presses a button; if several match, the first that contains this text. Confirms the dialog if there is one. */
+  async presses(name: string, content = ''): Promise<void> {
     await this.sees(name);
-    const fits = ({ ref, element }: FoundElement) =>
-      (ref.actionId === name || nameOf(ref.actionId) === name) && JSON.stringify(element).includes(carries);
-    const found = this.elements().find(fits);
-    if (found === undefined) throw new Error(`no ${name} contains ${carries}`);
+    const matches = ({ ref, element }: FoundElement) =>
+      (ref.actionId === name || nameOf(ref.actionId) === name) && JSON.stringify(element).includes(content);
+    const found = this.elements().find(matches);
+    if (found === undefined) throw new Error(`no ${name} contains ${content}`);
     const options = (found.element.options ?? []) as (Json & { value: string })[];
     await this.pressesAt(
       found.ref,
-      options.find(({ value }) => value.startsWith(carries)),
+      options.find(({ value }) => value.startsWith(content)),
     );
   }
 

@@ -205,7 +205,7 @@ test('a done edit is reported as done even if notifying failed at every attempt'
 });
 
 test('an edit whose worker stops is finished once by another worker', async () => {
-  const { services, server, outcomeOf, work, openSecondStore, otherServices, writes, emails } =
+  const { services, server, outcomeOf, work, openAnotherStore, otherServices, writes, emails } =
     await setUpContacts(postgres);
   const firstWorker = await work();
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
@@ -213,7 +213,7 @@ test('an edit whose worker stops is finished once by another worker', async () =
   await delayedWrite.struck;
   await firstWorker.stop(0);
   await delayedWrite.release();
-  const store = await openSecondStore();
+  const store = await openAnotherStore();
   await work({ store, services: otherServices(store) });
   expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);

@@ -9,10 +9,10 @@ const guest: Contact = { email: 'guest@example.org', nick: 'Guest', note: { by: 
 
 /** Another client of the service that acts between two of our calls. */
 async function withOtherClient(when: 'beforeWrite' | 'afterWrite', otherChange: (local: Contact[]) => Contact[]) {
-  let interfere = () => {};
-  const setup = await setUpContacts(postgres, { wrap: withWriteHooks({ [when]: [() => interfere()] }) });
+  let changeList = () => {};
+  const setup = await setUpContacts(postgres, { wrap: withWriteHooks({ [when]: [() => changeList()] }) });
   const { account } = setup;
-  interfere = () => {
+  changeList = () => {
     account.contacts.local = otherChange(account.contacts.local);
   };
   await setup.work();

@@ -59,8 +59,8 @@ test('recent edits are limited in number, and no contacts beyond the limit are r
   const all = await images.recent(account);
   expect([all.edits.length, all.isAll]).toEqual([bounds.recentEdits, true]);
   await add(1_000);
-  const some = await images.recent(account);
-  expect([some.edits.length, some.isAll]).toEqual([bounds.recentEdits, false]);
+  const recent = await images.recent(account);
+  expect([recent.edits.length, recent.isAll]).toEqual([bounds.recentEdits, false]);
 });
 
 test('the review says whether there were more changes than it shows', async () => {

@@ -97,11 +97,11 @@ test('a slow account delays no other account; polls stay within the parallel lim
 
 test('two polling processes share one token, even after the service forgets it', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
-  const { account, services, openSecondStore, otherServices, connectWorkspace } = setup;
+  const { account, services, openAnotherStore, otherServices, connectWorkspace } = setup;
   await connectWorkspace('T2', account.user);
   account.tokens.splice(0);
   const before = countReads(setup);
-  for (const own of [services, otherServices(await openSecondStore())]) startTestPoller(own, { everyMs: 20 });
+  for (const own of [services, otherServices(await openAnotherStore())]) startTestPoller(own, { everyMs: 20 });
   await until(() => countReads(setup) - before > 60 || undefined, '60 reads');
   expect(account.tokens).toHaveLength(1);
   const { calls } = setup.server;

@@ -114,9 +114,9 @@ test('close removes complete, partial and delayed uploads, but no other files', 
 
 test('close removes the folder only if the server created it', async () => {
   const path = await makeFolder();
-  const made = await startExchangeServer({ filesDir: join(path, 'deep', 'deeper') });
+  const server = await startExchangeServer({ filesDir: join(path, 'deep', 'deeper') });
   expect(await readdir(path)).toEqual(['deep']);
-  await made.close();
+  await server.close();
   expect(await readdir(path)).toEqual([]);
   await (await startExchangeServer({ filesDir: path })).close();
   expect(await readdir(path)).toEqual([]);

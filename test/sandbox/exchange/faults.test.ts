@@ -65,9 +65,9 @@ test('a delayed request is processed even after its client disconnects', async (
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'delay' });
   const answer = exchange.post('createdrop', parameters);
   await fault.struck;
-  const lost = expect(answer).rejects.toThrow();
+  const failed = expect(answer).rejects.toThrow();
   await exchange.agent.destroy();
-  await lost;
+  await failed;
   await expect.poll(() => exchange.server.connections()).toBe(0);
   await fault.release();
   expect(exchange.account.drops).toHaveLength(1);
@@ -79,9 +79,9 @@ test('a delayed upload whose client disconnects is not stored', async () => {
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'delay' });
   const answer = exchange.upload('a', Buffer.alloc(5_000_000));
   await fault.struck;
-  const lost = expect(answer).rejects.toThrow();
+  const failed = expect(answer).rejects.toThrow();
   await exchange.agent.destroy();
-  await lost;
+  await failed;
   await fault.release();
   expect(exchange.account.uploads).toEqual([]);
   expect(last(exchange)).toMatchObject({ outcome: 'aborted', processed: false });

@@ -46,10 +46,10 @@ const cases: Case[] = [
   ['alert', specimens.alert, inModal, '/view/blocks/0'],
   ['carousel', specimens.carousel, inHome, '/view/blocks/0'],
   ['input', specimens.inputBlock, inModal, '/view/blocks/0'],
-  ...[...Object.entries(specimens.choosers), ...Object.entries(specimens.typed)].map(
+  ...[...Object.entries(specimens.choiceElements), ...Object.entries(specimens.typed)].map(
     ([name, element]): Case => [`${name} in an input`, element, asInput, '/view/blocks/0/element'],
   ),
-  ...[...Object.entries(specimens.choosers), ...Object.entries(specimens.clickable)].map(
+  ...[...Object.entries(specimens.choiceElements), ...Object.entries(specimens.clickable)].map(
     ([name, element]): Case => [`${name} among actions`, element, asAction, '/blocks/0/elements/0'],
   ),
   ['datetimepicker in an input', specimens.datetimepicker, asInput, '/view/blocks/0/element'],

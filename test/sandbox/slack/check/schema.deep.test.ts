@@ -88,9 +88,9 @@ function createComparer(): Compare {
     home: ajv.compile({ $ref: 'kit#/$defs/home_view' }),
   };
   return (what, surface, blocks, view = {}) => {
-    const whole = surface === 'modal' ? modal(blocks, view) : { type: 'home', blocks, ...view };
-    const ours = surface === 'message' ? checkMessage({ blocks }) : checkView(whole);
-    return { what, ours, schema: accepts[surface](surface === 'message' ? blocks : whole) };
+    const fullView = surface === 'modal' ? modal(blocks, view) : { type: 'home', blocks, ...view };
+    const ours = surface === 'message' ? checkMessage({ blocks }) : checkView(fullView);
+    return { what, ours, schema: accepts[surface](surface === 'message' ? blocks : fullView) };
   };
 }
 
