@@ -51,7 +51,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'sandbox/slack': { parts: [], packages: [] },
   // The sandbox starts the bot as a separate process and imports nothing from it.
   sandbox: { parts: ['sandbox/exchange', 'sandbox/slack'], packages: [] },
-  // The other files directly in src wire everything together. Nothing imports them, and they never import the sandbox.
+  // The other files directly in src connect the parts. Nothing imports them, and they never import the sandbox.
   '.': {
     parts: [
       'bounds.ts',

@@ -28,7 +28,7 @@ export interface Point {
   cost: number;
 }
 
-/** How a cost grows between the two largest sizes. Smaller ones mostly show the fixed cost. */
+/** How a cost grows between the two largest sizes. Smaller sizes mostly show the fixed cost. */
 export function growth(points: readonly Point[]): string {
   const [smaller, larger] = points.slice(-2);
   if (smaller === undefined || larger === undefined) return 'unknown (one size only)';

@@ -39,7 +39,7 @@ export function focused(page: Page): Promise<string | null> {
   return page.locator(':focus').getAttribute('aria-label');
 }
 
-/** A value from the panel about the world outside Slack. */
+/** A value from the panel beside the workspace, by its label. */
 export async function panelValue(page: Page, label: string): Promise<string> {
   const row = page.getByRole('complementary', { name: 'The outside world' }).locator('.facts > div');
   return row.filter({ hasText: label }).locator('code').innerText();

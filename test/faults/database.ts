@@ -57,12 +57,12 @@ export async function startInterruptiblePostgres(): Promise<InterruptiblePostgre
         return;
       }
       const pid = await readFile(join(folder.path, 'cluster', 'postmaster.pid'), 'utf8').catch(() => undefined);
-      // It is already down.
+      // Postgres is already down.
       if (pid === undefined) return;
       try {
         process.kill(Number(pid.split('\n')[0]), how === 'killed' ? 'SIGKILL' : 'SIGINT');
       } catch {
-        // It went down between the check and the signal.
+        // Postgres went down between the check and the signal.
       }
     },
     async ready() {

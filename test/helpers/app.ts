@@ -64,7 +64,7 @@ interface Acme {
 
 /**
  * The whole bot between a simulated Slack and the reference service. Each test gets its own workspace, people and
- * account. The tests of a file share the bot, one after the other, unless an option needs another one.
+ * account. The tests of a file share the bot, one after the other, unless an option needs another bot.
  */
 export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions = {}): Promise<AppSetup> {
   const { exchange: exchangeOptions, connected = true, declined = [], isSeparate = false, ...botOptions } = options;

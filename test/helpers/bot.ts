@@ -62,14 +62,14 @@ export interface Bot {
   close(): Promise<void>;
 }
 
-/** Options that allow a bot to be shared. With any other, state could remain after a reset. */
+/** Options that allow a bot to be shared. With any other option, state could remain after a reset. */
 const shareableOptions = new Set(['pollMs', 'postMs', 'hasPublicUrl', 'isWorking', 'timing']);
 
 export const canBeShared = (options: BotOptions) => Object.keys(options).every((name) => shareableOptions.has(name));
 
 const shared = new WeakMap<TestPostgres, { key: string; bot: Bot }>();
 
-/** The bot that the tests of a file share, one after the other. Other options start another one. */
+/** The bot that the tests of a file share, one after the other. Other options start another bot. */
 export async function sharedBot(postgres: TestPostgres, options: BotOptions): Promise<Bot> {
   const key = JSON.stringify(options);
   const current = shared.get(postgres);

@@ -25,7 +25,7 @@ export interface InboxSetup extends Omit<FeaturesSetup, 'join'> {
   beforePost: (post: Post) => Promise<void> | void;
   /** The posts since the last call. */
   newPosts(): Post[];
-  /** Adds an item to the inbox of T1's account, or of another. */
+  /** Adds an item to the inbox of T1's account, or of another account. */
   arrive(sender?: string, names?: string[], account?: string): Promise<ServiceItem>;
   /** Polls all workspaces now, like a process that has claimed all polls. */
   poll(services?: Services, signal?: AbortSignal): Promise<void>;

@@ -52,7 +52,7 @@ test('data of another major version gives an error', async () => {
 });
 
 describe('when the package cannot be used in place', () => {
-  /** Root: Postgres's account can't enter a parent folder. Others: no link can be created in the package. */
+  /** Root: Postgres's account can't enter a parent folder. Other accounts: no link can be created in the package. */
   async function unusableInPlace(folder: string): Promise<string> {
     const closed = join(folder, 'closed');
     await mkdir(closed);

@@ -9,7 +9,7 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 export const refusal = 'Guests, bots and people from other organisations cannot use Dropline here.';
 export const nameOf = (key: string) => key.split('#')[0] ?? '';
 
-/** Two workspaces with one of everything and no workers. */
+/** Two workspaces, each with one of everything that has an id, and no workers. */
 export async function setUpForgery(postgres: TestPostgres) {
   const setup = await setUpApp(postgres, { connected: false, isWorking: false });
   const { acme, anna, account, slack, exchange, install } = setup;
