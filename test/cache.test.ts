@@ -19,7 +19,7 @@ test('a fresh value is not loaded again unless it is renewed', async () => {
   expect(await cache.get('a', async () => 'three')).toBe('two');
 });
 
-test('getStale waits for the first load, then serves stale during one reload', async () => {
+test('getStale waits for the first load, then serves the stale value during one reload', async () => {
   const cache = createCache<string>({ ttlMs: 0, maxEntries: 5 });
   const { loads, load } = createLoads();
   const first = [cache.getStale('a', load), cache.getStale('a', load)];
@@ -58,7 +58,7 @@ test('a deleted value is loaded again; over maxEntries, the oldest is evicted', 
   expect(await cache.getStale('a', async () => 'three')).toBe('three');
 });
 
-test('renewals during a load share one new load, which starts when it ends', async () => {
+test('renewals during a load share one new load, which starts after the first', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   const { loads, load } = createLoads();
   const pending = cache.get('a', load);

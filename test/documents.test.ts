@@ -48,7 +48,7 @@ test('every source file that a README names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('the README has at most 250 lines and every configuration variable', () => {
+test('the README has at most 250 lines and names every configuration variable', () => {
   const readme = read('README.md');
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(250);
   const [, table = ''] = /const variables = z\.object\(\{(.*?)\n\}\);/s.exec(read('src/config.ts')) ?? [];

@@ -51,7 +51,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'sandbox/slack': { parts: [], packages: [] },
   // The sandbox starts the bot as a separate process and imports nothing from it.
   sandbox: { parts: ['sandbox/exchange', 'sandbox/slack'], packages: [] },
-  // The other files directly in src wire everything together. Nothing imports them, and they never import the sandbox.
+  // The other files directly in src connect the parts. Nothing imports them, and they never import the sandbox.
   '.': {
     parts: [
       'bounds.ts',
@@ -110,7 +110,7 @@ test('every source file belongs to a part of src', () => {
   expect(sourceFiles().filter((file) => partOf(file) === '')).toEqual([]);
 });
 
-test('the lexer sees the imports of every file that has one', () => {
+test('the lexer finds the imports of every file that has one', () => {
   const seen = new Set(imports.map(({ file }) => file));
   const missed = sourceFiles().filter(
     (file) => /^import .* from '/m.test(readFileSync(file, 'utf8')) && !seen.has(relative(src, file)),
@@ -165,7 +165,7 @@ test('only the configuration reads the environment', () => {
   expect(readers.map((file) => relative(src, file)).filter((file) => file !== 'config.ts')).toEqual([]);
 });
 
-/** What each feature can import of the others. Every arrow points down, so there is no circle. */
+/** The other features that each feature can import: only features further down, so there is no circle. */
 const features: Record<string, readonly string[]> = {
   account: ['home', 'inbox', 'transfers', 'contacts', 'settings', 'common'],
   home: ['inbox', 'transfers', 'settings', 'common'],
@@ -183,7 +183,7 @@ const features: Record<string, readonly string[]> = {
   common: [],
 };
 
-test('features form a tree: each imports only from those below it', () => {
+test('each feature imports only the listed features, which are all further down', () => {
   const featureOf = (path: string) => /^features\/(\w+)\//.exec(path)?.[1];
   const order = Object.keys(features);
   const upwards = order.filter((one) => features[one]?.some((other) => order.indexOf(other) <= order.indexOf(one)));
@@ -196,7 +196,7 @@ test('features form a tree: each imports only from those below it', () => {
     const target = relative(src, resolve(src, dirname(file), specifier));
     if (!target.startsWith('features/')) return false;
     const other = featureOf(target);
-    // Files directly in features join them: no feature imports one.
+    // Files directly in `features` combine the features. No feature imports them.
     return other === undefined || (other !== feature && !features[feature]?.includes(other));
   });
   expect(wrong).toEqual([]);

@@ -11,7 +11,7 @@ function createTasks() {
   return { started, task, names: () => started.map(({ name }) => name) };
 }
 
-test('two tasks per key run at a time; others wait in order, even after failures', async () => {
+test('two tasks per key run at a time; more tasks wait in order, even after failures', async () => {
   const { run, isFull } = createLimiter(2);
   const { started, task, names } = createTasks();
   const runs = ['a', 'b', 'c', 'd'].map((name) => run('key', task(name)));

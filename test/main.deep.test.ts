@@ -125,8 +125,8 @@ test('a database killed ten times under load loses no acknowledged write', async
           const { status } = await readiness(bot.url);
           seen.add(status);
           // The backends of a killed server survive for a moment and still answer.
-          const isBack = (await postmaster(dataDir).catch(() => killed)) !== killed;
-          return isBack && status === 200 && acknowledged.length > countBefore + 20;
+          const isRestarted = (await postmaster(dataDir).catch(() => killed)) !== killed;
+          return isRestarted && status === 200 && acknowledged.length > countBefore + 20;
         },
         { timeout: 30_000, interval: 10 },
       )
@@ -138,8 +138,8 @@ test('a database killed ten times under load loses no acknowledged write', async
   const { rows } = await store.pool.query(`select count(*)::int as count from dropline.keyv where key like 'number:%'`);
   expect(rows[0].count).toBeGreaterThanOrEqual(acknowledged.length);
   for (let from = 0; from < acknowledged.length; from += 100) {
-    const some = acknowledged.slice(from, from + 100);
-    expect(await Promise.all(some.map((number) => numbers.get(`N${number}`)))).toEqual(some);
+    const batch = acknowledged.slice(from, from + 100);
+    expect(await Promise.all(batch.map((number) => numbers.get(`N${number}`)))).toEqual(batch);
   }
   expect(bot.child.exitCode).toBeNull();
   expect(await readiness(bot.url)).toEqual({ status: 200, database: true, worker: true });

@@ -9,7 +9,7 @@ const programs = usePrograms();
 
 const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
 
-test('the role all needs only a data folder, gets ready and stops cleanly', async () => {
+test('the role all needs only a data folder, becomes ready and stops cleanly', async () => {
   const DATA_DIR = await makeDataDir();
   const bot = await start('all', { DATA_DIR });
   expect((await fetch(`${bot.url}/healthz`)).status).toBe(200);

@@ -8,7 +8,7 @@ const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
   .filter((file) => file.endsWith('.ts'))
   .map((file) => join('test', file));
 
-// Supports only patterns like `test/**/*.test.ts`; the tiers use no others.
+// Supports only patterns like `test/**/*.test.ts`; the tiers use no other patterns.
 function matches(file: string, pattern: string): boolean {
   const [folder = '', ending = ''] = pattern.split('**/*');
   return file.startsWith(folder) && file.endsWith(ending);

@@ -19,7 +19,7 @@ test('a higher value is better or worse depending on the figure', () => {
   expect(marksOf(higher(80, 81, 82), higher(100, 101, 102))).toEqual(['better']);
 });
 
-test('a change within the spread of either side is not marked', () => {
+test('a change within the spread before or after is not marked', () => {
   expect(marksOf(lower(90, 100, 120), lower(119, 120, 121))).toEqual(['same']);
   expect(marksOf(lower(99, 100, 101), lower(105, 120, 130))).toEqual(['same']);
   expect(marksOf(higher(119, 120, 121), higher(90, 100, 120))).toEqual(['same']);
@@ -36,7 +36,7 @@ test('medians are compared, not means', () => {
   ]);
 });
 
-test('a figure of one side is listed without a verdict', () => {
+test('a figure that only one of the two runs has is reported as missing or new', () => {
   expect(compareFigures(lower(1, 2, 3), higher(4, 5, 6))).toEqual([
     { name: 'jobs: rate', unit: 'x bare', after: 5, mark: 'new' },
     { name: 'start: stop', unit: 'ms', before: 2, mark: 'missing' },

@@ -7,12 +7,12 @@ export interface Comparison {
   /** Medians; undefined if the figure is missing. */
   before?: number;
   after?: number;
-  /** The larger of both spreads: changes up to this size can be noise. */
+  /** The larger of the two spreads: changes up to this size can be noise. */
   spread?: number;
   mark: 'worse' | 'better' | 'same' | 'new' | 'missing';
 }
 
-/** All figures of both sides, in the order of `after`, then those that only `before` has. */
+/** All figures: first those in `after`, in its order, then those that only `before` has. */
 export function compareFigures(before: Figures, after: Figures): Comparison[] {
   const names = new Set([...Object.keys(after), ...Object.keys(before)]);
   return [...names].map((name) => ({ name, ...compareFigure(before[name], after[name]) }));
@@ -24,8 +24,8 @@ function compareFigure(before?: RecordedFigure, after?: RecordedFigure): Omit<Co
   if (after === undefined) return { unit, before: median(before.values), mark: 'missing' };
   const medians = { before: median(before.values), after: median(after.values) };
   const spread = Math.max(spreadOf(before.values), spreadOf(after.values));
-  const gain = (medians.after - medians.before) * (after.better === 'higher' ? 1 : -1);
-  return { unit, ...medians, spread, mark: gain > spread ? 'better' : gain < -spread ? 'worse' : 'same' };
+  const improvement = (medians.after - medians.before) * (after.better === 'higher' ? 1 : -1);
+  return { unit, ...medians, spread, mark: improvement > spread ? 'better' : improvement < -spread ? 'worse' : 'same' };
 }
 
 const spreadOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
@@ -41,8 +41,8 @@ export function comparisonTable(title: string, comparisons: readonly Comparison[
   ]);
   const count = (mark: Comparison['mark']) => comparisons.filter((one) => one.mark === mark).length;
   const counts = `${count('worse')} worse, ${count('better')} better, ${count('same')} within the spread`;
-  const oneSided = `${count('new')} new, ${count('missing')} missing`;
-  return `${table(title, ['figure', 'before', 'after', 'change', 'spread', ''], rows)}\n${counts}, ${oneSided}.\n`;
+  const newAndMissing = `${count('new')} new, ${count('missing')} missing`;
+  return `${table(title, ['figure', 'before', 'after', 'change', 'spread', ''], rows)}\n${counts}, ${newAndMissing}.\n`;
 }
 
 function format(value: number | undefined, unit: string): string {

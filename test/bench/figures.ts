@@ -4,7 +4,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** A plain-text table: first column left-aligned, others right-aligned. */
+/** A plain-text table: the first column is left-aligned, all other columns right-aligned. */
 export function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
@@ -17,7 +17,7 @@ export function table(title: string, head: readonly string[], rows: readonly (re
   return `\n${title}\n${[format(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(format)].join('\n')}\n`;
 }
 
-/** The value that this share of the values stays below. */
+/** The value that `share` of all values are below. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -28,13 +28,13 @@ export interface Point {
   cost: number;
 }
 
-/** How a cost grows between the two largest sizes. Smaller ones mostly show the fixed cost. */
+/** How a cost grows between the two largest sizes. Smaller sizes mostly show the fixed cost. */
 export function growth(points: readonly Point[]): string {
   const [smaller, larger] = points.slice(-2);
   if (smaller === undefined || larger === undefined) return 'unknown (one size only)';
   const [sizeRatio, costRatio] = [larger.size / smaller.size, larger.cost / smaller.cost];
   const exponent = Math.log(costRatio) / Math.log(sizeRatio);
-  const word =
+  const description =
     exponent < 0.2 ? 'flat' : exponent < 0.85 ? 'less than linear' : exponent < 1.2 ? 'linear' : 'worse than linear';
-  return `${word} (${smaller.size} to ${larger.size}: size x ${sizeRatio.toFixed(0)}, cost x ${costRatio.toFixed(1)})`;
+  return `${description} (${smaller.size} to ${larger.size}: size x ${sizeRatio.toFixed(0)}, cost x ${costRatio.toFixed(1)})`;
 }

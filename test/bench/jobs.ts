@@ -1,6 +1,6 @@
 /**
  * Trivial jobs in their own process, on an embedded Postgres: `jobs.js <folder> <jobs> <rounds>`. Bare graphile-worker
- * and ours take turns. Prints medians as JSON, and how long the database took to start.
+ * and our runner take turns. Prints medians as JSON, and how long the database took to start.
  */
 import { randomBytes } from 'node:crypto';
 import { type Runner as Engine, Logger, run } from 'graphile-worker';
@@ -13,13 +13,13 @@ const [dataDir = '', jobs, rounds] = process.argv.slice(2);
 const count = Number(jobs);
 const concurrency = 10;
 
-const cold = performance.now();
+const coldStartedAt = performance.now();
 const first = await startEmbeddedPostgres({ dataDir });
-const firstStartMs = performance.now() - cold;
+const firstStartMs = performance.now() - coldStartedAt;
 await first.stop();
-const warm = performance.now();
+const warmStartedAt = performance.now();
 const postgres = await startEmbeddedPostgres({ dataDir });
-const warmStartMs = performance.now() - warm;
+const warmStartMs = performance.now() - warmStartedAt;
 
 const store = await openStore({ connection: postgres.connection, secretKeys: [randomBytes(32)] });
 const queue = await openQueue(store.pool);

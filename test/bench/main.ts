@@ -126,7 +126,7 @@ function printComparison(before: SavedRun, after: Figures, wanted: readonly Part
     comparisonTable(`Medians of ${comparedRuns} runs against those of ${date} (Node ${node}, ${arch})`, comparisons),
   );
   if (node !== process.version || arch !== process.arch) print(`This run: Node ${process.version}, ${process.arch}.\n`);
-  print('Worse and better: the median changed by more than the larger spread (max - min) of the two sides.\n');
+  print('Worse and better: the median changed by more than the larger of the two spreads (max - min).\n');
   print('Noise marks a few figures in a hundred, more on a busy machine. Run a marked part again to be sure.\n');
 }
 

@@ -54,7 +54,7 @@ const services: Services = {
   timing: defaultTiming,
 };
 
-/** Runs the work for each workspace, or for the first `most`, several at a time. */
+/** Runs the work for each workspace, or for the first `count`, several at a time. */
 async function forEachWorkspace(work: (number: number) => Promise<unknown>, count = workspaces): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -63,7 +63,7 @@ async function forEachWorkspace(work: (number: number) => Promise<unknown>, coun
   await Promise.all(Array.from({ length: 20 }, worker));
 }
 
-/** CPU time of this process per bare read of an inbox: no records, turns or shared tokens. */
+/** CPU time of this process per bare read of an inbox: no records, claims or shared tokens. */
 async function bareMs(): Promise<number> {
   const tokens = createMemoryTokens();
   const { digest } = await clientOf(loginOf(0), tokens).readInbox();
@@ -81,14 +81,14 @@ function ownMs(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** Spreads the turns over the interval. The poller does this too, but needs an interval and a half. */
-async function spreadTurns(): Promise<void> {
+/** Spreads the polls over the interval. The poller does this too, but needs an interval and a half. */
+async function spreadPolls(): Promise<void> {
   await store.pool.query(`update dropline.polls set next_at = now() + random() * $1 * interval '1 millisecond'`, [
     everyMs,
   ]);
 }
 
-/** The time from when each workspace's last turn was due until it was done. */
+/** The time from when each workspace's last poll was due until it was done. */
 async function lags(since: Date): Promise<number[]> {
   const { rows } = await store.pool.query<{ lag: number }>(
     `select (extract(epoch from last_at - next_at) * 1000 + $1)::float8 as lag from dropline.polls where last_at > $2`,
@@ -104,7 +104,7 @@ await forEachWorkspace(async (number) => {
 });
 const poller = startPoller(services, { everyMs });
 while (polls < workspaces) await sleep(100);
-await spreadTurns();
+await spreadPolls();
 await sleep(1_000);
 const before = { polls, transactions, postgresMs: await processorMsOf(store.pool), own: process.cpuUsage() };
 const lag: number[] = [];

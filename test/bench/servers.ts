@@ -35,7 +35,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   });
 });
 
-/** Counts the bytes of a request's body. The function returns true at its end. */
+/** Counts the bytes of a request's body. The returned function is true once the body is complete. */
 function createSink(headers: string): (chunk: Buffer) => boolean {
   const length = /content-length: (\d+)/.exec(headers)?.[1];
   if (length !== undefined) {

@@ -111,9 +111,9 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await expect.poll(() => received.at(-1)).toBe('take');
   });
 
-  test('an ephemeral message is marked and hidden from others', async () => {
-    const { page, stage, another } = await start(listen([]));
-    const other = await another({ as: stage.bo.id });
+  test('an ephemeral message is marked and hidden from other people', async () => {
+    const { page, stage, openTab } = await start(listen([]));
+    const other = await openTab({ as: stage.bo.id });
     await sendMessage(page, '/drop quietly');
     await page.getByText('Only visible to you').waitFor();
     await sendMessage(page, 'Hello Bo');
@@ -121,10 +121,10 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await other.getByText('Just for you').count()).toBe(0);
   });
 
-  test('unread messages are marked, and people can be switched', async () => {
-    const { page, stage, another } = await start(listen([]));
+  test('unread messages are marked, and the page can switch to another person', async () => {
+    const { page, stage, openTab } = await start(listen([]));
     stage.acme.addChannel({ name: 'random', members: [stage.anna, stage.bo] });
-    const other = await another({ as: stage.bo.id });
+    const other = await openTab({ as: stage.bo.id });
     await page.getByRole('button', { name: 'random' }).click();
     await page.getByRole('heading', { name: '#random' }).waitFor();
     await sendMessage(other, 'Anybody here?');
@@ -138,7 +138,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await expect.poll(() => page.title()).toContain('Anna');
   });
 
-  test('files are attached by button or drag and drop and download unchanged', async () => {
+  test('files are attached by button or drag and drop and downloaded unchanged', async () => {
     const { page, stage } = await start(listen([]));
     const buffer = Buffer.from([0, 255, 10, 13]);
     await page
@@ -207,8 +207,8 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
   });
 
   test('a narrow page hides the channels in a menu and never scrolls sideways', async () => {
-    const { another } = await start(listen([]));
-    const page = await another({ width: 400 });
+    const { openTab } = await start(listen([]));
+    const page = await openTab({ width: 400 });
     await sendMessage(page, '/drop card');
     await page.getByRole('heading', { name: 'A card' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);

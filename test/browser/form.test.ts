@@ -46,7 +46,7 @@ interface Received {
 
 async function startForm(): Promise<WorkspacePage & { received: Received }> {
   const received: Received = { values: {}, closed: 0, queries: [] };
-  const staged = await start((app) => {
+  const opened = await start((app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
       await client.views.open({ trigger_id: body.trigger_id, view: form });
@@ -68,7 +68,7 @@ async function startForm(): Promise<WorkspacePage & { received: Received }> {
       await ack();
     });
   });
-  return { ...staged, received };
+  return { ...opened, received };
 }
 
 async function openForm(page: Page): Promise<void> {
@@ -76,9 +76,9 @@ async function openForm(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'A form' }).waitFor();
 }
 
-async function pickOption(page: Page, field: string, words: string): Promise<void> {
-  await page.getByRole('combobox', { name: field, exact: true }).fill(words);
-  await page.getByRole('option', { name: words, exact: true }).click();
+async function pickOption(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field, exact: true }).fill(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
 }
 
 describeIf(hasBrowser, noBrowser, 'the page', () => {
@@ -130,12 +130,12 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByText('Please complete this required field.').count()).toBe(5);
     await name.fill('nobody');
-    for (const [field, words] of [
+    for (const [field, option] of [
       ['Colour', 'red'],
       ['Colours', 'red'],
       ['Fruits', 'pear'],
     ] as const)
-      await pickOption(page, field, words);
+      await pickOption(page, field, option);
     await page.getByLabel('small').check();
     await page.getByRole('button', { name: 'Go' }).click();
     await page.getByText('Somebody, please.').waitFor();
@@ -167,15 +167,15 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.getByRole('button', { name: 'Clear Colour' }).waitFor();
     await keyboard.press('Tab');
     await keyboard.press('Tab');
-    for (const [field, words] of [
+    for (const [field, option] of [
       ['Colours', 'blue'],
       ['Fruits', 'apr'],
     ] as const) {
       expect(await focused(page)).toBe(field);
-      await keyboard.type(words);
+      await keyboard.type(option);
       await expect.poll(() => page.getByRole('option').count()).toBe(1);
       await keyboard.press('Enter');
-      await page.getByRole('button', { name: `Remove ${words}` }).waitFor();
+      await page.getByRole('button', { name: `Remove ${option}` }).waitFor();
       await keyboard.press('Tab');
     }
     await keyboard.press('Tab');
@@ -201,7 +201,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('the page asks before it closes a form with entries', async () => {
+  test('the page asks for confirmation before it closes a form with entries', async () => {
     const { page, received } = await startForm();
     await openForm(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Eve');

@@ -4,21 +4,21 @@ import { hasBrowser, noBrowser, useBrowser } from '../helpers/browser.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { runSandbox } from '../helpers/sandbox.ts';
 import { describeIf } from '../helpers/skips.ts';
-import { downloaded, fact, goTo, openInNewTab, pick, sendMessage, storyMs, switchTo } from './pages.ts';
+import { downloaded, goTo, openInNewTab, panelValue, pick, sendMessage, storyMs, switchTo } from './pages.ts';
 
 const programs = usePrograms();
 const browsers = useBrowser();
 
 describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
   test(
-    'a newcomer connects, adds a contact, sends a file, and it arrives unchanged',
+    'a newcomer connects, adds a contact and sends a file that arrives unchanged',
     async () => {
       const sandbox = await runSandbox(programs);
       const page = await browsers.open(await sandbox.url());
 
       await sendMessage(page, '/drop connect');
-      await page.getByRole('textbox', { name: 'Address of the service' }).fill(await fact(page, 'Address'));
-      await page.getByRole('textbox', { name: "The account's e-mail address" }).fill(await fact(page, 'Account'));
+      await page.getByRole('textbox', { name: 'Address of the service' }).fill(await panelValue(page, 'Address'));
+      await page.getByRole('textbox', { name: "The account's e-mail address" }).fill(await panelValue(page, 'Account'));
       await pick(page, 'Channel for incoming files', '#inbox');
       await pick(page, 'What does a time to live count?', 'days');
       await page.getByRole('button', { name: 'Next' }).click();
@@ -29,7 +29,7 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await keyPage.getByLabel('API key').fill('not the key');
       await keyPage.getByRole('button', { name: 'Test and connect' }).click();
       await keyPage.getByText('The service refuses this account and key.').waitFor();
-      await keyPage.getByLabel('API key').fill(await fact(page, 'API key'));
+      await keyPage.getByLabel('API key').fill(await panelValue(page, 'API key'));
       await keyPage.getByRole('button', { name: 'Test and connect' }).click();
       await keyPage.getByRole('heading', { name: 'Connected' }).waitFor();
       await keyPage.close();

@@ -10,10 +10,10 @@ export interface WorkspacePage {
   stage: Stage;
   page: Page;
   /** Opens the same workspace in another tab. */
-  another(options?: PageOptions & { as?: string }): Promise<Page>;
+  openTab(options?: PageOptions & { as?: string }): Promise<Page>;
 }
 
-/** Call it at the top of a test file. Shows a simulated workspace with a small bot in a browser. */
+/** Call this at the top of a test file. Shows a simulated workspace with a small bot in a browser. */
 export function usePages(): (listen: (app: App) => void) => Promise<WorkspacePage> {
   const browsers = useBrowser();
   return async (listen) => {
@@ -23,14 +23,14 @@ export function usePages(): (listen: (app: App) => void) => Promise<WorkspacePag
     return {
       stage,
       page,
-      another: ({ as = '', ...options } = {}) => browsers.open(`${stage.slack.url}/#${as}`, options),
+      openTab: ({ as = '', ...options } = {}) => browsers.open(`${stage.slack.url}/#${as}`, options),
     };
   };
 }
 
 /** Sends a message or command in the open conversation. */
-export async function sendMessage(page: Page, words: string): Promise<void> {
-  await page.getByRole('textbox', { name: /^Message (#|to )/ }).fill(words);
+export async function sendMessage(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^Message (#|to )/ }).fill(text);
   await page.keyboard.press('Enter');
 }
 
@@ -39,20 +39,20 @@ export function focused(page: Page): Promise<string | null> {
   return page.locator(':focus').getAttribute('aria-label');
 }
 
-/** A value from the panel about the world outside Slack. */
-export async function fact(page: Page, label: string): Promise<string> {
+/** A value from the panel beside the workspace, by its label. */
+export async function panelValue(page: Page, label: string): Promise<string> {
   const row = page.getByRole('complementary', { name: 'The outside world' }).locator('.facts > div');
   return row.filter({ hasText: label }).locator('code').innerText();
 }
 
-export async function pick(page: Page, field: string, typed: string, words: string | RegExp = typed): Promise<void> {
+export async function pick(page: Page, field: string, typed: string, option: string | RegExp = typed): Promise<void> {
   await page.getByRole('combobox', { name: field, exact: true }).fill(typed);
-  await page.getByRole('option', { name: words }).first().click();
+  await page.getByRole('option', { name: option }).first().click();
 }
 
-export async function switchTo(page: Page, who: string): Promise<void> {
-  await page.getByRole('button', { name: who }).click();
-  await expect.poll(() => page.title()).toContain(who.split(' ')[0]);
+export async function switchTo(page: Page, person: string): Promise<void> {
+  await page.getByRole('button', { name: person }).click();
+  await expect.poll(() => page.title()).toContain(person.split(' ')[0]);
 }
 
 export async function goTo(page: Page, destination: string): Promise<void> {

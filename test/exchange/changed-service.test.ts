@@ -39,7 +39,7 @@ test('the file list shows a file under the name that the service chose', async (
   expect(names).not.toContain('my report.pdf');
 });
 
-test('numbers for texts, unknown fields and missing fields are accepted', async () => {
+test('numbers instead of texts, unknown fields and missing fields are accepted', async () => {
   const { exchange, server } = await setUp();
   const body = JSON.stringify({
     version: 2,
@@ -68,7 +68,7 @@ test.each([
   '{"history":[],"inbox":[{"files":"a.pdf"}]}',
   '{"history":[],"inbox":["item"]}',
   '{"history":[{"receivers":{}}],"inbox":[]}',
-])('the history %s is a changed-format error', async (body) => {
+])('the history %s gives a changed-format error', async (body) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'get_history', kind: 'answer', times: 2, answer: { body } });
   expect(await failureOf(exchange.readHistory())).toMatchObject({ code: 'changed-format' });
@@ -94,7 +94,7 @@ test.each([
   ['{"state":"ok"}', false],
   ['"ok"', false],
   ['ok', false],
-])('answer %s succeeds: %s', async (body, success) => {
+])('the answer %s counts as a success: %s', async (body, success) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer: { body } });
   const outcome = exchange.setReceivers([]);
@@ -104,9 +104,9 @@ test.each([
 
 test('redirects are not followed', async () => {
   const { exchange, server } = await setUp();
-  const elsewhere = await setUp();
-  const location = `${elsewhere.server.url}/${user}/`;
+  const other = await setUp();
+  const location = `${other.server.url}/${user}/`;
   server.addFault({ operation: 'index', kind: 'answer', answer: { status: 302, headers: { location } } });
   expect(await failureOf(exchange.signIn())).toMatchObject({ code: 'not-the-service', status: 302 });
-  expect(elsewhere.server.calls).toEqual([]);
+  expect(other.server.calls).toEqual([]);
 });

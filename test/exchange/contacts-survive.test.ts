@@ -10,7 +10,7 @@ const odd = {
   since: { year: 1999, tags: [1.5, true, null] },
 };
 
-test('a contact with unusual fields is unchanged after 100 edits of another', async () => {
+test('a contact with unusual fields is unchanged after 100 edits of another contact', async () => {
   const { exchange, account } = await setUp();
   account.contacts.local.push({ email: 'first@example.org' }, structuredClone(odd), {
     email: 'last@example.org',
@@ -84,7 +84,7 @@ test.each([
   ['{"data":{"local":[],"global":[]}}', 'changed-format'],
   ['[]', 'changed-format'],
   ['{"local":[{"email":"a@example.org","groups":"legal"}],"global":[]}', 'changed-format'],
-])('the contact list %s is an error', async (body, code) => {
+])('the contact list %s gives an error', async (body, code) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { body } });
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code, operation: 'readContacts' });

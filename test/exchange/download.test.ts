@@ -29,7 +29,7 @@ test('an empty file can be downloaded', async () => {
   expect(await bytesOf(stream)).toHaveLength(0);
 });
 
-test('missing and expired files are not found', async () => {
+test('a missing or expired file fails as not-found', async () => {
   const { exchange, file, clock } = await withItem();
   expect(await failureOf(exchange.download({ ...file, name: 'other' }))).toMatchObject({ code: 'not-found' });
   clock.advance(400 * 24 * 3600_000);

@@ -16,7 +16,7 @@ describe.each(resets)('the service drops the connection: %s', (kind) => {
     expect(setup.callCount(call.endpoint)).toBe(1);
   });
 
-  test.each(commits)('$name is outcome-unknown and not retried', async (call) => {
+  test.each(commits)('$name fails as outcome-unknown and is not retried', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind });
@@ -29,7 +29,7 @@ describe.each(resets)('the service drops the connection: %s', (kind) => {
 describe.each([502, 503, 504])('a gateway answers instead of the service: %i', (status) => {
   const answer = { status, body: '<h1>Bad Gateway</h1>' };
 
-  test.each(repeatable)('$name counts as a timeout and is not retried with a new token', async (call) => {
+  test.each(repeatable)('$name fails as a timeout and is not retried with a new token', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind: 'answer', answer });
@@ -39,7 +39,7 @@ describe.each([502, 503, 504])('a gateway answers instead of the service: %i', (
     expect([setup.callCount(call.endpoint), setup.callCount('index')]).toEqual([1, 0]);
   });
 
-  test.each(commits)('$name is outcome-unknown after a gateway error and not retried', async (call) => {
+  test.each(commits)('$name fails as outcome-unknown and is not retried after a gateway error', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind: 'answer', answer });
@@ -59,13 +59,13 @@ test.each(['hang', 'hang-after'] as const)(
       await setup.client({ tokens }).signIn();
       setup.server.addFault({ operation: call.endpoint, kind });
       const failure = await failureOf(call.run(setup.client({ tokens, limits: shortLimits })));
-      return { name: call.name, code: failure.code, asked: setup.callCount(call.endpoint) };
+      return { name: call.name, code: failure.code, requests: setup.callCount(call.endpoint) };
     });
     expect(await Promise.all(outcomes)).toEqual(
       calls.map((call) => ({
         name: call.name,
         code: commits.includes(call) ? 'outcome-unknown' : 'timeout',
-        asked: 1,
+        requests: 1,
       })),
     );
   },
@@ -122,7 +122,7 @@ test('an endless answer is aborted at its limit', async () => {
   expect(await failureOf(exchange.setReceivers([]))).toMatchObject({ code: 'changed-format' });
 });
 
-test('a call has a total time limit, even if its answer keeps arriving slowly', async () => {
+test('a call that exceeds its total time limit times out', async () => {
   const { server, client } = await setUp();
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const failure = failureOf(client({ limits: { callMs: 50 } }).readHistory());

@@ -65,7 +65,7 @@ test('a name whose lookup times out is unreachable', async () => {
   });
 });
 
-test('a host with several dead addresses gives one error', async () => {
+test('a host with several unreachable addresses gives one error', async () => {
   const lookup: LookupFunction = (_, __, callback) =>
     callback(null, [
       { address: '127.0.0.1', family: 4 },

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/exchange/index.ts';
 import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
 import { calls, prepare } from '../helpers/operations.ts';
 
-test.each(calls)('$name is not made if beforeCall rejects', async (call) => {
+test.each(calls)('$name sends nothing if beforeCall rejects', async (call) => {
   const setup = await setUp();
   await prepare(setup);
   const before = setup.server.calls.length;
@@ -19,7 +19,7 @@ test.each(calls)('$name is not made if beforeCall rejects', async (call) => {
   expect(setup.server.calls.length).toBe(before);
 });
 
-test.each(calls)('$name is not made with a signal that has fired', async (call) => {
+test.each(calls)('$name sends nothing if the signal of the client is already aborted', async (call) => {
   const setup = await setUp();
   await prepare(setup);
   const before = setup.server.calls.length;
@@ -36,7 +36,7 @@ test('hooks of createExchange and of each with() all run, in order', async () =>
   expect(order).toEqual(['one', 'two', 'three']);
 });
 
-test('the signal of the client and that of the call both abort a running call', async () => {
+test('a running call is aborted by the signal of the client or of the call', async () => {
   const { server, exchange } = await setUp();
   for (const isCall of [true, false]) {
     const hang = server.addFault({ operation: 'get_files', kind: 'hang' });

@@ -23,7 +23,7 @@ test.each([
 });
 
 // V8 optimises code after some runs, which can make it much slower (see `walkHtml`).
-test('a page is read in one pass after ten others', () => {
+test('a page is read in one pass even after ten other pages', () => {
   const page = `${'<p>some text</p>'.repeat(30_000)}<input type="hidden" name="csrftoken" value="abc">`;
   for (let count = 0; count < 10; count += 1) expect(findToken(page)).toBe('abc');
   expect(findToken('<q>'.repeat(many) + '</z>'.repeat(many))).toBeUndefined();
@@ -131,21 +131,21 @@ test.each([
   expect((await failureOf(download)).name).toBe('ExchangeError');
 });
 
-test.each([false, true])('truncated chunks are cut-short and not retried (reset: %s)', async (reset) => {
-  let asked = 0;
+test.each([false, true])('a call whose answer has truncated chunks is not retried (reset: %s)', async (reset) => {
+  let requests = 0;
   const exchange = await withRawAnswers(
     () => {
-      asked += 1;
+      requests += 1;
       return 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n5\r\n{"sta\r\n';
     },
     { reset },
   );
   await exchange.signIn();
   expect(await failureOf(exchange.replaceContacts([]))).toMatchObject({ code: 'cut-short' });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-test('a non-HTTP answer is not-the-service and leaks no echoed header', async () => {
+test('an invalid HTTP answer fails as not-the-service and leaks no echoed header', async () => {
   const exchange = await withRawAnswers(
     (request) => `HTTP/1.1 200 OK\r\nBad Header ${request.replace(/\r\n/g, ' ')}\r\n\r\n`,
   );

@@ -66,7 +66,7 @@ test('downloads run concurrently', async () => {
   for (const { stream } of open) stream.destroy();
 });
 
-test('destroying the agent makes a running send outcome-unknown', async () => {
+test('a running send fails as outcome-unknown when the agent is destroyed', async () => {
   const setup = await setUp();
   await prepare(setup);
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
@@ -79,7 +79,7 @@ test('destroying the agent makes a running send outcome-unknown', async () => {
   expect(await failure).toMatchObject({ code: 'outcome-unknown' });
 });
 
-test('a send after the agent was closed is unreachable, not outcome-unknown', async () => {
+test('a send after the agent was closed fails as unreachable, not outcome-unknown', async () => {
   const setup = await setUp();
   await prepare(setup);
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import { ListScanner, ListSyntaxError } from '../../src/exchange/list-scanner.ts';
 import { fc } from '../helpers/properties.ts';
 
-interface Seen {
+interface Scanned {
   lists: Record<string, unknown[]>;
   values: Record<string, unknown>;
 }
 
-function scan(json: string | Buffer, wanted: string[], chunkSize = 7): Seen {
-  const seen: Seen = { lists: {}, values: {} };
+function scan(json: string | Buffer, wanted: string[], chunkSize = 7): Scanned {
+  const scanned: Scanned = { lists: {}, values: {} };
   const scanner = new ListScanner(
     wanted,
     {
       element(list, text, index) {
-        seen.lists[list] ??= [];
-        expect(index).toBe(seen.lists[list].length);
-        seen.lists[list].push(JSON.parse(text));
+        scanned.lists[list] ??= [];
+        expect(index).toBe(scanned.lists[list].length);
+        scanned.lists[list].push(JSON.parse(text));
       },
       value(key, text) {
-        seen.values[key] = JSON.parse(text);
+        scanned.values[key] = JSON.parse(text);
       },
       wants: () => true,
     },
@@ -27,8 +27,8 @@ function scan(json: string | Buffer, wanted: string[], chunkSize = 7): Seen {
   const bytes = Buffer.from(json);
   for (let at = 0; at < bytes.length; at += chunkSize) scanner.push(bytes.subarray(at, at + chunkSize));
   scanner.end();
-  for (const list of scanner.found) seen.lists[list] ??= [];
-  return seen;
+  for (const list of scanner.found) scanned.lists[list] ??= [];
+  return scanned;
 }
 
 test('the scanner agrees with JSON.parse for any chunk size', () => {
@@ -55,7 +55,7 @@ test('an unwanted list is skipped, even if it contains a wanted name', () => {
   expect(scan(json, ['inbox']).lists).toEqual({ inbox: ['yes'] });
 });
 
-test('wanted values are passed on whole', () => {
+test('wanted values are passed on in full', () => {
   const json = '{"a":{"b":[1]},"inbox":[],"c":"3","d":[[]],"e":null}';
   expect(scan(json, ['inbox']).values).toEqual({ a: { b: [1] }, c: '3', d: [[]], e: null });
 });
@@ -72,7 +72,7 @@ test('the byte limit applies to each entry, not to the list', () => {
   scanner.end();
 });
 
-test('a key written with escapes matches', () => {
+test('a wanted key is found even if it is written with escapes', () => {
   expect(scan('{"in\\u0062ox":[1]}', ['inbox']).lists).toEqual({ inbox: [1] });
 });
 
@@ -113,7 +113,7 @@ test.each([
   '{"inbox" [1]}',
   '{"inbox":[1 2]}',
   '{inbox:[1]}',
-])('%s is an error', (json) => {
+])('the input %s is an error', (json) => {
   expect(() => scan(json, ['inbox'])).toThrow(ListSyntaxError);
 });
 

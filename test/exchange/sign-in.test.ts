@@ -9,7 +9,7 @@ test.each([
   [410, 'not-the-service'],
   [301, 'not-the-service'],
   [503, 'refused'],
-])('an account page with status %s is %s', async (status, code) => {
+])('signing in to an account page with status %s fails as %s', async (status, code) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'index', kind: 'answer', answer: { status, headers: { 'content-encoding': 'gzip' } } });
   expect(await failureOf(exchange.signIn())).toMatchObject({ code, status });
@@ -30,12 +30,12 @@ test('signing in checks the key even with a cached token or a running renewal', 
   expect(callCount('index')).toBe(2);
   await tokens.write(client().account, { value: 'expired', lastUsed: 0 });
   const slow = server.addFault({ operation: 'index', kind: 'delay' });
-  const good = client().readContacts();
+  const reading = client().readContacts();
   await slow.struck;
-  const bad = failureOf(client({ apiKey: 'wrong' }).signIn());
+  const failure = failureOf(client({ apiKey: 'wrong' }).signIn());
   await slow.release();
-  await good;
-  expect(await bad).toMatchObject({ code: 'credentials-refused' });
+  await reading;
+  expect(await failure).toMatchObject({ code: 'credentials-refused' });
 });
 
 test('signing in can be aborted before it starts and while it waits', async () => {

@@ -45,7 +45,7 @@ test('a failed renewal fails the waiting calls, and the next call retries', asyn
   await exchange.readContacts();
 });
 
-test('aborting one call that waits for a token does not affect the others', async () => {
+test('aborting one call that waits for a token does not affect the other calls', async () => {
   const { exchange, server } = await setUp();
   const slow = server.addFault({ operation: 'index', kind: 'delay' });
   const controller = new AbortController();
@@ -115,17 +115,17 @@ describe('the sixty-first token', () => {
 
 test('a store that fails after the service has acted does not fail the call', async () => {
   const memory = createMemoryTokens();
-  let broken = false;
+  let isFailing = false;
   const tokens: typeof memory = {
     ...memory,
     write: async (account, token) => {
-      if (broken) throw new Error('database gone');
+      if (isFailing) throw new Error('database gone');
       await memory.write(account, token);
     },
   };
   const setup = await setUp({ client: { tokens } });
   await prepare(setup);
-  broken = true;
+  isFailing = true;
   setup.clock.advance(5 * 60_000);
   await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
   expect(setup.account.drops).toHaveLength(1);

@@ -69,7 +69,7 @@ test.each([
   ['a page with a token field in a comment', page('<!-- <input type=hidden name=csrftoken value=old> -->')],
   ['a page with an empty token field', page('<input type=hidden name=csrftoken>')],
   ['JSON', '{"csrftoken":"T0k3n"}'],
-])('there is no token on %s', (_, html) => {
+])('no token is found in %s', (_, html) => {
   expect(findToken(html)).toBeUndefined();
 });
 

@@ -17,7 +17,7 @@ describe.each(shapes)('a service that refuses with: %s', (failure) => {
     expect(setup.server.calls.at(-1)).toMatchObject({ outcome: 'done', processed: true });
   });
 
-  test.each(commits)('$name with a refused token is outcome-unknown and not retried', async (call) => {
+  test.each(commits)('$name with a refused token fails as outcome-unknown and is not retried', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.behaviour.failure = failure;

@@ -128,13 +128,13 @@ test('a full disk is reported, and nothing is stored', async () => {
 
 test.each([-1, 1.5, Number.NaN, 2 ** 60])('a file of size %s is rejected before it is opened', async (size) => {
   const { exchange, server } = await setUp();
-  let opened = false;
+  let isOpened = false;
   const open = async () => {
-    opened = true;
+    isOpened = true;
     return Readable.from([]);
   };
   expect(await failureOf(exchange.upload({ name: 'a', size, open }))).toMatchObject({ code: 'invalid-input' });
-  expect(opened).toBe(false);
+  expect(isOpened).toBe(false);
   expect(server.calls).toEqual([]);
 });
 

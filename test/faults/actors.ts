@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
-import { type ActContext, type ActResult, attempts } from './act-context.ts';
-import { addByCommand, edit } from './acts-contacts.ts';
-import { fetchFile } from './acts-inbox.ts';
-import { request, send } from './acts-transfers.ts';
+import { type ActionContext, type ActionResult, attempts } from './action-context.ts';
+import { addByCommand, edit } from './actions-contacts.ts';
+import { fetchFile } from './actions-inbox.ts';
+import { request, send } from './actions-transfers.ts';
 import type { PlannedPerson } from './plan.ts';
 
-/** Performs the planned acts one after the other. Faults can stop any of them. */
-export async function actAs(workspace: Workspace, { name, acts }: PlannedPerson): Promise<ActResult[]> {
+/** Performs the planned actions one after the other. Faults can stop any of them. */
+export async function performActions(workspace: Workspace, { name, actions }: PlannedPerson): Promise<ActionResult[]> {
   const person = workspace.person(name);
-  const results: ActResult[] = [];
-  for (const act of acts) {
-    await sleep(act.pauseMs);
-    const result: ActResult = {
+  const results: ActionResult[] = [];
+  for (const action of actions) {
+    await sleep(action.pauseMs);
+    const result: ActionResult = {
       workspace: workspace.name,
       person: name,
-      act,
+      action,
       progress: 'not submitted',
       formText: '',
       error: '',
     };
     results.push(result);
     for (let attempt = 0; attempt < attempts && result.progress === 'not submitted'; attempt += 1) {
-      // A person who sees a failure starts over, unless the act could already have happened.
+      // A person who sees a failure starts over, unless the action could already have happened.
       await perform({ workspace, person, result }).catch((error: Error) => {
         result.error = error.message;
       });
@@ -34,16 +34,16 @@ export async function actAs(workspace: Workspace, { name, acts }: PlannedPerson)
   return results;
 }
 
-function perform(context: ActContext): Promise<void> {
-  const { act } = context.result;
-  switch (act.kind) {
+function perform(context: ActionContext): Promise<void> {
+  const { action } = context.result;
+  switch (action.kind) {
     case 'send':
-      return send(context, act);
+      return send(context, action);
     case 'request':
-      return request(context, act);
+      return request(context, action);
     case 'fetch':
-      return fetchFile(context, act);
+      return fetchFile(context, action);
     default:
-      return act.by === 'command' ? addByCommand(context, act) : edit(context, act);
+      return action.by === 'command' ? addByCommand(context, action) : edit(context, action);
   }
 }

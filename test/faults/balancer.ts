@@ -3,12 +3,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** Round-robin TCP proxy over the listening ports. If one side closes its connection, the other is closed too. */
 export async function startBalancer(ports: () => number[]) {
-  let turn = 0;
+  let connections = 0;
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const listening = ports();
-    turn += 1;
-    const port = listening[turn % Math.max(1, listening.length)];
+    connections += 1;
+    const port = listening[connections % Math.max(1, listening.length)];
     if (port === undefined) return void client.destroy();
     const bot = connect(port, '127.0.0.1');
     for (const [one, other] of [

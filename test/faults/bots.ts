@@ -35,7 +35,7 @@ const databaseErrors = /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0\d|Connection t
 export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise<Bots> {
   const problems: string[] = [];
   const printed: (() => string)[] = [];
-  let isOver = false;
+  let isStopping = false;
   const slots: BotSlot[] = Array.from({ length: botCount }, () => ({
     program: undefined,
     port: undefined,
@@ -57,14 +57,14 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
       await program.ended;
       // A bot that starts while its database is down can exit; it is started again.
       if (!databaseErrors.test(program.printed())) problems.push(`a bot did not start: ${lastOutput(program)}`);
-      if (isOver) return;
+      if (isStopping) return;
       await sleep(100);
     }
   }
 
   function onExit(slot: BotSlot, program: RunningProgram, end: number | string | null): void {
     slot.port = undefined;
-    if (slot.isKilled || isOver) return;
+    if (slot.isKilled || isStopping) return;
     problems.push(`a bot exited unexpectedly (${end}): ${lastOutput(program)}`);
     starting.set(slot, startProcess(slot));
   }
@@ -75,7 +75,7 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
   await ready();
 
   async function stop(): Promise<string[]> {
-    isOver = true;
+    isStopping = true;
     await ready();
     const programs = slots.flatMap(({ program }) => program ?? []);
     for (const { child } of programs) child.kill('SIGTERM');

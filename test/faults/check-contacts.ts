@@ -1,9 +1,9 @@
-import type { ActResult } from './act-context.ts';
+import type { ActionResult } from './action-context.ts';
 import type { AccountFacts, Facts } from './facts.ts';
 import type { Contact, Edit } from './plan.ts';
 
-const isEdit = (result: ActResult): result is ActResult & { act: Edit } =>
-  ['add', 'edit', 'remove'].includes(result.act.kind);
+const isEdit = (result: ActionResult): result is ActionResult & { action: Edit } =>
+  ['add', 'edit', 'remove'].includes(result.action.kind);
 
 /** Contacts are unchanged, except for edits that were reported to people. */
 export function checkContacts(facts: Facts): string[] {
@@ -17,7 +17,7 @@ export function checkContacts(facts: Facts): string[] {
       ...checkUnedited(account, before, edits),
       ...checkUnknown(account, before, edits),
       ...edits.flatMap((result) =>
-        checkEdit(facts, account, before, result).map((words) => `${result.act.id}: ${words}`),
+        checkEdit(facts, account, before, result).map((violation) => `${result.action.id}: ${violation}`),
       ),
     ];
   });
@@ -26,8 +26,12 @@ export function checkContacts(facts: Facts): string[] {
 const find = (contacts: readonly Contact[], { email }: Contact) => contacts.filter((one) => one.email === email);
 const textOf = (contact: Contact | undefined) => JSON.stringify(contact);
 
-function checkUnedited({ name, contacts }: AccountFacts, before: readonly Contact[], edits: readonly { act: Edit }[]) {
-  const edited = new Set(edits.map(({ act }) => act.contact.email));
+function checkUnedited(
+  { name, contacts }: AccountFacts,
+  before: readonly Contact[],
+  edits: readonly { action: Edit }[],
+) {
+  const edited = new Set(edits.map(({ action }) => action.contact.email));
   return before
     .filter(({ email }) => !edited.has(email))
     .flatMap((contact) => {
@@ -38,8 +42,12 @@ function checkUnedited({ name, contacts }: AccountFacts, before: readonly Contac
     });
 }
 
-function checkUnknown({ name, contacts }: AccountFacts, before: readonly Contact[], edits: readonly { act: Edit }[]) {
-  const known = new Set([...before, ...edits.map(({ act }) => act.contact)].map(({ email }) => email));
+function checkUnknown(
+  { name, contacts }: AccountFacts,
+  before: readonly Contact[],
+  edits: readonly { action: Edit }[],
+) {
+  const known = new Set([...before, ...edits.map(({ action }) => action.contact)].map(({ email }) => email));
   return contacts.flatMap(({ email }) => (known.has(email) ? [] : [`${name}: has an unknown contact ${email}`]));
 }
 
@@ -47,36 +55,36 @@ function checkEdit(
   facts: Facts,
   { contacts }: AccountFacts,
   before: readonly Contact[],
-  result: ActResult & { act: Edit },
+  result: ActionResult & { action: Edit },
 ) {
-  const { act, progress } = result;
-  const [now, ...more] = find(contacts, act.contact);
-  const [old] = find(before, act.contact);
+  const { action, progress } = result;
+  const [now, ...more] = find(contacts, action.contact);
+  const [old] = find(before, action.contact);
   const isBefore = textOf(now) === textOf(old);
-  const isAfter = act.kind === 'remove' ? now === undefined : textOf(now) === textOf(act.contact);
+  const isAfter = action.kind === 'remove' ? now === undefined : textOf(now) === textOf(action.contact);
   const reported = reportedOf(facts, result);
   const checks: [boolean, string][] = [
-    [more.length > 0, `${act.contact.email} is listed ${more.length + 1} times`],
-    [!isBefore && !isAfter, `${act.contact.email} has neither its old nor its new value: ${textOf(now)}`],
+    [more.length > 0, `${action.contact.email} is listed ${more.length + 1} times`],
+    [!isBefore && !isAfter, `${action.contact.email} has neither its old nor its new value: ${textOf(now)}`],
     [reported === 'done' && !isAfter, `reported as done but not made: ${textOf(now)}`],
     [reported === 'failed' && !isBefore, `reported as unchanged but changed: ${textOf(now)}`],
     [reported === undefined && progress === 'accepted', 'accepted, but no outcome was reported'],
     [reported === undefined && !isBefore, 'changed but not reported'],
   ];
-  return checks.flatMap(([isWrong, words]) => (isWrong ? [words] : []));
+  return checks.flatMap(([isWrong, violation]) => (isWrong ? [violation] : []));
 }
 
 const editTitles = { add: 'Adding', edit: 'Changing', remove: 'Removing' };
 
 /** What the form or a message reported about the edit. */
-function reportedOf(facts: Facts, { act, workspace, person, formText }: ActResult & { act: Edit }) {
+function reportedOf(facts: Facts, { action, workspace, person, formText }: ActionResult & { action: Edit }) {
   const { people = [] } = facts.workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
-  const about = `${editTitles[act.kind]} ${act.contact.email}.`;
+  const about = `${editTitles[action.kind]} ${action.contact.email}.`;
   // If a process dies while a form waits for it, the next process reports an unknown outcome.
   const lostText = 'nobody knows what became of it';
-  const words = [formText, ...messages.filter((text) => text.includes(about) || text.includes(lostText))].join('\n');
-  if (/Done:|Nothing had to be changed/.test(words)) return 'done';
-  if (/Nothing was changed/.test(words)) return 'failed';
-  return /Nobody knows yet/.test(words) || words.includes(lostText) ? 'unknown' : undefined;
+  const reports = [formText, ...messages.filter((text) => text.includes(about) || text.includes(lostText))].join('\n');
+  if (/Done:|Nothing had to be changed/.test(reports)) return 'done';
+  if (/Nothing was changed/.test(reports)) return 'failed';
+  return /Nobody knows yet/.test(reports) || reports.includes(lostText) ? 'unknown' : undefined;
 }

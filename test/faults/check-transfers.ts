@@ -1,5 +1,5 @@
 import { sha256 } from '../helpers/features.ts';
-import type { ActResult } from './act-context.ts';
+import type { ActionResult } from './action-context.ts';
 import type { AccountFacts, Facts } from './facts.ts';
 import type { Contact, Request, Send } from './plan.ts';
 
@@ -10,8 +10,9 @@ export interface Transfers {
   unknown: number;
 }
 
-const isSend = (result: ActResult): result is ActResult & { act: Send } => result.act.kind === 'send';
-const isRequest = (result: ActResult): result is ActResult & { act: Request } => result.act.kind === 'request';
+const isSend = (result: ActionResult): result is ActionResult & { action: Send } => result.action.kind === 'send';
+const isRequest = (result: ActionResult): result is ActionResult & { action: Request } =>
+  result.action.kind === 'request';
 
 /** Each transfer is made once and as confirmed, or not at all, and its sender knows which. */
 export function checkTransfers(facts: Facts): Transfers {
@@ -19,19 +20,21 @@ export function checkTransfers(facts: Facts): Transfers {
   const sends = facts.results.filter(isSend);
   let unknown = 0;
   for (const result of sends) {
-    const { act } = result;
+    const { action } = result;
     const account = accountOf(facts, result);
-    const drops = account.drops.filter((drop) => drop.files.some(({ name }) => name.startsWith(`${act.id}-`)));
+    const drops = account.drops.filter((drop) => drop.files.some(({ name }) => name.startsWith(`${action.id}-`)));
     for (const drop of drops) {
-      const differs = differenceOf(drop, act);
-      if (differs !== undefined) violations.push(`${act.id}: ${differs}`);
+      const differs = differenceOf(drop, action);
+      if (differs !== undefined) violations.push(`${action.id}: ${differs}`);
     }
-    const reported = reportedOf(facts, result, sendTitles, (text) => act.files.some(({ name }) => text.includes(name)));
+    const reported = reportedOf(facts, result, sendTitles, (text) =>
+      action.files.some(({ name }) => text.includes(name)),
+    );
     const verdict = checkReport(result, drops.length, reported, facts, account.unanswered.dispatch);
-    violations.push(...verdict.map((words) => `${act.id}: ${words}`));
+    violations.push(...verdict.map((violation) => `${action.id}: ${violation}`));
     if (reported.has('unknown')) unknown += 1;
   }
-  const ids = new Set(sends.filter(({ progress }) => progress !== 'not submitted').map(({ act }) => act.id));
+  const ids = new Set(sends.filter(({ progress }) => progress !== 'not submitted').map(({ action }) => action.id));
   for (const { name, drops } of facts.accounts) {
     for (const { files } of drops) {
       const unconfirmed = files.filter((file) => !ids.has(file.name.replace(/-\d+\.txt$/, '')));
@@ -42,31 +45,32 @@ export function checkTransfers(facts: Facts): Transfers {
   return { violations, unknown };
 }
 
-/** The same for file requests. */
+/** Like `checkTransfers`, for file requests. */
 export function checkRequests(facts: Facts): Transfers {
   const violations: string[] = [];
   const requests = facts.results.filter(isRequest);
   let unknown = 0;
   for (const result of requests) {
-    const { act } = result;
+    const { action } = result;
     const account = accountOf(facts, result);
-    const pages = account.pages.filter(({ message }) => message === act.message);
-    const asked = pages.map(({ contact }) => contact.email);
-    if (pages.length > 0 && !sameList(asked, emailsOf(act.to)))
-      violations.push(`${act.id}: confirmed for ${emailsOf(act.to)}, asked ${asked}`);
-    if (pages.some(({ ttl }) => ttl !== act.timeToLive)) violations.push(`${act.id}: another time to live`);
-    const about = emailsOf(act.to);
+    const pages = account.pages.filter(({ message }) => message === action.message);
+    const contacts = pages.map(({ contact }) => contact.email);
+    if (pages.length > 0 && !sameList(contacts, emailsOf(action.to)))
+      violations.push(`${action.id}: confirmed for ${emailsOf(action.to)}, asked ${contacts}`);
+    if (pages.some(({ ttl }) => ttl !== action.timeToLive)) violations.push(`${action.id}: another time to live`);
+    const about = emailsOf(action.to);
     const reported = reportedOf(facts, result, requestTitles, (text) => about.every((email) => text.includes(email)));
     const verdict = checkReport(result, pages.length === 0 ? 0 : 1, reported, facts, account.unanswered.grant);
     // Cards of several requests by the same person can't be assigned to one of them.
-    const twins = requests.filter(
-      (other) => other.person === result.person && other.workspace === result.workspace && other.act.id !== act.id,
+    const otherRequests = requests.filter(
+      (other) =>
+        other.person === result.person && other.workspace === result.workspace && other.action.id !== action.id,
     );
-    if (twins.length === 0) violations.push(...verdict.map((words) => `${act.id}: ${words}`));
+    if (otherRequests.length === 0) violations.push(...verdict.map((violation) => `${action.id}: ${violation}`));
     if (reported.has('unknown')) unknown += 1;
   }
   const messages = new Set(
-    requests.filter(({ progress }) => progress !== 'not submitted').map(({ act }) => act.message),
+    requests.filter(({ progress }) => progress !== 'not submitted').map(({ action }) => action.message),
   );
   for (const { name, pages } of facts.accounts) {
     for (const { message } of pages)
@@ -75,9 +79,9 @@ export function checkRequests(facts: Facts): Transfers {
   return { violations, unknown };
 }
 
-/** Each report must be true, and every accepted act must be reported. */
+/** Each report must be true, and every accepted action must be reported. */
 function checkReport(
-  result: ActResult,
+  result: ActionResult,
   madeCount: number,
   reported: ReadonlySet<Report>,
   facts: Facts,
@@ -98,7 +102,7 @@ function checkReport(
       `reported as ${all} although every call was answered`,
     ],
   ];
-  return checks.flatMap(([isWrong, words]) => (isWrong ? [words] : []));
+  return checks.flatMap(([isWrong, violation]) => (isWrong ? [violation] : []));
 }
 
 const sendTitles: [string, Report][] = [
@@ -121,39 +125,39 @@ const requestTitles: [string, Report][] = [
 /** The outcomes shown by the cards about a transfer. A card's title is its first line. */
 function reportedOf(
   { workspaces }: Facts,
-  { workspace, person }: ActResult,
+  { workspace, person }: ActionResult,
   titles: readonly [string, Report][],
   isAbout: (text: string) => boolean,
 ): Set<Report> {
   const { people = [] } = workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
-  const ends = messages.filter(isAbout).flatMap((text) => {
-    const title = titles.find(([words]) => text.trimStart().startsWith(words));
+  const outcomes = messages.filter(isAbout).flatMap((text) => {
+    const title = titles.find(([start]) => text.trimStart().startsWith(start));
     return title === undefined ? [] : [title[1]];
   });
-  const reported = new Set(ends);
-  // A doubtful outcome is reported again once it is known. The first report stays in the thread.
+  const reported = new Set(outcomes);
+  // An unknown outcome is reported again once it is known. The first report stays in the thread.
   if (reported.has('sent') || reported.has('not sent')) reported.delete('probably not sent');
   if (reported.has('sent')) reported.delete('unknown');
   return reported;
 }
 
-function differenceOf(drop: AccountFacts['drops'][number], act: Send): string | undefined {
-  const sums = drop.files.map((file) => `${file.name} ${file.sha256}`);
-  const wanted = act.files.map(({ name, data }) => `${name} ${sha256(data)}`);
-  if (!sameList(sums, wanted)) return `other files than confirmed: ${drop.files.map(({ name }) => name)}`;
+function differenceOf(drop: AccountFacts['drops'][number], action: Send): string | undefined {
+  const sent = drop.files.map((file) => `${file.name} ${file.sha256}`);
+  const wanted = action.files.map(({ name, data }) => `${name} ${sha256(data)}`);
+  if (!sameList(sent, wanted)) return `other files than confirmed: ${drop.files.map(({ name }) => name)}`;
   const addressesOf = (list: readonly Contact[]) => list.map(({ email, number }) => `${email} ${number}`);
-  if (!sameList(addressesOf(drop.receivers), addressesOf(act.to)))
+  if (!sameList(addressesOf(drop.receivers), addressesOf(action.to)))
     return `other receivers than confirmed: ${addressesOf(drop.receivers)}`;
-  if (drop.message !== act.message) return `another message: ${drop.message}`;
-  return drop.ttl === act.timeToLive ? undefined : `another time to live: ${drop.ttl}`;
+  if (drop.message !== action.message) return `another message: ${drop.message}`;
+  return drop.ttl === action.timeToLive ? undefined : `another time to live: ${drop.ttl}`;
 }
 
 const emailsOf = (contacts: readonly Contact[]) => contacts.map(({ email }) => email);
 const sameList = (one: readonly string[], other: readonly string[]) =>
   JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
-function accountOf({ plan, accounts }: Facts, { workspace }: ActResult): AccountFacts {
+function accountOf({ plan, accounts }: Facts, { workspace }: ActionResult): AccountFacts {
   const name = plan.workspaces.find((one) => one.name === workspace)?.account;
   const account = accounts.find((one) => one.name === name);
   if (account === undefined) throw new Error(`${workspace} has no account`);

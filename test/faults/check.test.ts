@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '../helpers/features.ts';
-import type { ActResult } from './act-context.ts';
+import type { ActionResult } from './action-context.ts';
 import { check } from './check.ts';
 import type { AccountFacts, Facts, WorkspaceFacts } from './facts.ts';
-import type { Act, Contact, Edit, Fetch, Request, Send } from './plan.ts';
+import type { Action, Contact, Edit, Fetch, Request, Send } from './plan.ts';
 
 const contact = (name: string): Contact => ({ email: `${name}@example.org`, number: '46700000001', nick: name });
 const [carl, dora, emil] = [contact('carl'), contact('dora'), contact('emil')];
@@ -36,10 +36,10 @@ const request: Request = {
 const edit: Edit = { kind: 'edit', id: 'a3', pauseMs: 0, by: 'form', contact: renamed };
 const fetched: Fetch = { kind: 'fetch', id: 'a4', pauseMs: 0, file: arrived.name, isClickedTwice: false };
 
-const resultOf = (act: Act, more: Partial<ActResult> = {}): ActResult => ({
+const resultOf = (action: Action, more: Partial<ActionResult> = {}): ActionResult => ({
   workspace: 'Acme',
   person: 'Bo',
-  act,
+  action,
   progress: 'accepted',
   formText: '',
   error: '',
@@ -48,7 +48,7 @@ const resultOf = (act: Act, more: Partial<ActResult> = {}): ActResult => ({
 
 /** A run without violations. */
 function correctRun() {
-  const acts = [
+  const actions = [
     resultOf(send),
     resultOf(request),
     resultOf(edit, { formText: 'Done: 1 contact changed.' }),
@@ -83,11 +83,13 @@ function correctRun() {
       seed: 0,
       service: {},
       accounts: [{ name: account.name, contacts: [carl, dora, emil] }],
-      workspaces: [{ name: 'Acme', account: account.name, people: [{ name: 'Bo', acts: acts.map(({ act }) => act) }] }],
+      workspaces: [
+        { name: 'Acme', account: account.name, people: [{ name: 'Bo', actions: actions.map(({ action }) => action) }] },
+      ],
       arrivals: [{ afterMs: 0, account: account.name, sender: 'someone@elsewhere.example', file: arrived }],
       faults: [],
     },
-    results: acts,
+    results: actions,
     accounts: [account],
     workspaces: [workspace],
     kills: 0,
@@ -95,9 +97,9 @@ function correctRun() {
   };
   const [drop] = account.drops;
   const [page] = account.pages;
-  const [sending, asking, editing] = acts;
-  if (!drop || !page || !sending || !asking || !editing) throw new Error('the fixture is incomplete');
-  return { facts, account, workspace, bo, drop, page, sending, asking, editing };
+  const [sending, requesting, editing] = actions;
+  if (!drop || !page || !sending || !requesting || !editing) throw new Error('the fixture is incomplete');
+  return { facts, account, workspace, bo, drop, page, sending, requesting, editing };
 }
 
 type RunFixture = ReturnType<typeof correctRun>;
@@ -123,7 +125,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ],
   ["someone else's file", ({ drop }) => drop.files.push({ name: 'b1-0.txt', sha256: 'x' }), /a1: other files.*b1/],
   ['another message', ({ drop }) => Object.assign(drop, { message: 'x' }), 'a1: another message: x'],
-  ['another lifetime', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: another time to live: 1'],
+  ['another expiry', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: another time to live: 1'],
   [
     'a transfer of unknown origin',
     ({ account, drop }) => account.drops.push({ ...drop, files: [{ name: 'x', sha256: '' }] }),
@@ -202,7 +204,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     /a3: reported as done but not made/,
   ],
   [
-    'an edit made but denied',
+    'an edit made but reported as unchanged',
     ({ editing }) => Object.assign(editing, { formText: 'Nothing was changed.' }),
     /a3: reported as unchanged/,
   ],
@@ -219,9 +221,9 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ],
   [
     'more repeated posts than a kill can explain',
-    ({ facts, workspace, asking }) => {
+    ({ facts, workspace, requesting }) => {
       facts.kills = 1;
-      asking.progress = 'not submitted';
+      requesting.progress = 'not submitted';
       workspace.inbox.push(workspace.inbox[1] ?? '', workspace.inbox[1] ?? '');
     },
     /2 posts were repeated, but at most 1/,
@@ -252,15 +254,15 @@ test.each(broken)('the check finds %s', (_, breakRun, violation) => {
 });
 
 test.each(['Probably not sent', 'Not known whether it was sent'])(
-  'a doubtful report followed by the final one passes: %s',
-  (doubt) => {
+  'the check accepts the report "%s" in addition to the final report',
+  (report) => {
     const { facts, bo } = correctRun();
-    bo.messages.push(`⚠️ ${doubt}\n${file.name}`);
+    bo.messages.push(`⚠️ ${report}\n${file.name}`);
     expect(check(facts).violations).toEqual([]);
   },
 );
 
-test('the check allows what faults explain: doubt, failures, repeats, stale cards', () => {
+test('after faults, the check allows unknown outcomes, failures and repeated posts', () => {
   const { facts, account, workspace, bo } = correctRun();
   account.drops.pop();
   bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`);

@@ -5,7 +5,7 @@ import { checkRequests, checkTransfers } from './check-transfers.ts';
 import type { Facts } from './facts.ts';
 
 export interface Verdict {
-  /** Each broken promise, as text. */
+  /** Each violated rule, as text. */
   violations: string[];
   /** Repeated posts of inbox items, within what is allowed. */
   repeated: number;

@@ -7,7 +7,7 @@ import { until } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { makePostgresFolder } from '../helpers/postgres-folder.ts';
 
-export interface FragilePostgres extends TestPostgres {
+export interface InterruptiblePostgres extends TestPostgres {
   /** Kills or restarts Postgres, or cuts its connections. Its supervisor restarts it. */
   interrupt(how: 'killed' | 'restarted' | 'cut off'): Promise<void>;
   /** Resolves when Postgres answers. */
@@ -15,9 +15,9 @@ export interface FragilePostgres extends TestPostgres {
 }
 
 /** A separate Postgres that can be killed without affecting other tests. */
-export async function startFragilePostgres(): Promise<FragilePostgres> {
+export async function startInterruptiblePostgres(): Promise<InterruptiblePostgres> {
   const folder = await makePostgresFolder();
-  // Data that reached the kernel survives a kill, so fsync can be off. synchronous_commit stays on: commits must survive.
+  // Data that reached the kernel survives a kill, so fsync can be off. synchronous_commit stays on to keep commits.
   const settings = { fsync: 'off', full_page_writes: 'off' };
   const limits = { retryDelaysMs: [0, 50, 100, 200] };
   const server = await startEmbeddedPostgres({ dataDir: folder.path, settings, limits });
@@ -57,12 +57,12 @@ export async function startFragilePostgres(): Promise<FragilePostgres> {
         return;
       }
       const pid = await readFile(join(folder.path, 'cluster', 'postmaster.pid'), 'utf8').catch(() => undefined);
-      // It is already down.
+      // Postgres is already down.
       if (pid === undefined) return;
       try {
         process.kill(Number(pid.split('\n')[0]), how === 'killed' ? 'SIGKILL' : 'SIGINT');
       } catch {
-        // It went down between the check and the signal.
+        // Postgres went down between the check and the signal.
       }
     },
     async ready() {

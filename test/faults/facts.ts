@@ -1,6 +1,6 @@
 import type { Call as ServiceCall } from '../../src/sandbox/exchange/index.ts';
 import type { Call as SlackCall } from '../../src/sandbox/slack/index.ts';
-import type { ActResult } from './act-context.ts';
+import type { ActionResult } from './action-context.ts';
 import type { Lane } from './lane.ts';
 import type { Contact, Plan } from './plan.ts';
 
@@ -38,7 +38,7 @@ export interface WorkspaceFacts {
 /** Everything that the checks compare. */
 export interface Facts {
   plan: Plan;
-  results: ActResult[];
+  results: ActionResult[];
   accounts: AccountFacts[];
   workspaces: WorkspaceFacts[];
   kills: number;
@@ -58,7 +58,7 @@ export const countCalls = ({ exchange, slack }: Lane): CallCounts => ({
 export function collectFacts(
   lane: Lane,
   plan: Plan,
-  results: ActResult[],
+  results: ActionResult[],
   callsBefore: CallCounts,
 ): Omit<Facts, 'kills' | 'outages'> {
   const serviceCalls = lane.exchange.calls.slice(callsBefore.serviceCalls);

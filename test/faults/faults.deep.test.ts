@@ -7,7 +7,7 @@ const seeds =
   SEED === undefined ? Array.from({ length: Number(SEEDS) }, (_, index) => Number(FROM) + index) : [Number(SEED)];
 
 test(
-  'under any faults, confirmed acts happen once and their outcome is reported',
+  'under any faults, confirmed actions happen once and their outcome is reported',
   async () => {
     process.stdout.write(await runSeeds(seeds, { lanes: Number(LANES), keep: KEEP }));
   },

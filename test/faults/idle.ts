@@ -39,8 +39,8 @@ async function runJobsNow({ services }: Lane): Promise<void> {
 async function unfinished({ services }: Lane, workspaces: readonly Workspace[], since: Date): Promise<string[]> {
   const { pool } = services.store;
   const ids = workspaces.map(({ id }) => id);
-  const { rows } = await pool.query<{ words: string }>(
-    `select 'the inbox of ' || workspace || ' is not read: ' || coalesce(last_failure, '') as words
+  const { rows } = await pool.query<{ description: string }>(
+    `select 'the inbox of ' || workspace || ' is not read: ' || coalesce(last_failure, '') as description
        from dropline.polls where workspace = any($1) and coalesce(last_success_at <= $2, true)
      union all
      select 'a job is left: ' || task_identifier || ' ' || coalesce(last_error, '') from graphile_worker.jobs
@@ -50,7 +50,7 @@ async function unfinished({ services }: Lane, workspaces: readonly Workspace[], 
      select 'not reported: ' || kind || ' ' || state from dropline.dispatches where told_at is null`,
     [ids, since],
   );
-  return rows.map(({ words }) => words);
+  return rows.map(({ description }) => description);
 }
 
 /** Stops polling these inboxes, so that the next run doesn't wait for them. */

@@ -10,7 +10,7 @@ export interface FaultInjection {
   faultCounts: Map<string, number>;
 }
 
-interface ArmedFault {
+interface ActiveFault {
   struck: Promise<void>;
   release(): void | Promise<void>;
   remove(): void;
@@ -28,12 +28,12 @@ const clockOffMs = 800;
 /** Starts the planned faults. */
 export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): FaultInjection {
   const faultCounts = new Map<string, number>();
-  const armed = new Set<ArmedFault>();
-  const over = new AbortController();
+  const active = new Set<ActiveFault>();
+  const stopping = new AbortController();
   const working = new Set<Promise<void>>();
 
-  function arm(fault: ArmedFault, spec: FaultSpec, whenStruck: () => Promise<void>): void {
-    armed.add(fault);
+  function activate(fault: ActiveFault, spec: FaultSpec, whenStruck: () => Promise<void>): void {
+    active.add(fault);
     // A fault that never strikes is not waited for.
     void fault.struck.then(() => {
       count(spec);
@@ -45,9 +45,9 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
     faultCounts.set(nameOf(spec), (faultCounts.get(nameOf(spec)) ?? 0) + weightOf(spec));
 
   /** Repeated, because a fault can strike more than once. */
-  async function releaseSoon(fault: ArmedFault): Promise<void> {
-    while (!over.signal.aborted) {
-      await sleep(releaseAfterMs, undefined, { signal: over.signal }).catch(() => {});
+  async function releaseSoon(fault: ActiveFault): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await sleep(releaseAfterMs, undefined, { signal: stopping.signal }).catch(() => {});
       await fault.release();
     }
   }
@@ -63,7 +63,7 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
       'service' in moment
         ? lane.exchange.addFault({ operation: moment.service, kind })
         : lane.slack.addFault({ method: moment.slack, kind });
-    arm(fault, spec, async () => {
+    activate(fault, spec, async () => {
       await action();
       await fault.release();
     });
@@ -83,7 +83,7 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
             ? { operation, times, kind: 'answer', answer: { status: 500, body: '<h1>Internal Server Error</h1>' } }
             : { operation, times, kind },
         );
-        return arm(fault, spec, () => releaseSoon(fault));
+        return activate(fault, spec, () => releaseSoon(fault));
       }
       case 'slack call':
       case 'slack delivery': {
@@ -91,7 +91,7 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
           spec.kind === 'slack call'
             ? slack.addFault({ method: spec.method, kind: spec.fault, times: spec.times })
             : slack.addFault({ delivery: spec.delivery, kind: spec.fault });
-        return arm(fault, spec, () => releaseSoon(fault));
+        return activate(fault, spec, () => releaseSoon(fault));
       }
       case 'clock': {
         const { whose, ms } = spec;
@@ -111,7 +111,7 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
   }
 
   for (const { afterMs, spec } of faults) {
-    const wait = sleep(afterMs, undefined, { signal: over.signal });
+    const wait = sleep(afterMs, undefined, { signal: stopping.signal });
     track(
       wait
         .then(() => inject(spec))
@@ -124,10 +124,10 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
   return {
     faultCounts,
     async stop() {
-      over.abort();
-      for (const fault of armed) fault.remove();
+      stopping.abort();
+      for (const fault of active) fault.remove();
       while (working.size > 0) await Promise.all(working);
-      for (const fault of armed) await fault.release();
+      for (const fault of active) await fault.release();
       await lane.postgres.ready();
       await lane.bots.ready();
     },

@@ -1,21 +1,21 @@
 import { onTestFinished } from 'vitest';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { type Bots, startBots } from './bots.ts';
-import { type FragilePostgres, startFragilePostgres } from './database.ts';
+import { type InterruptiblePostgres, startInterruptiblePostgres } from './database.ts';
 
 /** A complete deployment between a simulated Slack and the reference service, used for one run after the other. */
 export interface Lane extends AppSetup {
-  postgres: FragilePostgres;
+  postgres: InterruptiblePostgres;
   bots: Bots;
   /** Moves the service's clock. */
   moveClock(ms: number): void;
 }
 
 export async function openLane(script: string): Promise<Lane> {
-  const postgres = await startFragilePostgres();
+  const postgres = await startInterruptiblePostgres();
   let offset = 0;
   const app = await setUpApp(postgres, {
-    runsElsewhere: true,
+    hasExternalBot: true,
     connected: false,
     exchange: { clock: () => Date.now() + offset },
   });

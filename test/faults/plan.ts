@@ -16,16 +16,16 @@ export interface Contact {
   odd?: unknown;
 }
 
-interface ActOf<Kind extends string> {
+interface ActionOf<Kind extends string> {
   kind: Kind;
-  /** Unique within the seed; the act's files, messages and names contain it. */
+  /** Unique within the seed; the action's files, messages and names contain it. */
   id: string;
-  /** The pause since the previous act. */
+  /** The pause since the previous action. */
   pauseMs: number;
 }
 
-export interface Send extends ActOf<'send'> {
-  by: 'form' | 'tray' | 'shortcut';
+export interface Send extends ActionOf<'send'> {
+  by: 'form' | 'staged' | 'shortcut';
   files: PlannedFile[];
   to: Contact[];
   message: string;
@@ -34,25 +34,25 @@ export interface Send extends ActOf<'send'> {
   isCancelled: boolean;
 }
 
-export interface Request extends ActOf<'request'> {
+export interface Request extends ActionOf<'request'> {
   to: Contact[];
   message: string;
   timeToLive: number;
   isClickedTwice: boolean;
 }
 
-export interface Edit extends ActOf<'add' | 'edit' | 'remove'> {
+export interface Edit extends ActionOf<'add' | 'edit' | 'remove'> {
   /** The contact after the edit, or before its removal. */
   contact: Contact;
   by: 'form' | 'command';
 }
 
-export interface Fetch extends ActOf<'fetch'> {
+export interface Fetch extends ActionOf<'fetch'> {
   file: string;
   isClickedTwice: boolean;
 }
 
-export type Act = Send | Request | Edit | Fetch;
+export type Action = Send | Request | Edit | Fetch;
 
 /** Files that someone outside sends to an account. */
 export interface Arrival {
@@ -64,7 +64,7 @@ export interface Arrival {
 
 export interface PlannedPerson {
   name: string;
-  acts: Act[];
+  actions: Action[];
 }
 
 export interface PlannedWorkspace {
@@ -73,7 +73,7 @@ export interface PlannedWorkspace {
   people: PlannedPerson[];
 }
 
-/** All acts and faults of one run. Depends only on the seed. */
+/** All actions and faults of one run. Depends only on the seed. */
 export interface Plan {
   seed: number;
   /** How the service behaves where its documentation leaves it open. */
@@ -105,15 +105,15 @@ export function planOf(seed: number): Plan {
       return { afterMs: random.below(2_500), account: name, sender, file: fileOf(random, id) };
     }),
   );
-  let acts = 0;
+  let actionCount = 0;
   const workspaces = ['North', 'South'].map((region, index): PlannedWorkspace => {
     const account = accounts[Math.min(index, accounts.length - 1)]?.name ?? '';
     const inboxFiles = arrivals.filter((arrival) => arrival.account === account).map(({ file }) => file.name);
     const people = names.map((name) => ({
       name,
-      acts: Array.from({ length: 1 + random.below(2) }, () => {
-        acts += 1;
-        return planAct(random, `s${seed}-a${acts}`, acts, inboxFiles);
+      actions: Array.from({ length: 1 + random.below(2) }, () => {
+        actionCount += 1;
+        return planAction(random, `s${seed}-a${actionCount}`, actionCount, inboxFiles);
       }),
     }));
     return { name: `${region} ${seed}`, account, people };
@@ -138,10 +138,10 @@ const contactOf = (name: string, number: number): Contact => ({
   ...(number === 3 && { odd: { kept: [1, 'two'], empty: null } }),
 });
 
-/** Recipients are never edited, and every other contact is edited by one act at most. */
+/** Recipients are never edited, and every other contact is edited by one action at most. */
 const recipients = [0, 1, 2, 3].map((number) => contactOf(`c${number}`, number));
 
-function planAct(random: Random, id: string, number: number, inboxFiles: readonly string[]): Act {
+function planAction(random: Random, id: string, number: number, inboxFiles: readonly string[]): Action {
   const chance = (percent: number) => random.below(100) < percent;
   const kind = random.pick(kinds);
   const base = { id, pauseMs: random.below(500) };
@@ -153,7 +153,7 @@ function planAct(random: Random, id: string, number: number, inboxFiles: readonl
       return {
         ...base,
         kind,
-        by: random.pick(['form', 'form', 'tray', 'shortcut']),
+        by: random.pick(['form', 'form', 'staged', 'shortcut']),
         files: Array.from({ length: 1 + random.below(3) }, (_, file) => fileOf(random, `${id}-${file}`)),
         to,
         message: `The message of ${id}`,

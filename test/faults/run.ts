@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
-import type { ActResult } from './act-context.ts';
-import { actAs } from './actors.ts';
+import type { ActionResult } from './action-context.ts';
+import { performActions } from './actors.ts';
 import { check, type Verdict } from './check.ts';
 import { collectFacts, countCalls } from './facts.ts';
 import { stopPolling, untilIdle } from './idle.ts';
@@ -12,7 +12,7 @@ import { setUpPlan } from './setup.ts';
 
 export interface Run extends Verdict {
   seed: number;
-  results: ActResult[];
+  results: ActionResult[];
   faultCounts: Map<string, number>;
   ms: number;
 }
@@ -44,7 +44,7 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
     }),
   );
   const acting = plan.workspaces.flatMap(({ people }, index) =>
-    people.map((person) => actAs(workspaces[index] as Workspace, person)),
+    people.map((person) => performActions(workspaces[index] as Workspace, person)),
   );
   const results = (await Promise.all(acting)).flat();
   await arriving;
@@ -52,8 +52,8 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   const { faultCounts } = injection;
   const countFaults = (pattern: RegExp) =>
     [...faultCounts].reduce((sum, [name, number]) => sum + (pattern.test(name) ? number : 0), 0);
-  const allowed = { kills: countFaults(/^kill/), outages: countFaults(/^Postgres/) };
-  const checkNow = () => check({ ...collectFacts(lane, plan, results, callsBefore), ...allowed });
+  const interruptions = { kills: countFaults(/^kill/), outages: countFaults(/^Postgres/) };
+  const checkNow = () => check({ ...collectFacts(lane, plan, results, callsBefore), ...interruptions });
   const left = await untilIdle(lane, workspaces, () => checkNow().violations.length === 0);
   const { violations, ...verdict } = checkNow();
   await stopPolling(lane, workspaces);

@@ -13,7 +13,7 @@ export interface SeedOptions {
   keep?: string | undefined;
 }
 
-/** Under any faults, confirmed acts happen once and their outcome is reported. Returns the report. */
+/** Expects that confirmed actions happen once and their outcome is reported, under any faults. Returns the report. */
 export async function runSeeds(seeds: readonly number[], { lanes, keep }: SeedOptions): Promise<string> {
   const script = join(inject('programs'), 'test/programs/bot.js');
   const waiting = [...seeds];
@@ -28,11 +28,13 @@ export async function runSeeds(seeds: readonly number[], { lanes, keep }: SeedOp
     }
     if (lane.bots.printed().includes(JSON.stringify(apiKey).slice(1, -1))) problems.push('a bot has printed the key');
     const ends = await lane.bots.stop();
-    const unclean = ends.filter((end) => end !== '0').map((end) => `a bot exited with ${end} after SIGTERM`);
-    problems.push(...lane.bots.problems(), ...unclean);
+    const failedExits = ends.filter((end) => end !== '0').map((end) => `a bot exited with ${end} after SIGTERM`);
+    problems.push(...lane.bots.problems(), ...failedExits);
   });
   await Promise.all(running);
-  expect(runs.flatMap(({ seed, violations }) => violations.map((words) => `seed ${seed}: ${words}`))).toEqual([]);
+  expect(runs.flatMap(({ seed, violations }) => violations.map((violation) => `seed ${seed}: ${violation}`))).toEqual(
+    [],
+  );
   expect(problems).toEqual([]);
   return reportOn(runs, problems);
 }

@@ -60,7 +60,7 @@ const changes: Change[] = [
     names: ['carl@example.org'],
   },
   {
-    what: 'the longest lifetime is shortened',
+    what: 'the longest allowed expiry is shortened',
     apply: ({ services }) => changeSettings(services, admin, { ttl: { unit: 'days', usual: 1, longest: 3 } }),
     code: 'invalid',
     names: [],
@@ -99,7 +99,7 @@ test('a nickname or group that changes after confirming does not stop the transf
   expect(await ended(confirmation)).toMatchObject({ state: 'sent' });
 });
 
-test('an address on both lists with two numbers gets the transfer as confirmed', async () => {
+test('if an address is on both lists, the transfer uses the confirmed number', async () => {
   const { account, work, send, sourceFiles } = await setUpFeatures(postgres);
   account.contacts.global = [{ email: 'carl@example.org', number: '46799999999', groups: ['team'] }];
   await work();

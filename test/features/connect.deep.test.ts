@@ -19,7 +19,7 @@ test('reinstalling before the cleanup keeps the new installation', async () => {
   expect(await store.credentials.get('T1')).toBeUndefined();
 });
 
-test('reinstalling and connecting before the cleanup keeps both', async () => {
+test('reinstalling and connecting before the cleanup keeps installation and connection', async () => {
   const { services, server, store, work, drained } = await setUpFeatures(postgres);
   const reinstalled = { team: { id: 'T1' }, bot: { token: 'new' } };
   await leave(services, 'T1', 'uninstall');
@@ -63,7 +63,7 @@ test('a workspace that reconnects during the cleanup stays connected and can sen
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
 });
 
-test('the sender of a transfer reconciled on leaving is notified before its job runs', async () => {
+test('disconnecting reports a committed transfer even if its own job waits', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, work, account, server, store, notifications } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });

@@ -32,14 +32,17 @@ test('refused credentials are not stored, and the wrong field is named', async (
   expect(await readSettings(services, 'T1')).toMatchObject({ inboxChannel: 'C1', ttl: { unit: 'days', usual: 3 } });
 });
 
-test.each(['/%65xchange', '/a//b', '//exchange'])('a second spelling of an address (%s) is refused', async (path) => {
-  const { services, server, store } = await setUpFeatures(postgres, { connected: false });
-  const input = { baseUrl: `${server.url}${path}`, username: user, apiKey };
-  const failure = await failureOf(connect(services, admin, input));
-  expect(failure).toMatchObject({ code: 'invalid', field: 'baseUrl' });
-  expect(failure.message).toMatch(/^Enter the address as http:\/\/127\.0\.0\.1:\d+\/\w+/);
-  expect(await store.credentials.get(admin.workspace)).toBeUndefined();
-});
+test.each(['/%65xchange', '/a//b', '//exchange'])(
+  'an address that is not in canonical form (%s) is refused',
+  async (path) => {
+    const { services, server, store } = await setUpFeatures(postgres, { connected: false });
+    const input = { baseUrl: `${server.url}${path}`, username: user, apiKey };
+    const failure = await failureOf(connect(services, admin, input));
+    expect(failure).toMatchObject({ code: 'invalid', field: 'baseUrl' });
+    expect(failure.message).toMatch(/^Enter the address as http:\/\/127\.0\.0\.1:\d+\/\w+/);
+    expect(await store.credentials.get(admin.workspace)).toBeUndefined();
+  },
+);
 
 test('a person who lost admin rights while the service answered is refused', async () => {
   const { services, server, store, roles } = await setUpFeatures(postgres, { connected: false });
@@ -72,7 +75,7 @@ async function countRows({ store }: FeaturesSetup, workspace: string): Promise<n
   return counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), keys.rowCount ?? 0);
 }
 
-test('disconnecting refuses new work, cancels queued work, keeps the installation', async () => {
+test('disconnecting refuses new work, cancels queued work and keeps the installation', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store, work, drained, account, notifications } = setup;
   await store.installations.set('T1', { team: { id: 'T1' } });
@@ -125,7 +128,7 @@ test('a committed transfer is reconciled before its workspace is deleted', async
   expect(rows).toEqual([]);
 });
 
-test('an uninstall deletes everything, even twice or without an account', async () => {
+test('an uninstall deletes everything, even if repeated or if no account is connected', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store, work, drained } = setup;
   await store.installations.set('T1', { team: { id: 'T1' } });
@@ -140,7 +143,7 @@ test('an uninstall deletes everything, even twice or without an account', async 
 });
 
 test.each([true, false])(
-  'leaving is resumed after a kill before its job was added (installed: %s)',
+  'a removal that is killed before its job is added is resumed (installed: %s)',
   async (isInstalled) => {
     const setup = await setUpFeatures(postgres);
     const { services, store, work, drained } = setup;
@@ -159,7 +162,7 @@ test.each([true, false])(
   },
 );
 
-test('a workspace that leaves a shared account deletes nothing of the other', async () => {
+test('a workspace that leaves a shared account deletes nothing of another workspace', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, store, work, drained, sourceFiles, send } = setup;
   const other = { workspace: 'T2', person: 'U-admin' };

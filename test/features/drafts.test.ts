@@ -81,7 +81,7 @@ test('the review marks new recipients and recently changed contacts', async () =
     ]);
 });
 
-test('leftover uploads are listed; admins can delete them while nothing is sending', async () => {
+test('leftover uploads are listed; admins can delete them while nothing is being sent', async () => {
   const { services, account, server, store } = await setUpFeatures(postgres);
   const exchange = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
   await exchange.upload(fileOf('left.txt', 'x'));
@@ -98,7 +98,7 @@ test('leftover uploads are listed; admins can delete them while nothing is sendi
   expect(account).toMatchObject({ uploads: [], receivers: [] });
 });
 
-test('file names are not shown to another workspace on the same account', async () => {
+test('names of uploads are not shown to another workspace on the same account', async () => {
   const { services, account, server, store } = await setUpFeatures(postgres);
   const { user: username, apiKey } = account;
   await connect(services, { workspace: 'T2', person: admin.person }, { baseUrl: server.url, username, apiKey });
@@ -107,7 +107,7 @@ test('file names are not shown to another workspace on the same account', async 
   expect(await readUploaded(services, { workspace: 'T2', person: 'U-eve' })).toMatchObject({ ours: [] });
 });
 
-test('any name becomes safe: one path part, no control characters, max 255 bytes', () => {
+test('any name becomes one safe path part of at most 255 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
       const safe = safeName(name);

@@ -13,7 +13,7 @@ async function run(isFailing: (number: number) => boolean) {
   return { processed: processed.length, error };
 }
 
-test('failing workspaces do not block the others', async () => {
+test('failing workspaces do not block other workspaces', async () => {
   expect(await run((number) => number % 10 !== 9)).toEqual({ processed: 40, error: undefined });
 });
 

@@ -46,12 +46,12 @@ test('people see their own transfers, admins see all with their senders', async 
   expect((await seenBy(admin)).sort()).toEqual([map, ['old.txt', 'emil@example.com', undefined], plan]);
 });
 
-test('senders stay known after a key rotation, without the old key and the details', async () => {
-  const { otherServices, another, secretKeys, store } = await setUpThreeTransfers({ isSeparate: true });
+test('after a key rotation, senders are known without the old key and the details', async () => {
+  const { otherServices, openAnotherStore, secretKeys, store } = await setUpThreeTransfers({ isSeparate: true });
   await store.pool.query('update dropline.dispatches set details_sealed = null');
   const next = randomBytes(32);
-  await (await another({ secretKeys: [next, ...secretKeys] })).reencrypt();
-  const rotated = await another({ secretKeys: [next] });
+  await (await openAnotherStore({ secretKeys: [next, ...secretKeys] })).reencrypt();
+  const rotated = await openAnotherStore({ secretKeys: [next] });
   const { entries } = await readHistoryPage(otherServices(rotated), anna);
   expect(entries.map(({ files }) => files.first)).toEqual([['plan.pdf']]);
 });
@@ -91,7 +91,7 @@ test('pages go from newest to oldest; search covers file names and people', asyn
   expect((await readHistoryPage(services, admin)).activeDownloads).toBe(25);
 });
 
-/** Counts the clients that readers create. A reader then waits for the history. */
+/** Counts the clients that readers create before they wait for the history. */
 function countConnections() {
   let count = 0;
   const wrap = (exchange: Exchange) => {
@@ -101,7 +101,7 @@ function countConnections() {
   return { wrap, count: () => count };
 }
 
-test('reads requested during a history read are merged; people see only their own', async () => {
+test('history reads during another read are merged; people see only their transfers', async () => {
   const connections = countConnections();
   const { services, server, account } = await setUpThreeTransfers(connections);
   const countReads = () => server.calls.filter(({ operation }) => operation === 'get_history').length;
@@ -144,7 +144,7 @@ test('a failed read fails for everyone who shares it, and the next reader retrie
   expect((await readHistoryPage(services, admin)).total).toBe(0);
 });
 
-test('a list entry is shortened, and its details are complete', async () => {
+test('a long history entry is shortened in the list and complete in its details', async () => {
   const { services, account } = await setUpFeatures(postgres);
   const name = `${'n'.repeat(3_000)}.pdf`;
   const email = `${'e'.repeat(3_000)}@example.org`;
@@ -156,8 +156,8 @@ test('a list entry is shortened, and its details are complete', async () => {
   expect(entry?.files.first[0]).toMatch(/^n{100}…n{96}\.pdf$/);
   expect(entry?.receivers.first[2]).toMatch(/^e{100}…e{88}@example\.org$/);
   expect(JSON.stringify(entry).length).toBeLessThan(2_000);
-  const { transfer: whole } = await readPastTransfer(services, admin, entry?.id ?? '');
-  expect([whole.files.length, whole.receivers[499]?.email]).toEqual([500, email]);
+  const { transfer: complete } = await readPastTransfer(services, admin, entry?.id ?? '');
+  expect([complete.files.length, complete.receivers[499]?.email]).toEqual([500, email]);
 });
 
 test('a page far back in a long, unsorted history is correct', async () => {

@@ -76,7 +76,7 @@ test("a difference keeps sending paused even if the transfer's job gives up", as
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toMatchObject({ reason: 'difference' });
 });
 
-test('the next transfer first reconciles and reports one whose worker is gone', async () => {
+test('a transfer first reconciles and reports an earlier one whose worker is gone', async () => {
   const { store, work, send, ended, id, account, accountId, notifications } = await stopWhileCommitting('hang-after');
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
   await work();
@@ -87,7 +87,7 @@ test('the next transfer first reconciles and reports one whose worker is gone', 
   expect(await holdOf(store.pool, accountId)).toBeUndefined();
 });
 
-test('a transfer given up while committing is unknown, and the account is on hold', async () => {
+test('giving up while committing leaves the transfer unknown and the account on hold', async () => {
   const { services, store, ended, id, accountId } = await stopWhileCommitting('hang-after');
   await sendJob(services).giveUp({ transfer: id }, new Error('too many attempts'), {} as JobContext);
   expect(await ended(id)).toMatchObject({ state: 'unknown' });

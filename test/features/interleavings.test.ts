@@ -19,8 +19,8 @@ const delayed = (exchange: Exchange): Exchange =>
 /** Workers in this process, each with its own store. The deep tier runs many rounds with real processes. */
 const options: RunOptions = {
   count: 1,
-  async runWorkers({ another, otherServices, work }, allRounds) {
-    for (const store of [await another(), await another()]) {
+  async runWorkers({ openAnotherStore, otherServices, work }, allRounds) {
+    for (const store of [await openAnotherStore(), await openAnotherStore()]) {
       await work({ store, services: otherServices(store, delayed) });
     }
     await allRounds;
@@ -31,7 +31,7 @@ test('two people who send at once each send their own files to their own recipie
   await sendAtOnce(postgres, options);
 });
 
-test('an unexpected file is sent by neither of two people, and both learn its name', async () => {
+test('neither of two people sends an unexpected file, and both learn its name', async () => {
   await sendWithUnexpectedFile(postgres, options);
 });
 

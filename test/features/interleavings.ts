@@ -128,12 +128,12 @@ export async function sendWithOtherProgram(postgres: TestPostgres, options: RunO
       if (isAsConfirmed(drop)) continue;
       counts.changed += 1;
       const transfer = transfers.find((other) => other?.person === drop.message);
-      expect(transfer?.details?.difference, `${workspace} sent something else and did not report it`).toBeDefined();
+      expect(transfer?.details?.difference, `${workspace} sent a changed transfer and did not report it`).toBeDefined();
     }
     for (const transfer of transfers) {
-      const made = account.drops.filter(({ message }) => message === transfer?.person).length;
-      expect(made, workspace).toBe(transfer?.state === 'sent' ? 1 : 0);
-      if (made === 0) counts.stopped += 1;
+      const sentCount = account.drops.filter(({ message }) => message === transfer?.person).length;
+      expect(sentCount, workspace).toBe(transfer?.state === 'sent' ? 1 : 0);
+      if (sentCount === 0) counts.stopped += 1;
     }
   }
   expect(counts.stopped + counts.changed).toBeGreaterThan(0);

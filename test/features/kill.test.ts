@@ -12,7 +12,7 @@ test('kill -9 right after createdrop leaves one correct transfer and no leftover
   expect(killed).toHaveLength(1);
 });
 
-test('an edit killed right after contacts_add is done and changes no other contact', async () => {
+test('an edit killed right after contacts_add is completed and changes nothing else', async () => {
   expect(await killWhileEditing(fixtures, [{ call: 'replaceContacts', where: 'after' }])).toHaveLength(1);
 });
 

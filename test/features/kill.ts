@@ -156,7 +156,7 @@ export async function killWhileEditing({ postgres, programs }: Fixtures, kills?:
   return crashed;
 }
 
-/** Expects that access is given once, not at all, or reported as unknown. */
+/** Expects that access is given once, or is not given and reported as unknown. */
 export async function killWhileRequesting(
   { postgres, programs }: Fixtures,
   kills?: readonly Kill[],

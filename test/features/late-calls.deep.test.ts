@@ -69,7 +69,7 @@ const onlyTheSecond = [{ receivers: ['dora@example.net'], files: [sha256('the ma
 test.each<[string, (setup: FeaturesSetup) => Fault]>([
   ['the recipients', (setup) => faultOnRecipients(setup, 'process-later')],
   ['the files', ({ server }) => server.addFault({ operation: 'upload', kind: 'process-later' })],
-])('%s of a failed transfer that arrive late do not get into the next one', async (_, addLateFault) => {
+])('%s of a failed transfer that arrive late do not get into the next transfer', async (_, addLateFault) => {
   const setup = await setUpLate();
   const { services, work, confirm, ended, notifications } = setup;
   const late = addLateFault(setup);
@@ -84,7 +84,7 @@ test.each<[string, (setup: FeaturesSetup) => Fault]>([
   expect(notifications.progress.filter(({ phase }) => phase === 'stopping')).toHaveLength(1);
 });
 
-test('recipients being set when a transfer is cancelled do not get the next one', async () => {
+test('recipients being set when a transfer is cancelled do not get the next transfer', async () => {
   const setup = await setUpLate();
   const { services, work, confirm, ended } = setup;
   const late = faultOnRecipients(setup, 'delay');
@@ -101,7 +101,7 @@ test('recipients being set when a transfer is cancelled do not get the next one'
 
 test('recipients being set when a worker stops do not get the next transfer', async () => {
   const setup = await setUpLate();
-  const { store, work, confirm, ended, another, otherServices } = setup;
+  const { store, work, confirm, ended, openAnotherStore, otherServices } = setup;
   const late = faultOnRecipients(setup, 'delay');
   const firstWorker = await work();
   const first = await confirm(anna, 'F1', 'carl@example.org');
@@ -111,7 +111,7 @@ test('recipients being set when a worker stops do not get the next transfer', as
     `dispatch ${first}`,
   ]);
   const second = await confirm(bo, 'F2', 'dora@example.net');
-  const next = await another();
+  const next = await openAnotherStore();
   await work({ store: next, services: setup.withLongPause(otherServices(next)) });
   await setup.completeLate(late);
   expect(await ended(second)).toMatchObject({ state: 'sent' });

@@ -29,7 +29,7 @@ test('only the latest task of a key waits, and other keys run at once', async ()
   expect(done).toEqual(['x', 'a', 'abc', 'idle']);
 });
 
-test('a failure is superseded by the next task, and rejects if there is none', async () => {
+test('a failure is ignored if another task waits, and rejects if none does', async () => {
   const queue = createLatestOnlyQueue();
   const { done, task, ends } = createTasks();
   const first = queue.run('form', task('a'));

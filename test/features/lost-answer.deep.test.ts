@@ -28,10 +28,10 @@ test('vanished uploads make the outcome unknown, even if the first cleanup faile
   await setup.work();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const { state } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
-  expect({ state, made: setup.account.drops.length }).toEqual({ state: 'unknown', made: 1 });
+  expect({ state, sentCount: setup.account.drops.length }).toEqual({ state: 'unknown', sentCount: 1 });
 });
 
-test('the next worker remembers that the uploads vanished', async () => {
+test('the next worker knows that the uploads vanished', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   const { server, send, sourceFiles, work, store, account } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
@@ -44,7 +44,7 @@ test('the next worker remembers that the uploads vanished', async () => {
   // Records of missing uploads are deleted after an hour.
   await store.pool.query('delete from dropline.uploads');
   await work();
-  expect({ state: (await sending).state, made: account.drops.length }).toEqual({ state: 'unknown', made: 1 });
+  expect({ state: (await sending).state, sentCount: account.drops.length }).toEqual({ state: 'unknown', sentCount: 1 });
 });
 
 test('a history that has lost entries leaves the outcome unknown', async () => {
@@ -58,7 +58,7 @@ test('a history that has lost entries leaves the outcome unknown', async () => {
   const answer = { body: JSON.stringify({ history: [], live_drops: '0', inbox: [] }) };
   void lost.struck.then(() => server.addFault({ operation: 'get_history', kind: 'answer', times: 50, answer }));
   const { state } = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
-  expect({ state, made: account.drops.length }).toEqual({ state: 'unknown', made: 2 });
+  expect({ state, sentCount: account.drops.length }).toEqual({ state: 'unknown', sentCount: 2 });
 });
 
 test('a new entry without file names leaves the outcome unknown', async () => {
@@ -74,7 +74,7 @@ test('a new entry without file names leaves the outcome unknown', async () => {
     }),
   });
   await setup.work();
-  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', made: 1 });
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
 });
 
 test("another program's entry with the same file is reported; the outcome is unknown", async () => {

@@ -12,7 +12,7 @@ testLostAnswers(postgres, { uploadsAfterDispatch: 'cleared' });
 test('vanished uploads without a history entry make the outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   await setup.work();
-  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', made: 1 });
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
   expect(setup.notifications.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
 });
 
@@ -60,7 +60,7 @@ test('an unreadable history puts the account on hold until an admin releases it'
   });
   const { services, send, account } = setup;
   await setup.work();
-  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', made: 1 });
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
   expect(await failureOf(send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({ code: 'held' });
   expect(await failureOf(releaseHold(services, bo))).toMatchObject({ code: 'not-allowed' });
   await releaseHold(services, admin);
@@ -90,7 +90,7 @@ test('an unreachable service is reported at once, without a hold', async () => {
   expect(rows).toEqual([]);
 });
 
-test('in production, reads that must agree are at least a minute apart', async () => {
+test('in production, history reads while reconciling span at least a minute', async () => {
   const { defaultTiming } = await import('../../src/features/common/services.ts');
   expect(defaultTiming.reconcilePauseMs * 2).toBeGreaterThanOrEqual(60_000);
   expect(quickTiming.reconcilePauseMs).toBeLessThan(defaultTiming.reconcilePauseMs);

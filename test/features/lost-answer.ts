@@ -3,7 +3,7 @@ import type { Behaviour, FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, bo, type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** Sends a transfer whose answer is lost. Returns the reported outcome and the number of transfers that were made. */
+/** Sends a transfer whose answer is lost. Returns the reported outcome and the number of transfers that were sent. */
 export async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 1) {
   const { server, send, sourceFiles, account } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
@@ -13,7 +13,11 @@ export async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 
   fault.remove();
   expect(account.receivers).toEqual([]);
   expect(account.uploads).toEqual([]);
-  return { reported: state === 'failed' ? details?.result?.code : state, made: account.drops.length - before, fault };
+  return {
+    reported: state === 'failed' ? details?.result?.code : state,
+    sentCount: account.drops.length - before,
+    fault,
+  };
 }
 
 /** Tests lost createdrop answers on a service that keeps or clears uploads after sending. */
@@ -23,14 +27,14 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
   test(`a transfer whose answer was lost is found in the history ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
-    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', made: 1 });
+    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', sentCount: 1 });
     expect(setup.notifications.alarms).toEqual([]);
   });
 
   test(`a failed createdrop is "probably not sent" and can be resent ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'probably-not-sent', made: 0 });
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'probably-not-sent', sentCount: 0 });
     expect(await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
     expect(setup.account.drops).toHaveLength(1);
   });
@@ -38,8 +42,8 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
   test(`a createdrop carried out late finds nothing to send ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
-    const { reported, made, fault } = await loseAnswer(setup, 'process-later');
-    expect({ reported, made }).toEqual({ reported: 'probably-not-sent', made: 0 });
+    const { reported, sentCount, fault } = await loseAnswer(setup, 'process-later');
+    expect({ reported, sentCount }).toEqual({ reported: 'probably-not-sent', sentCount: 0 });
     await fault.release();
     expect(setup.account.drops).toEqual([]);
   });
@@ -47,10 +51,10 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
   test.each([1, 2])(`an entry that shows up after %i reads counts as sent ${suffix}`, async (lag) => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: lag } } });
     await setup.work();
-    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', made: 1 });
+    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', sentCount: 1 });
   });
 
-  test(`a lost answer does not claim the entry of an equal transfer ${suffix}`, async () => {
+  test(`an unanswered transfer does not claim an equal transfer's entry ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     const draft = {
@@ -59,8 +63,8 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
       message: 'Hi',
     };
     expect(await setup.send(bo, draft)).toMatchObject({ state: 'sent' });
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'probably-not-sent', made: 0 });
-    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', made: 1 });
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'probably-not-sent', sentCount: 0 });
+    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', sentCount: 1 });
   });
 
   test(`a late entry of an earlier equal transfer is not claimed ${suffix}`, async () => {
@@ -72,6 +76,6 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
       message: 'Hi',
     };
     expect(await setup.send(bo, draft)).toMatchObject({ state: 'sent' });
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'unknown', made: 0 });
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'unknown', sentCount: 0 });
   });
 }

@@ -6,8 +6,8 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 
 const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
 
-/** What another program does on the account while a file is sent. */
-export const acts = {
+/** Actions of another program on the account while a file is sent. */
+export const programActions = {
   'uploads a file': (client: Exchange) => client.upload(fileOf('stranger.exe', 'X')),
   'overwrites our file': async (client: Exchange) => {
     await client.removeFile('plan.pdf').catch(() => {});
@@ -29,12 +29,12 @@ export const points = [
   'createDispatch',
 ] as const satisfies (keyof Exchange)[];
 
-export type Act = keyof typeof acts;
+export type ProgramAction = keyof typeof programActions;
 export type Point = (typeof points)[number];
 
-/** Expects that nothing the other program does is sent unnoticed. */
-export async function disturbTransfer(postgres: TestPostgres, act: Act, point: Point): Promise<void> {
-  let actAt = 0;
+/** Expects that no change by the other program is sent unnoticed. */
+export async function disturbTransfer(postgres: TestPostgres, action: ProgramAction, point: Point): Promise<void> {
+  let actionAt = 0;
   let calls = 0;
   let isCounting = false;
   const setup = await setUpFeatures(postgres, {
@@ -42,7 +42,7 @@ export async function disturbTransfer(postgres: TestPostgres, act: Act, point: P
       ...exchange,
       [point]: async (...args: never[]) => {
         if (isCounting) calls += 1;
-        if (isCounting && calls === actAt) await acts[act](exchange);
+        if (isCounting && calls === actionAt) await programActions[action](exchange);
         return (exchange[point] as (...all: never[]) => Promise<unknown>)(...args);
       },
     }),
@@ -54,7 +54,7 @@ export async function disturbTransfer(postgres: TestPostgres, act: Act, point: P
   // An undisturbed transfer shows which call is the last of its kind before the commit.
   isCounting = true;
   await send(bo, draft);
-  actAt = callsBeforeCommit(point, calls);
+  actionAt = callsBeforeCommit(point, calls);
   calls = 0;
   const { state, details } = await send(anna, draft);
   isCounting = false;
@@ -70,7 +70,7 @@ export async function disturbTransfer(postgres: TestPostgres, act: Act, point: P
   expect(own.length).toBeLessThanOrEqual(1);
   // Either the confirmed transfer was sent, or nothing, or the difference was reported. The exception is a file that is
   // replaced by one of the same name after the last check: neither the list nor the history shows that.
-  const isUnseen = act === 'overwrites our file' && point === 'createDispatch';
+  const isUnseen = action === 'overwrites our file' && point === 'createDispatch';
   if (own.length > 0 && asConfirmed.length === 0 && !isUnseen) {
     expect({ state, isAlarmed }).toEqual({ state: 'sent', isAlarmed: true });
     expect(details?.difference).toBeDefined();

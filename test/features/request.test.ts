@@ -55,7 +55,7 @@ test('a request confirmed twice sends one request', async () => {
   expect(account.uploadPages).toHaveLength(1);
 });
 
-test('a request whose review was closed can not be confirmed', async () => {
+test('a request whose review was closed cannot be confirmed', async () => {
   const { services, account } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const { id } = await prepareRequest(services, anna, draft);
@@ -64,7 +64,7 @@ test('a request whose review was closed can not be confirmed', async () => {
   expect(account.uploadPages).toEqual([]);
 });
 
-test('a review of an older version is confirmed if its contacts are as they were shown', async () => {
+test('a review of an older version can be confirmed if its contacts are unchanged', async () => {
   const { services, store, account } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const [carl] = account.contacts.local;
@@ -79,7 +79,7 @@ test('a review of an older version is confirmed if its contacts are as they were
   expect(await failureOf(confirmRequest(services, anna, changed))).toMatchObject({ code: 'changed' });
 });
 
-test('a request without an answer is sent if the history lists it, otherwise unknown', async () => {
+test('a request without an answer counts as sent only if the history lists it', async () => {
   const { services, server, account, work, ended, store } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   await work();
@@ -111,7 +111,7 @@ test('a request that got no token is reported as failed', async () => {
   expect(account.uploadPages).toEqual([]);
 });
 
-test('a request switched off or changed before its job fails with a reason', async () => {
+test('a request fails if requests are off or its contact changed before its job runs', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const first = await requestFiles(services, anna, draft);

@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('an unreadable workspace does not keep others from being deleted', async () => {
+test('an unreadable workspace does not keep other workspaces from being deleted', async () => {
   const { services, store, work, drained } = await setUpFeatures(postgres);
   await store.pool.query("insert into dropline.keyv (key, value) values ('credentials:T0', 'not encrypted by us')");
   const stored = await store.credentials.get('T1');

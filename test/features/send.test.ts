@@ -78,8 +78,8 @@ test('a queued transfer can be cancelled by its sender, a sent one cannot', asyn
   const { confirmation } = await prepareSend(services, anna, draft);
   await confirmSend(services, anna, confirmation);
   expect(await failureOf(cancelTransfer(services, bo, confirmation))).toMatchObject({ code: 'not-allowed' });
-  const elsewhere = { workspace: 'T2', person: 'U-admin' };
-  expect(await failureOf(cancelTransfer(services, elsewhere, confirmation))).toMatchObject({ code: 'not-found' });
+  const otherAdmin = { workspace: 'T2', person: 'U-admin' };
+  expect(await failureOf(cancelTransfer(services, otherAdmin, confirmation))).toMatchObject({ code: 'not-found' });
   await cancelTransfer(services, anna, confirmation);
   await work();
   expect(await ended(confirmation)).toMatchObject({ state: 'cancelled', cancelledBy: anna.person });
@@ -88,7 +88,7 @@ test('a queued transfer can be cancelled by its sender, a sent one cannot', asyn
   expect(await failureOf(cancelTransfer(services, anna, id))).toMatchObject({ code: 'too-late' });
 });
 
-test('a transfer cancelled during an upload stops there', async () => {
+test('a transfer cancelled during an upload sends nothing', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, account, work, ended } = setup;
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
@@ -203,8 +203,8 @@ test('a broken file stops the transfer; the other files can be sent without it',
   const { id } = await confirmSend(services, anna, confirmation);
   expect(await ended(id)).toMatchObject({ state: 'sent' });
   expect(account.drops.map((drop) => drop.files.map(({ name }) => name))).toEqual([['good.txt']]);
-  const secondTry = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
-  expect(await failureOf(confirmSend(services, anna, secondTry.confirmation))).toMatchObject({
+  const secondAttempt = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
+  expect(await failureOf(confirmSend(services, anna, secondAttempt.confirmation))).toMatchObject({
     code: 'used',
     message: expect.stringContaining('tried again before'),
   });

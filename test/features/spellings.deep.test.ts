@@ -8,20 +8,20 @@ import { callsTo, queueFor, setUpSpellings, untilRunning, workspaces } from './s
 
 const postgres = startTestPostgres();
 
-test('while one workspace sends, the account is busy for the other spellings', async () => {
+test('while one workspace sends, the account is busy under its other spellings', async () => {
   const setup = await setUpSpellings(postgres);
   const { server, services, ended, work } = setup;
   const id = await queueFor(setup, 'T2');
   const delayedUpload = server.addFault({ operation: 'upload', kind: 'delay' });
   await work();
   await delayedUpload.struck;
-  const others = ['T1', 'T3'].map((workspace) => readUploaded(services, { workspace, person: 'U-anna' }));
-  expect((await Promise.all(others)).map(({ listed }) => listed)).toEqual([undefined, undefined]);
+  const reads = ['T1', 'T3'].map((workspace) => readUploaded(services, { workspace, person: 'U-anna' }));
+  expect((await Promise.all(reads)).map(({ listed }) => listed)).toEqual([undefined, undefined]);
   await delayedUpload.release();
   await ended(id);
 });
 
-test('workspaces with different spellings edit contacts one at a time', async () => {
+test('workspaces with different spellings of one account edit contacts one at a time', async () => {
   const setup = await setUpSpellings(postgres);
   const { server, services, account, notifications, work } = setup;
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
@@ -40,7 +40,7 @@ test('workspaces with different spellings edit contacts one at a time', async ()
   expect(account.contacts.local).toHaveLength(6);
 });
 
-test('workspaces with different spellings can leave while another sends', async () => {
+test('workspaces with different spellings can leave while another workspace sends', async () => {
   const setup = await setUpSpellings(postgres);
   const { server, services, store, ended, work } = setup;
   const id = await queueFor(setup, 'T1');

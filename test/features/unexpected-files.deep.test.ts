@@ -1,11 +1,11 @@
 import { describe, test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { type Act, acts, disturbTransfer, points } from './other-program.ts';
+import { disturbTransfer, type ProgramAction, points, programActions } from './other-program.ts';
 
 const postgres = startTestPostgres();
 
-describe.each(Object.keys(acts) as Act[])('another program %s', (act) => {
-  test.each(points)('before the last %s, and nothing wrong is sent unnoticed', async (point) => {
-    await disturbTransfer(postgres, act, point);
+describe.each(Object.keys(programActions) as ProgramAction[])('if another program %s', (action) => {
+  test.each(points)('before the last %s, nothing unconfirmed is sent unnoticed', async (point) => {
+    await disturbTransfer(postgres, action, point);
   });
 });

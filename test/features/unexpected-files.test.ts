@@ -7,7 +7,7 @@ import {
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { type Act, disturbTransfer, type Point } from './other-program.ts';
+import { disturbTransfer, type Point, type ProgramAction } from './other-program.ts';
 
 const postgres = startTestPostgres();
 
@@ -29,8 +29,8 @@ test('an unexpected file stops a transfer before any upload and is never sent', 
   expect(account.uploads.map(({ name }) => name)).toEqual(['secret.doc']);
 
   expect(await failureOf(removeUnexpectedAndSend(services, bo, stopped.id))).toMatchObject({ code: 'not-allowed' });
-  const elsewhere = { workspace: 'T2', person: admin.person };
-  expect(await failureOf(removeUnexpectedAndSend(services, elsewhere, stopped.id))).toMatchObject({
+  const otherAdmin = { workspace: 'T2', person: admin.person };
+  expect(await failureOf(removeUnexpectedAndSend(services, otherAdmin, stopped.id))).toMatchObject({
     code: 'not-found',
   });
   const { id } = await removeUnexpectedAndSend(services, admin, stopped.id);
@@ -73,8 +73,8 @@ test('a file that appears after our uploads stops the transfer before createdrop
   expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toEqual([]);
 });
 
-/** Each act once; those that would reach recipients come right before createDispatch. The deep tier runs all pairs. */
-const pairs: [Act, Point][] = [
+/** Each action once. Those that could reach recipients precede createDispatch. The deep tier runs every pair. */
+const pairs: [ProgramAction, Point][] = [
   ['uploads a file', 'createDispatch'],
   ['sets its own recipient', 'createDispatch'],
   ['removes our files', 'setReceivers'],
@@ -82,6 +82,6 @@ const pairs: [Act, Point][] = [
   ['sends all uploads', 'upload'],
 ];
 
-test.each(pairs)('nothing wrong is sent unnoticed if another program %s before %s', async (act, point) => {
-  await disturbTransfer(postgres, act, point);
+test.each(pairs)('nothing unconfirmed is sent unnoticed if another program %s before %s', async (action, point) => {
+  await disturbTransfer(postgres, action, point);
 });

@@ -20,7 +20,7 @@ import {
 
 const postgres = startTestPostgres();
 
-test('a history that cannot be read to the end proves nothing', async () => {
+test('an unreadable history leaves the outcome at "probably not sent"', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, server } = setup;
   await work();
@@ -96,7 +96,7 @@ test('a "not sent" stored by an older version stays and causes no warning', asyn
   await setup.drained();
 });
 
-test('the first try does not claim the entry of the second', async () => {
+test('an unanswered transfer does not claim the entry of its resend', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, send, notifications, account } = setup;
   await work();
@@ -111,7 +111,7 @@ test('the first try does not claim the entry of the second', async () => {
   expect(account.drops).toHaveLength(1);
 });
 
-test('of two unanswered tries, the one closest in time gets the entry', async () => {
+test('of two unanswered attempts, the one closest in time gets the entry', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, store, notifications } = setup;
   await work();
@@ -126,7 +126,7 @@ test('of two unanswered tries, the one closest in time gets the entry', async ()
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: again.id }]);
 });
 
-test('a try that turns up during a resend is reported as a duplicate afterwards', async () => {
+test('a transfer found during its resend is reported as a duplicate afterwards', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, send, server, notifications, ended } = setup;
   await work();
@@ -135,7 +135,8 @@ test('a try that turns up during a resend is reported as a duplicate afterwards'
   const sending = send(anna, draft);
   await delayedCommit.struck;
   showHistory('all');
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/); // the entry could belong to the other try
+  // The entry could belong to the other attempt.
+  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
   await delayedCommit.release();
   expect(await sending).toMatchObject({ state: 'sent', isSeen: true });
   expect(await runCheck(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isTold: true } } });
@@ -143,7 +144,7 @@ test('a try that turns up during a resend is reported as a duplicate afterwards'
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transfer: first.id }]);
 });
 
-test('an entry claimed by the first try is not claimed by the second', async () => {
+test('an entry claimed by the first attempt is not claimed by the second', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, send, server, notifications, account } = setup;
   await work();
@@ -194,7 +195,7 @@ test('the watch ends when its workspace leaves', async () => {
   expect(notifications).toMatchObject({ ended: [first.id], alarms: [] });
 });
 
-test('a repeated request warns; if both turn up, sender and admin are notified', async () => {
+test('repeating a request warns; if both were sent, sender and admin are notified', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, services, notifications, ended } = setup;
   await changeSettings(services, admin, { requests: true });
@@ -210,7 +211,7 @@ test('a repeated request warns; if both turn up, sender and admin are notified',
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transferKind: 'grant' }]);
 });
 
-test('if a transfer and its resend both turn up, sender and admin are notified', async () => {
+test('if a transfer and its resend were both sent, sender and admin are notified', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, send, notifications, account } = setup;
   await work();
@@ -246,7 +247,7 @@ test('sending again warns of a duplicate until the watch ends', async () => {
   expect(await warningFor(anna, {})).toBeUndefined();
 });
 
-test('an unknown request that turns up is reported to sender and admin', async () => {
+test('a request found after an unknown outcome is reported to sender and admin', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, services, notifications } = setup;
   await changeSettings(services, admin, { requests: true });

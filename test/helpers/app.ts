@@ -38,8 +38,8 @@ export interface AppSetup {
   logged: () => string;
   /** Resolves when the bot has finished all deliveries and the jobs they started. Not in Socket Mode. */
   untilIdle(): Promise<void>;
-  /** A second bot on the same database, which acts like another process. */
-  another(): Promise<{ services: Services; url: string }>;
+  /** Starts another bot on the same database, which acts like another process. */
+  startAnotherBot(): Promise<{ services: Services; url: string }>;
   /** Installs the app in another workspace. */
   install(workspace: Workspace, by: Person): Promise<void>;
 }
@@ -64,7 +64,7 @@ interface Acme {
 
 /**
  * The whole bot between a simulated Slack and the reference service. Each test gets its own workspace, people and
- * account. The tests of a file share the bot, one after the other, unless an option needs another one.
+ * account. The tests of a file share the bot, one after the other, unless an option needs another bot.
  */
 export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions = {}): Promise<AppSetup> {
   const { exchange: exchangeOptions, connected = true, declined = [], isSeparate = false, ...botOptions } = options;
@@ -122,7 +122,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     install: (workspace, by) => storeInstallation(workspace.install({ by }), by),
     logged: () => bot.lines.join(''),
     untilIdle: bot.untilIdle,
-    another: bot.another,
+    startAnotherBot: bot.startAnotherBot,
   };
 }
 

@@ -39,8 +39,8 @@ export interface BotOptions {
   isWorking?: boolean;
   /** Uses Socket Mode for the one workspace, with its token. */
   socketMode?: boolean;
-  /** Runs no bot here: the test starts one in another process, with `env`. */
-  runsElsewhere?: boolean;
+  /** Runs no bot in this process: the test starts one in another process, with `env`. */
+  hasExternalBot?: boolean;
   config?: Partial<SlackConfig>;
   /** Time limits for slow clients. */
   clientTimeouts?: RequestTimeouts;
@@ -55,29 +55,29 @@ export interface Bot {
   url: string;
   lines: string[];
   untilIdle(): Promise<void>;
-  another(): Promise<{ services: Services; url: string }>;
+  startAnotherBot(): Promise<{ services: Services; url: string }>;
   /** Deletes everything from the last test. A bot that fails to do so is not reused. */
   reset(): Promise<void>;
   isUsable(): boolean;
   close(): Promise<void>;
 }
 
-/** Options that allow a bot to be shared. With any other, state could remain after a reset. */
-const reusable = new Set(['pollMs', 'postMs', 'hasPublicUrl', 'isWorking', 'timing']);
+/** Options that allow a bot to be shared. With any other option, state could remain after a reset. */
+const shareableOptions = new Set(['pollMs', 'postMs', 'hasPublicUrl', 'isWorking', 'timing']);
 
-export const canBeShared = (options: BotOptions) => Object.keys(options).every((name) => reusable.has(name));
+export const canBeShared = (options: BotOptions) => Object.keys(options).every((name) => shareableOptions.has(name));
 
-const shared = new WeakMap<TestPostgres, { kind: string; bot: Bot }>();
+const shared = new WeakMap<TestPostgres, { key: string; bot: Bot }>();
 
-/** The bot that the tests of a file share, one after the other. Other options start another one. */
+/** The bot that the tests of a file share, one after the other. Other options start another bot. */
 export async function sharedBot(postgres: TestPostgres, options: BotOptions): Promise<Bot> {
-  const kind = JSON.stringify(options);
+  const key = JSON.stringify(options);
   const current = shared.get(postgres);
-  if (current?.kind === kind && current.bot.isUsable()) return current.bot;
+  if (current?.key === key && current.bot.isUsable()) return current.bot;
   await current?.bot.close();
   const bot = await startBot(postgres, options, () => undefined);
   if (current === undefined) postgres.afterFile(async () => shared.get(postgres)?.bot.close());
-  shared.set(postgres, { kind, bot });
+  shared.set(postgres, { key, bot });
   return bot;
 }
 
@@ -155,7 +155,7 @@ export async function startBot(
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
     onClose(() => services.close());
-    if (options.runsElsewhere === true) {
+    if (options.hasExternalBot === true) {
       await server.close();
       return { services, url, drain: async () => {} };
     }
@@ -188,7 +188,7 @@ export async function startBot(
       await drain();
       await until(jobsAreDone, 'all jobs to be done');
     },
-    another: () => startProcess(onTestFinished),
+    startAnotherBot: () => startProcess(onTestFinished),
     isUsable: () => isUsable,
     async reset() {
       slack.reset();

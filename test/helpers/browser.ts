@@ -22,7 +22,7 @@ interface Tab {
   errors: string[];
 }
 
-/** Call it at the top of a test file. */
+/** Call this at the top of a test file. */
 export function useBrowser(): Browsers {
   let browser: Browser | undefined;
   let context: BrowserContext | undefined;

@@ -14,7 +14,7 @@ export interface Cut {
 export interface CuttingProxy {
   url: string;
   /** Sets how connections are cut; undefined lets them pass. */
-  cut(how: Cut | undefined): void;
+  cut(next: Cut | undefined): void;
   connections(): number;
 }
 
@@ -22,11 +22,11 @@ export interface CuttingProxy {
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { port } = new URL(target);
   const sockets = new Set<Socket>();
-  let how: Cut | undefined;
+  let current: Cut | undefined;
   const server = createServer((client) => {
     const upstream = connect(Number(port), '127.0.0.1');
     const end = () => {
-      for (const socket of [client, upstream]) how?.reset ? socket.resetAndDestroy() : socket.destroySoon();
+      for (const socket of [client, upstream]) current?.reset ? socket.resetAndDestroy() : socket.destroySoon();
     };
     for (const [direction, from, to] of [
       ['up', client, upstream],
@@ -40,7 +40,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
         to.destroy();
       });
       from.on('data', (chunk) => {
-        const left = how?.direction === direction ? how.after - passed : Number.POSITIVE_INFINITY;
+        const left = current?.direction === direction ? current.after - passed : Number.POSITIVE_INFINITY;
         passed += chunk.length;
         to.write(chunk.subarray(0, Math.max(0, left)));
         if (chunk.length >= left) end();
@@ -56,7 +56,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut(next) {
-      how = next;
+      current = next;
     },
     connections: () => sockets.size,
   };

@@ -12,7 +12,7 @@ const tables = [
   'graphile_worker._private_jobs',
 ];
 
-/** Resets the database to its state after the first start. Call it only while no process runs jobs. */
+/** Resets the database to its state after the first start. Call this only while no process runs jobs. */
 export async function emptyDatabase(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   // Keep the database's own secret, which processes have cached in memory.
   await pool.query(`delete from dropline.keyv where key not like 'own-secret:%'`);

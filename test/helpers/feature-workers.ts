@@ -7,10 +7,10 @@ import { serve } from './serve.ts';
 /** Serves source files to other processes. */
 export async function serveSourceFiles(files: SourceFiles): Promise<string> {
   const server = createServer(async ({ url = '' }, response) => {
-    const [, act, id = ''] = url.split('/');
+    const [, action, id = ''] = url.split('/');
     const file = await files.inspect('', decodeURIComponent(id));
     if (file === undefined) response.writeHead(404).end();
-    else if (act === 'look') response.end(JSON.stringify(file));
+    else if (action === 'look') response.end(JSON.stringify(file));
     else (await files.open('', decodeURIComponent(id))).pipe(response);
   });
   return serve(server);
@@ -31,28 +31,28 @@ export async function createWorkerProcesses(
     ...options,
   };
   const start = () => programs.run('test/programs/features-worker.ts', [JSON.stringify(all)]);
-  let deaths = 0;
-  let isOver = false;
+  let kills = 0;
+  let isStopped = false;
   const running = new Set<RunningProgram>();
   async function keepWorkerRunning(): Promise<void> {
-    while (!isOver) {
+    while (!isStopped) {
       const program = start();
       running.add(program);
       const { signal } = await program.ended;
       running.delete(program);
-      if (signal === 'SIGKILL') deaths += 1;
-      else if (!isOver) throw new Error(`a worker exited: ${program.printed()}`);
+      if (signal === 'SIGKILL') kills += 1;
+      else if (!isStopped) throw new Error(`a worker exited: ${program.printed()}`);
     }
   }
   return {
     start,
-    deaths: () => deaths,
+    kills: () => kills,
     async runDuring(work: Promise<unknown>, count: number): Promise<void> {
       const keeping = Promise.all(Array.from({ length: count }, keepWorkerRunning));
       try {
         await Promise.race([work, keeping]);
       } finally {
-        isOver = true;
+        isStopped = true;
         for (const { child } of running) child.kill('SIGTERM');
       }
       await keeping;

@@ -62,7 +62,7 @@ export interface Notifications {
   }[];
 }
 
-/** Files that are stored elsewhere, like Slack's. */
+/** The files that people send. They stand for files in Slack. */
 export class SourceFiles {
   readonly files = new Map<string, { name: string; data: Buffer; stamp: string; failsAfter?: number }>();
 

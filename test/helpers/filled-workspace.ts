@@ -61,8 +61,8 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   await connect(services, actor, { baseUrl: exchange.url, username: account.user, apiKey: account.apiKey });
   const routes = [{ from: email, channel: channel.id }];
   await changeSettings(services, actor, { requests: true, routes, inboxChannel: channel.id });
-  for (const turn of await claimPolls(store.pool, 10)) {
-    await pollOnce(services, turn, 60_000, new AbortController().signal);
+  for (const claim of await claimPolls(store.pool, 10)) {
+    await pollOnce(services, claim, 60_000, new AbortController().signal);
   }
 
   await person.shares([{ name: `${word}.txt`, data: word }], { in: `#${channel.name}` });
@@ -70,20 +70,20 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   await changeDraft(services, actor, () => ({ tray: [file] }));
   const draft = { receivers: [email], groups: [], files: [file], message: word, timeToLive: 7 };
   const { confirmation } = await prepareSend(services, actor, draft);
-  const { id: waiting } = await confirmSend(services, actor, (await prepareSend(services, actor, draft)).confirmation);
+  const { id: queued } = await confirmSend(services, actor, (await prepareSend(services, actor, draft)).confirmation);
   const stopped = randomUUID();
   const transfers = transfersIn(store);
   const serviceAccount = (await connectionOf(services, workspace.id)).exchange.account;
-  const details = (await transfers.read(waiting))?.details;
-  if (details === undefined) throw new Error('nothing waits');
+  const details = (await transfers.read(queued))?.details;
+  if (details === undefined) throw new Error('no transfer is queued');
   await inTransaction(store.pool, (client) =>
     transfers.insert(client, { id: stopped, kind: 'dispatch', ...actor, account: serviceAccount, details }),
   );
   const result = { code: 'foreign-files', sentence: word, names: [`${word}.doc`] };
   await transfers.change(stopped, async () => ({ state: 'failed', details: { result }, ended: true }));
 
-  const { id: shown } = await prepareRequest(services, actor, draft);
-  const asked = await requestFiles(services, actor, draft);
+  const { id: reviewedRequest } = await prepareRequest(services, actor, draft);
+  const queuedRequest = await requestFiles(services, actor, draft);
   const imported = randomUUID();
   const imports = store.collection({
     kind: 'contact-import',
@@ -105,10 +105,10 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     file,
     upload: `${word}.doc`,
     confirmation,
-    waiting,
+    queued,
     stopped,
-    shown,
-    asked,
+    reviewedRequest,
+    queuedRequest,
     imported,
     edit,
     item: itemIdOf(url),

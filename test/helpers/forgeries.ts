@@ -24,11 +24,11 @@ const goneContact = 'This contact was changed or removed meanwhile.';
 const goneGroup = 'This group is not there any more';
 const goneRecipient = 'Somebody here is not among the contacts any more.';
 const goneTransfer = 'There is no such dispatch';
-const notIn = 'I am not in this channel.';
+const notInChannel = 'I am not in this channel.';
 const expired = 'This has expired or was confirmed before.';
 
 const id = (value: string) => JSON.stringify({ id: value });
-const placeMetadata = (more: object) => JSON.stringify({ query: '', page: 0, ...more });
+const listMetadata = (more: object) => JSON.stringify({ query: '', page: 0, ...more });
 const expiryFields = { ttlUnit: chosen('days'), ttlUsual: typed('7') };
 const everyone = Object.fromEntries(
   ['send', 'request', 'download', 'contacts'].map((name) => [name, chosen('everyone')]),
@@ -51,15 +51,15 @@ export const clicks: Record<string, Forgery> = {
   'contacts.groupsPage': { values: () => ({ value: '0' }) },
   'contacts.import': {},
   'contacts.leave': {
-    values: ({ group, version }) => ({ metadata: placeMetadata({ group }), value: version }),
+    values: ({ group, version }) => ({ metadata: listMetadata({ group }), value: version }),
     reply: goneGroup,
   },
   'contacts.leave#member': {
-    values: ({ version }, { group }) => ({ metadata: placeMetadata({ group }), value: version }),
+    values: ({ version }, { group }) => ({ metadata: listMetadata({ group }), value: version }),
     reply: goneContact,
   },
   'contacts.membersPage': {
-    values: ({ group }) => ({ metadata: placeMetadata({ group }), value: '0' }),
+    values: ({ group }) => ({ metadata: listMetadata({ group }), value: '0' }),
     reply: goneGroup,
   },
   'contacts.menu#edit': { values: ({ version }) => ({ value: `edit ${version}` }), reply: goneContact },
@@ -89,7 +89,7 @@ export const clicks: Record<string, Forgery> = {
   'inbox.open': {},
   'inbox.page': { values: () => ({ value: '0' }) },
   'receivers.clear': {},
-  'request.cancel': { values: ({ asked }) => ({ value: asked }), reply: goneTransfer },
+  'request.cancel': { values: ({ queuedRequest }) => ({ value: queuedRequest }), reply: goneTransfer },
   'request.open': {},
   'send.again': {
     values: ({ stopped }) => ({ value: id(stopped) }),
@@ -97,7 +97,7 @@ export const clicks: Record<string, Forgery> = {
     outsiderReply: goneTransfer,
   },
   'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
-  'send.cancel': { values: ({ waiting }) => ({ value: id(waiting) }), reply: goneTransfer },
+  'send.cancel': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
   'send.open': {},
   'send.out': {
     values: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),
@@ -122,31 +122,31 @@ export const forms: Record<string, Forgery> = {
   'audit.form': {},
   'connect.form': {
     values: ({ channel }) => ({ fields: { ...login, ...expiryFields, inboxChannel: channelChosen(channel) } }),
-    reply: notIn,
+    reply: notInChannel,
   },
   'contacts.add': {
     values: ({ group }) => ({ fields: { email: typed('new@example.org'), knownGroups: severalChosen(group) } }),
     reply: goneRecipient,
   },
   'contacts.edit': {
-    values: ({ version }) => ({ metadata: placeMetadata({ contact: version }), fields: { nick: typed('Changed') } }),
+    values: ({ version }) => ({ metadata: listMetadata({ contact: version }), fields: { nick: typed('Changed') } }),
     reply: goneContact,
   },
   'contacts.import': { values: ({ file }) => ({ fields: { file: filesAttached(file) } }) },
   'contacts.importNow': {
-    values: ({ imported }) => ({ metadata: placeMetadata({ import: imported }) }),
+    values: ({ imported }) => ({ metadata: listMetadata({ import: imported }) }),
     reply: 'This table was imported or is too old.',
   },
   'contacts.join': {
     values: ({ group, contact }) => ({
-      metadata: placeMetadata({ group }),
+      metadata: listMetadata({ group }),
       fields: { members: severalChosen(contact) },
     }),
     reply: goneGroup,
   },
   'contacts.join#member': {
     values: ({ contact }, { group }) => ({
-      metadata: placeMetadata({ group }),
+      metadata: listMetadata({ group }),
       fields: { members: severalChosen(contact) },
     }),
     reply: goneRecipient,
@@ -157,7 +157,7 @@ export const forms: Record<string, Forgery> = {
     reply: goneRecipient,
   },
   'contacts.remove': {
-    values: ({ version }) => ({ metadata: placeMetadata({ contact: version }) }),
+    values: ({ version }) => ({ metadata: listMetadata({ contact: version }) }),
     reply: goneContact,
   },
   'history.form': {},
@@ -165,7 +165,7 @@ export const forms: Record<string, Forgery> = {
     values: ({ contact }) => ({ fields: { receivers: severalChosen(contact) } }),
     reply: goneRecipient,
   },
-  'request.confirm': { values: ({ shown }) => ({ metadata: shown }), reply: expired },
+  'request.confirm': { values: ({ reviewedRequest }) => ({ metadata: reviewedRequest }), reply: expired },
   'request.form': {
     values: ({ contact }) => ({
       fields: { receivers: severalChosen(contact), timeToLive: typed('7'), message: typed('Please') },
@@ -192,7 +192,7 @@ export const forms: Record<string, Forgery> = {
   },
   'settings.inbox': {
     values: ({ channel }) => ({ fields: { inboxChannel: channelChosen(channel), delivery: chosen('thread') } }),
-    reply: notIn,
+    reply: notInChannel,
   },
   'settings.people': {
     values: ({ person }) => ({ fields: { ...everyone, admins: peopleChosen(person) } }),
@@ -200,11 +200,11 @@ export const forms: Record<string, Forgery> = {
   },
   'settings.route': {
     values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: channelChosen(channel) } }),
-    reply: notIn,
+    reply: notInChannel,
   },
   'settings.sending': {
     values: ({ channel }) => ({ fields: { ...expiryFields, watchedChannels: channelsChosen(channel) } }),
-    reply: notIn,
+    reply: notInChannel,
   },
   'settings.service': { values: () => ({ fields: { requests: chosen('off'), contactsOnlyAdd: chosen('adds') } }) },
 };

@@ -22,7 +22,7 @@ export interface Forger {
   /** Submits a form with this name. */
   submits(name: string, forged: { fields?: Fields; metadata?: string }): Promise<void>;
   /** Types into a field with suggestions and picks one. */
-  picks(name: string, words: string): Promise<void>;
+  picks(name: string, text: string): Promise<void>;
 }
 
 /**
@@ -62,10 +62,10 @@ export async function forgerFor(person: Person, workspace: Workspace, opener: Pe
       await forge({ private_metadata: metadata, callback_id: name, submit: label('Forged'), blocks }, fields);
       await person.submits('Forged');
     },
-    async picks(name, words) {
+    async picks(name, text) {
       const element = { type: 'multi_external_select', action_id: name, min_query_length: 1 };
       await forge({ blocks: [{ type: 'input', block_id: 'forged', label: label('Forged'), element }] });
-      await person.picks('Forged', words);
+      await person.picks('Forged', text);
     },
   };
 }

@@ -23,7 +23,7 @@ export const announcementsIn = ({ messages }: Channel) =>
   messages.filter(({ text }) => !text.startsWith('An admin set up'));
 
 export interface InboxAppOptions extends AppSetupOptions {
-  /** Runs before the workspace is connected, for example to start a worker elsewhere. */
+  /** Runs before the workspace is connected, for example to start a worker process. */
   beforeConnect?(app: AppSetup): Promise<void>;
 }
 

@@ -25,9 +25,9 @@ export interface InboxSetup extends Omit<FeaturesSetup, 'join'> {
   beforePost: (post: Post) => Promise<void> | void;
   /** The posts since the last call. */
   newPosts(): Post[];
-  /** Adds an item to the inbox of T1's account, or of another. */
+  /** Adds an item to the inbox of T1's account, or of another account. */
   arrive(sender?: string, names?: string[], account?: string): Promise<ServiceItem>;
-  /** Polls all workspaces now, like a process that has claimed all turns. */
+  /** Polls all workspaces now, like a process that has claimed all polls. */
   poll(services?: Services, signal?: AbortSignal): Promise<void>;
   /** Polls and waits until everything is announced. Returns the new posts. */
   pollAndAnnounce(): Promise<Post[]>;
@@ -67,8 +67,8 @@ export async function setUpInbox(
 
   async function poll(own = services, signal = new AbortController().signal): Promise<void> {
     await store.pool.query('update dropline.polls set next_at = now() where paused_at is null');
-    const turns = await claimPolls(store.pool, 1_000);
-    await Promise.all(turns.map((turn) => pollOnce(own, turn, everyMs, signal)));
+    const claims = await claimPolls(store.pool, 1_000);
+    await Promise.all(claims.map((claim) => pollOnce(own, claim, everyMs, signal)));
   }
 
   const inbox: InboxSetup = {

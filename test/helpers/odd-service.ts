@@ -18,7 +18,7 @@ export async function withAnswers(
   return clientOf(server, options);
 }
 
-/** The same with raw TCP: the reply is sent as is, then the connection ends. */
+/** Like `withAnswers`, with raw TCP: the reply is sent as is, then the connection ends. */
 export async function withRawAnswers(
   reply: (request: string) => string,
   { reset = false, ...options }: Partial<ExchangeOptions> & { reset?: boolean } = {},

@@ -26,27 +26,27 @@ export interface TestPostgres {
 }
 
 /**
- * Call it at the top of a test file or a `describe`. Test files share the server of the run (see global-setup.ts);
+ * Call this at the top of a test file or a `describe`. Test files share the server of the run (see global-setup.ts);
  * `isShared: false` starts a separate one, for tests that affect the whole server. `TEST_DATABASE_URL` names an
  * existing server to use instead; its user must be allowed to create databases.
  */
 export function startTestPostgres({ isShared = true } = {}): TestPostgres {
   let own: PostgresServer | undefined;
-  const undropped = new Set<TestDatabase>();
+  const openDatabases = new Set<TestDatabase>();
   const closers: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     if (!isShared) own = await startServer();
   }, 60_000);
   afterAll(async () => {
     for (const close of closers.reverse()) await close();
-    for (const database of undropped) await database.drop();
+    for (const database of openDatabases) await database.drop();
     await own?.stop();
   }, 60_000);
   return {
     async createDatabase({ isEmpty = false } = {}) {
       const created = await createDatabase(own?.address ?? inject('postgres'), isEmpty);
-      undropped.add(created);
-      return { ...created, drop: () => created.drop().then(() => void undropped.delete(created)) };
+      openDatabases.add(created);
+      return { ...created, drop: () => created.drop().then(() => void openDatabases.delete(created)) };
     },
     afterFile: (close) => void closers.push(close),
   };

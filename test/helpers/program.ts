@@ -46,7 +46,7 @@ export function runScript(
   };
 }
 
-/** Call it at the top of a test file. Runs programs from the compiled project. */
+/** Call this at the top of a test file. Runs programs from the compiled project. */
 export function usePrograms(): Programs {
   const running = new Map<RunningProgram, NodeJS.Signals>();
   afterEach(async () => {

@@ -7,8 +7,8 @@ export interface StoreSetup {
   database: TestDatabase;
   store: Store;
   secretKeys: Buffer[];
-  /** A second store on the same database, like that of another process. */
-  another(options?: Partial<StoreOptions>): Promise<Store>;
+  /** Opens another store on the same database, like another process. */
+  openAnotherStore(options?: Partial<StoreOptions>): Promise<Store>;
 }
 
 /** Registers a cleanup for after the test, or after its file. */
@@ -32,6 +32,6 @@ export async function openStoreOn(database: TestDatabase, onCleanup: OnCleanup):
     database,
     secretKeys,
     store: await open({}, onCleanup),
-    another: (options = {}) => open(options, onTestFinished),
+    openAnotherStore: (options = {}) => open(options, onTestFinished),
   };
 }

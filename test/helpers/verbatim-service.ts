@@ -3,7 +3,7 @@ import { serve } from './serve.ts';
 
 export interface VerbatimService {
   url: string;
-  /** Each contact as the exact text it was sent; the test can change it. */
+  /** Each contact as the exact text that was sent. Tests can change the list. */
   local: string[];
   /** Converts a received contact to what the service stores. */
   toStored: (text: string) => string;
@@ -12,7 +12,7 @@ export interface VerbatimService {
 
 /**
  * A service that stores contacts as exact text. The reference service parses and rewrites them and would hide a lost
- * digit. It accepts any list, even contacts without an address or duplicates.
+ * digit. This service accepts any list, even contacts without an address or duplicates.
  */
 export async function startVerbatimService(local: string[]): Promise<VerbatimService> {
   const service: VerbatimService = { url: '', local, toStored: (text) => text, writes: 0 };

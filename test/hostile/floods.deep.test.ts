@@ -7,14 +7,14 @@ const postgres = startTestPostgres();
 
 const isBusy = 'Dropline is busy with other requests of this workspace. Try again in a moment.';
 
-/** Closes the form before the service has answered. */
+/** Types the command and closes its form before the service has answered. */
 async function typesAndCloses(person: Person, command: string): Promise<void> {
   await person.types(command, { in: '#general' });
   await person.sees('One moment');
   await person.closes();
 }
 
-test('a workspace with 100 unfinished commands gets "busy"; others continue', async () => {
+test('a workspace with 100 unfinished commands gets "busy"; other workspaces do not', async () => {
   const { acme, anna, bo, exchange, slack, install, untilIdle } = await setUpApp(postgres);
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });

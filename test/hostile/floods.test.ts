@@ -8,7 +8,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Closes the form before the service has answered. */
+/** Types the command and closes its form before the service has answered. */
 async function typesAndCloses(person: Person, command: string): Promise<void> {
   await person.types(command, { in: '#general' });
   await person.sees('One moment');
@@ -44,7 +44,7 @@ test('a person who sends many messages to the bot gets one answer', async () => 
   expect([bo, anna].map(({ id }) => answersTo(id).length)).toEqual([1, 1]);
 });
 
-test('a workspace makes 8 service calls at a time; jobs and others continue', async () => {
+test('commands of a workspace make 8 service calls at a time and delay no other work', async () => {
   const { acme, bo, exchange, slack, install, services } = await setUpApp(postgres, { timing: { healthMs: 60_000 } });
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });

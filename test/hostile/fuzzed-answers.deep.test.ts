@@ -36,8 +36,8 @@ const checks: Record<Operation, Check> = {
     const { local, global } = result as ContactLists;
     // Compared as text, because comparing deeply nested objects overflows.
     const read = (contacts: ContactLists['local']) => JSON.stringify(contacts.map(({ json }) => JSON.parse(json)));
-    const said = parsed(sent) as Record<keyof ContactLists, unknown>;
-    expect([read(local), read(global)]).toEqual([JSON.stringify(said.local), JSON.stringify(said.global)]);
+    const sentLists = parsed(sent) as Record<keyof ContactLists, unknown>;
+    expect([read(local), read(global)]).toEqual([JSON.stringify(sentLists.local), JSON.stringify(sentLists.global)]);
   },
   replaceContacts: hasStatus('ok'),
   setReceivers: hasStatus('ok'),

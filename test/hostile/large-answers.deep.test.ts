@@ -33,7 +33,7 @@ function writeLarge(response: ServerResponse, part: string): { sent: number } {
  * Answers that must be buffered to be parsed, each with the size at which the client gives up. Empty entries need far
  * more memory than their bytes.
  */
-const largeAnswers: [name: Operation, what: string, prefix: string, part: string, most: number][] = [
+const largeAnswers: [name: Operation, what: string, prefix: string, part: string, maxBytes: number][] = [
   ['setReceivers', 'an endless status', '{"status":"', 'ok', 64 * 1024],
   ['upload', 'spaces', '', ' ', 64 * 1024],
   ['createDispatch', 'an endless unknown value', '{"x":"', 'ok', 64 * 1024],
@@ -46,7 +46,7 @@ const largeAnswers: [name: Operation, what: string, prefix: string, part: string
   ['readHistory', 'one key', '{"', 'key', 8 * 1024 ** 2],
 ];
 
-test.each(largeAnswers)('%s gives up on an answer of 100 MB: %s', async (name, _, prefix, part, most) => {
+test.each(largeAnswers)('%s gives up on an answer of 100 MB: %s', async (name, _, prefix, part, maxBytes) => {
   let written = { sent: 0 };
   const exchange = await withAnswers((request, response) => {
     request.resume();
@@ -57,7 +57,7 @@ test.each(largeAnswers)('%s gives up on an answer of 100 MB: %s', async (name, _
   const failure = await failureOf(call?.run(exchange) ?? Promise.resolve());
   expect(failure).toBeInstanceOf(ExchangeError);
   expect(failure.code).toBe(commits.some((one) => one.name === name) ? 'outcome-unknown' : 'changed-format');
-  expect(written.sent).toBeLessThan(most + socketBufferBytes);
+  expect(written.sent).toBeLessThan(maxBytes + socketBufferBytes);
 });
 
 test('an account page of 100 MB is not read to its end', async () => {
@@ -144,10 +144,10 @@ test('every call times out if the headers arrive byte by byte', async () => {
 });
 
 test('a download that arrives byte by byte completes, even beyond the call timeout', async () => {
-  const dripped = (shortLimits.callMs + 400) / 20;
+  const size = (shortLimits.callMs + 400) / 20;
   const exchange = await withAnswers(
     (_, response) => {
-      let left = dripped;
+      let left = size;
       const timer = setInterval(() => {
         if (--left > 0) response.write('x');
         else response.end('x');
@@ -157,5 +157,5 @@ test('a download that arrives byte by byte completes, even beyond the call timeo
     { limits: shortLimits },
   );
   const { stream } = await exchange.download({ url: 'x', name: 'a.pdf' });
-  expect(String(await bytesOf(stream))).toBe('x'.repeat(dripped));
+  expect(String(await bytesOf(stream))).toBe('x'.repeat(size));
 });

@@ -69,8 +69,8 @@ const mutateBytes =
   (change: (body: Buffer, at: number, random: Random) => Buffer): Mutation =>
   (sent, random) => ({ ...sent, body: change(sent.body, random.below(sent.body.length + 1), random) });
 
-const splice = (body: Buffer, at: number, insert: Buffer, drop = 0) =>
-  Buffer.concat([body.subarray(0, at), insert, body.subarray(at + drop)]);
+const splice = (body: Buffer, at: number, insert: Buffer, deleteCount = 0) =>
+  Buffer.concat([body.subarray(0, at), insert, body.subarray(at + deleteCount)]);
 
 /** Changes one value of a JSON answer; other answers stay unchanged. */
 const mutateValue = (

@@ -28,7 +28,7 @@ const part = fc.oneof(
 );
 const name = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
 
-const isSafe = (text: string) => {
+const expectSafe = (text: string) => {
   expect(text).not.toMatch(/[/\\\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}<>:"|?*]/u);
   expect(text).not.toMatch(/^[\s.]|[\s.]$/);
   expect(text).not.toBe('');
@@ -39,7 +39,7 @@ test('every file name becomes a safe name, and a safe name stays unchanged', () 
   fc.assert(
     fc.property(name, (text) => {
       const safe = safeName(text);
-      isSafe(safe);
+      expectSafe(safe);
       expect(safeName(safe)).toBe(safe);
     }),
     { numRuns: 2_000 },
@@ -49,11 +49,11 @@ test('every file name becomes a safe name, and a safe name stays unchanged', () 
 // An earlier regular expression took 16 seconds for this name.
 test('a name with 80,000 spaces is made safe quickly', { timeout: 5_000 }, () => {
   const safe = safeName(`a${' '.repeat(80_000)}b.pdf`);
-  isSafe(safe);
+  expectSafe(safe);
   expect(safe).toBe('a.pdf');
 });
 
-test('names that differ only in invisible characters get different names', () => {
+test('names that differ only in invisible characters get different safe names', () => {
   const invisible = ['\u200b', '\u00ad', '\u2060', '\u200d', '\u3164'].map((character) => `pl${character}an.pdf`);
   const unique = uniqueNames(['plan.pdf', ...invisible]);
   const visible = unique.map((one) => one.replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
@@ -61,10 +61,10 @@ test('names that differ only in invisible characters get different names', () =>
 });
 
 test.each(['CON', 'nul.txt', 'Com1.tar.gz', 'LPT¹', 'aux .pdf', `CON${' '.repeat(300)}x`])(
-  '%s gets a prefix as a device name',
+  'the device name %s gets a prefix',
   (device) => {
     const safe = safeName(device);
-    isSafe(safe);
+    expectSafe(safe);
     expect(safe).toMatch(/^_/);
   },
 );
@@ -76,7 +76,7 @@ test('emoji and names that only start like a device stay unchanged', () => {
 
 test('a name cut at a dot does not end with the dot', () => {
   const cut = safeName(`${'x'.repeat(254)}.${'y'.repeat(40)}`);
-  isSafe(cut);
+  expectSafe(cut);
   expect(safeName(cut)).toBe(cut);
 });
 
@@ -86,7 +86,7 @@ test('any file names become safe and unique within a transfer', () => {
       const unique = uniqueNames(names);
       expect(unique).toHaveLength(names.length);
       expect(new Set(unique.map((one) => one.toLowerCase())).size).toBe(names.length);
-      for (const one of unique) isSafe(one);
+      for (const one of unique) expectSafe(one);
       expect(uniqueNames(unique)).toEqual(unique);
     }),
     { numRuns: 500 },

@@ -109,8 +109,8 @@ test('text from admins, the service and requests is never markup on a page', asy
     isWorking: false,
   });
   const admin = { workspace: acme.id, person: anna.id };
-  for (const words of hostileTexts) {
-    const entered = await makeKeyPage(services, admin, { baseUrl: words, username: words });
+  for (const text of hostileTexts) {
+    const entered = await makeKeyPage(services, admin, { baseUrl: text, username: text });
     for (const cookie of ['', await signIn(entered, anna)]) {
       const page = load(await (await fetch(entered, { headers: { cookie } })).text());
       // The only link leads to Slack.
@@ -118,47 +118,47 @@ test('text from admins, the service and requests is never markup on a page', asy
       expect(links).toHaveLength(cookie === '' ? 1 : 0);
       links.each((_, { attribs }) => expect(attribs.href?.startsWith(`${slack.url}/openid/`)).toBe(true));
       expectHarmless(page.html());
-      expect(page('b').first().text()).toBe(words);
+      expect(page('b').first().text()).toBe(text);
     }
 
     // The page also shows the service's error.
-    const answer = { status: 500, headers: { 'content-type': 'text/plain' }, body: `Sorry: ${words}` };
+    const answer = { status: 500, headers: { 'content-type': 'text/plain' }, body: `Sorry: ${text}` };
     exchange.addFault({ operation: 'index', kind: 'answer', answer });
-    const tried = await makeKeyPage(services, admin, { baseUrl: exchange.url, username: user });
-    const refused = await fetch(tried, {
+    const submitted = await makeKeyPage(services, admin, { baseUrl: exchange.url, username: user });
+    const refused = await fetch(submitted, {
       method: 'POST',
-      headers: { cookie: await signIn(tried, anna) },
+      headers: { cookie: await signIn(submitted, anna) },
       body: new URLSearchParams({ key: 'some key' }),
     });
     expect(refused.status).toBe(400);
     const refusal = await refused.text();
     expectHarmless(refusal);
-    expect(load(refusal)('.problem').text()).toContain(`Sorry: ${words.trim()}`);
+    expect(load(refusal)('.problem').text()).toContain(`Sorry: ${text.trim()}`);
 
     // A link to a file that can't be fetched.
-    const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: words, name: words });
+    const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: text, name: text });
     const failed = await fetch(link, { method: 'POST' });
     expect(failed.status).toBe(502);
     expectHarmless(await failed.text());
 
     // Invalid paths don't echo the input.
-    const encoded = encodeURIComponent(words);
+    const encoded = encodeURIComponent(text);
     const paths = [
-      `/connect/${words}.${words}`,
-      `/d/${words}.${words}`,
-      `/${words}`,
+      `/connect/${text}.${text}`,
+      `/d/${text}.${text}`,
+      `/${text}`,
       `/slack/${encoded}`,
       `/slack/oauth_redirect?error=${encoded}`,
       `/slack/oauth_redirect?code=${encoded}&state=${encoded}`,
       `/slack/install?${encoded}=${encoded}`,
-      `/readyz?${words}`,
+      `/readyz?${text}`,
     ];
     for (const path of paths) {
       const { lines, body } = await rawRequest(url, 'GET', path);
       const type = lines.find((line) => /^content-type/i.test(line)) ?? '';
       const location = lines.find((line) => /^location/i.test(line)) ?? '';
       if (/html/.test(type) && !/^HTTP\/1.1 302/.test(lines[0] ?? '')) expectHarmless(body);
-      expect(body, path).not.toContain(words);
+      expect(body, path).not.toContain(text);
       expect(location).not.toContain(encoded);
     }
   }

@@ -62,7 +62,7 @@ test('the token is found in any valid markup, and lookalikes are ignored', () =>
       .replaceAll("'", '&#39;');
     return `${name}=${quote}${encoded}${quote}`;
   };
-  const noise = fc.constantFrom(
+  const otherMarkup = fc.constantFrom(
     '',
     '<p>',
     '<!-- <input type=hidden name=csrftoken value=no> -->',
@@ -74,8 +74,8 @@ test('the token is found in any valid markup, and lookalikes are ignored', () =>
   fc.assert(
     fc.property(
       token,
-      noise,
-      noise,
+      otherMarkup,
+      otherMarkup,
       fc.constantFrom('"', "'"),
       fc.boolean(),
       (value, before, after, quote, reversed) => {

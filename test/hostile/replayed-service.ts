@@ -22,7 +22,7 @@ export interface ReplayedService {
   url: string;
   /** The reference service's first answer to each operation. */
   recorded: Partial<Record<Operation, RawAnswer>>;
-  /** Sets the answer to this operation. All others are answered as recorded. */
+  /** Sets the answer to this operation. All other operations are answered as recorded. */
   answer(operation: Operation, sent: RawAnswer): void;
   /** Tokens that requests contained. */
   tokens: Set<string>;

@@ -61,7 +61,7 @@ test('no secret is in process lists, Postgres environments, health or metrics', 
   expect(outputs.metrics).toContain('process_resident_memory_bytes');
   for (const [name, secret] of Object.entries(secrets)) {
     for (const [where, text] of Object.entries(outputs)) {
-      for (const trace of encodingsOf(secret)) expect(text.includes(trace), `${name} in ${where}`).toBe(false);
+      for (const encoded of encodingsOf(secret)) expect(text.includes(encoded), `${name} in ${where}`).toBe(false);
     }
   }
   program.child.kill('SIGTERM');

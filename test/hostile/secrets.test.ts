@@ -33,7 +33,7 @@ test('key and token echoed by the service reach no message, form, log or metric'
   for (const [name, secret] of Object.entries({ apiKey, header, token, botToken })) {
     expect(secret.length, name).toBeGreaterThan(8);
     for (const [where, text] of Object.entries(outputs)) {
-      for (const trace of encodingsOf(secret)) expect(text.includes(trace), `${name} in ${where}`).toBe(false);
+      for (const encoded of encodingsOf(secret)) expect(text.includes(encoded), `${name} in ${where}`).toBe(false);
     }
   }
 });

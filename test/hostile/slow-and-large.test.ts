@@ -22,7 +22,7 @@ function dial(url: string): Socket {
 }
 
 /** Writes a byte every 30 ms until the server closes the connection. Returns its answer. */
-async function drip(socket: Socket, begin: string): Promise<string> {
+async function writeSlowly(socket: Socket, begin: string): Promise<string> {
   let answer = '';
   socket.on('data', (chunk) => {
     answer += chunk;
@@ -49,7 +49,7 @@ test('a silent or slow client is disconnected in time on every path', async () =
     `POST ${pathname} HTTP/1.1\r\ncookie: ${cookie}\r\n${head}key=`,
   ];
   const started = Date.now();
-  const answers = await Promise.all(beginnings.map((begin) => drip(dial(url), begin)));
+  const answers = await Promise.all(beginnings.map((begin) => writeSlowly(dial(url), begin)));
   expect(Date.now() - started).toBeLessThan(10_000);
   expect(answers.slice(1).every((answer) => answer === '' || answer.startsWith('HTTP/1.1 408'))).toBe(true);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

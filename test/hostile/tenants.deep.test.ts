@@ -26,7 +26,7 @@ interface Tenants extends AppSetup {
 
 /** Acme and another workspace share a bot that runs in its own process. */
 async function setUpTenants(): Promise<Tenants> {
-  const setup = await setUpApp(postgres, { runsElsewhere: true });
+  const setup = await setUpApp(postgres, { hasExternalBot: true });
   const { slack, services, install } = setup;
   const bot = await startBot(programs, 'all', {
     ...setup.env,
@@ -84,10 +84,10 @@ function repeatDuringTest(work: () => Promise<unknown>): void {
   const loop = async () => {
     while (!isOver) await work().catch(() => sleep(100));
   };
-  const looping = loop();
+  const loopEnded = loop();
   onTestFinished(async () => {
     isOver = true;
-    await looping;
+    await loopEnded;
   });
 }
 

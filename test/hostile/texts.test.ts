@@ -43,14 +43,14 @@ const wellFormed = untrusted.map((text) => text.toWellFormed());
 
 test('text is cut at the end or in the middle, never within a character', () => {
   fc.assert(
-    fc.property(wellFormed, fc.integer({ min: 1, max: 3_000 }), (text, most) => {
-      for (const cut of [cutTo(text, most), fitMiddle(text, most)]) {
-        expect(cut.length).toBeLessThanOrEqual(most);
+    fc.property(wellFormed, fc.integer({ min: 1, max: 3_000 }), (text, maxLength) => {
+      for (const cut of [cutTo(text, maxLength), fitMiddle(text, maxLength)]) {
+        expect(cut.length).toBeLessThanOrEqual(maxLength);
         expect(cut.isWellFormed()).toBe(true);
-        if (text.length <= most) expect(cut).toBe(text);
+        if (text.length <= maxLength) expect(cut).toBe(text);
         else expect(cut).toContain('…');
       }
-      expect(text.startsWith(cutTo(text, most).replace(/…$/, ''))).toBe(true);
+      expect(text.startsWith(cutTo(text, maxLength).replace(/…$/, ''))).toBe(true);
     }),
     { numRuns: 1_000 },
   );
@@ -109,11 +109,11 @@ test('untrusted text in any block is plain text, never a mention, link or date',
 test('untrusted text in mrkdwn is escaped, even if it is cut', () => {
   const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
   fc.assert(
-    fc.property(untrusted, fc.integer({ min: 1, max: 200 }), (text, most) => {
+    fc.property(untrusted, fc.integer({ min: 1, max: 200 }), (text, maxLength) => {
       const escapedText = escapeMrkdwn(text);
       expect(escapedText).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
       expect(escapedText.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? '')).toBe(text);
-      expect(cutTo(escapedText, most)).not.toMatch(/[<>]/);
+      expect(cutTo(escapedText, maxLength)).not.toMatch(/[<>]/);
     }),
     { numRuns: 1_000 },
   );

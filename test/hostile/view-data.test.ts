@@ -13,7 +13,7 @@ import { targetPage } from '../../src/slack/pages.ts';
 import { anyText, fc, inherited } from '../helpers/properties.ts';
 
 const short = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => text.isWellFormed());
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
 type Pair = { write(value: never): string; read(text: string | undefined): unknown };
 const position = { write: writePosition, read: readPosition };
@@ -68,7 +68,7 @@ test.each(viewData)('forged view data is ignored or read as a valid value: %s', 
     fc.constantFrom('{"__proto__":{"page":0}}', '{"seen":{"__proto__":"x"}}', '{"page":1e999}', '[', '{}', 'null'),
   );
   fc.assert(
-    fc.property(maybe(forged), (text) => {
+    fc.property(optional(forged), (text) => {
       const data = read(text);
       if (data !== undefined) expect(read(write(data as never))).toEqual(data);
     }),

@@ -24,7 +24,7 @@ test('a worker that stops lets its jobs finish', async () => {
 });
 
 test.each([1, 10])('a job with at most %s attempts is handed over unfinished and runs at once', async (attempts) => {
-  const { queue, work, another, drained, store } = await setUpJobs(postgres);
+  const { queue, work, openAnotherStore, drained, store } = await setUpJobs(postgres);
   const slow = jobKind('slow', ['person'], { attempts });
   const outcomes: string[] = [];
   const started = createDeferred();
@@ -50,13 +50,13 @@ test.each([1, 10])('a job with at most %s attempts is handed over unfinished and
     'select run_at <= now() as now, locked_by from graphile_worker._private_jobs',
   );
   expect(rows).toEqual([{ now: true, locked_by: null }]);
-  await work({ handlers: [handler], store: await another() });
+  await work({ handlers: [handler], store: await openAnotherStore() });
   await drained();
   expect(outcomes).toEqual(['done in attempt 1']);
 });
 
 test('a worker without its liveness lock blocks no job and can be stopped', async () => {
-  const { queue, work, another, drained, store } = await setUpJobs(postgres);
+  const { queue, work, openAnotherStore, drained, store } = await setUpJobs(postgres);
   const done: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     done.push(person);
@@ -70,7 +70,7 @@ test('a worker without its liveness lock blocks no job and can be stopped', asyn
     )
     .not.toBeNull();
   expect(runner.isUp()).toBe(false);
-  await work({ handlers: [handler], store: await another(), deadAfterSeconds: 0.2, reapEveryMs: 100 });
+  await work({ handlers: [handler], store: await openAnotherStore(), deadAfterSeconds: 0.2, reapEveryMs: 100 });
   await expect.poll(() => done.length > 0).toBe(true);
   await runner.stop(10);
   await drained();

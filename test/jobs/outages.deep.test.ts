@@ -32,7 +32,7 @@ test.each([
 
 test('jobs that end during an outage run again in a new engine', async () => {
   const { queue, work, drained, database } = await setUpJobs(postgres);
-  const [isAway, isBack] = [createDeferred(), createDeferred()];
+  const [disconnected, reconnected] = [createDeferred(), createDeferred()];
   const runs = new Map<string, number>();
   const { handler } = recordingHandler(async (person) => {
     const run = (runs.get(person) ?? 0) + 1;
@@ -41,27 +41,27 @@ test('jobs that end during an outage run again in a new engine', async () => {
     if (person === 'U1') {
       while (runs.size < 3) await sleep(5);
       await database.disconnect();
-      isAway.resolve();
+      disconnected.resolve();
     }
-    await isAway.promise;
+    await disconnected.promise;
     // Simultaneous ends are written in one batch. The engine breaks only when two separate writes fail.
     if (person === 'U2') await sleep(200);
-    if (person === 'U3') await isBack.promise;
+    if (person === 'U3') await reconnected.promise;
     else throw new Error('work failed');
   });
   for (const person of ['U1', 'U2', 'U3']) await queue.add(kind, { person });
   const runner = await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
-  await isAway.promise;
+  await disconnected.promise;
   await sleep(1_000);
   await database.reconnect();
-  isBack.resolve();
+  reconnected.resolve();
   await drained();
   expect([runs.get('U1'), runs.get('U2')]).toEqual([2, 2]);
   await expect.poll(() => runner.isUp()).toBe(true);
 });
 
 test.each([{}, { queue: 'outgoing:x' }])(
-  'a worker unlocks a job whose claim it never got an answer to: %j',
+  'a worker unlocks a job if the answer to its claim was lost: %j',
   async (options) => {
     const { queue, work, drained, store } = await setUpJobs(postgres);
     const workers = new Set<string>();

@@ -40,8 +40,8 @@ test('a job that is added while queues are deleted still runs', async () => {
     await queue.add(kind, { person: 'second' }, { queue: 'outgoing:a', within: client });
     // The sweep waits for this transaction to end, or times out.
     const sweeping = queue.sweep().catch((error: Error) => error.message);
-    const isOver = await Promise.race([sweeping, new Promise((resolve) => setTimeout(resolve, 300))]);
-    expect(isOver).toBeUndefined();
+    const result = await Promise.race([sweeping, new Promise((resolve) => setTimeout(resolve, 300))]);
+    expect(result).toBeUndefined();
     return { sweeping };
   });
   expect(await sweeping).not.toBe(1);

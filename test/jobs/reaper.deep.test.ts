@@ -1,13 +1,13 @@
 import { test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { runWithErringReaper } from './erring-reaper.ts';
+import { runWithMistakenReaper } from './mistaken-reaper.ts';
 
 const postgres = startTestPostgres();
 
 test.each([1, 2, 3, 4, 5])(
-  'two workers never run one queue, even if the reaper is wrong (seed %i)',
+  'a queue never runs in two workers, even if live ones are unlocked (seed %i)',
   async (seed) => {
-    await runWithErringReaper(postgres, seed);
+    await runWithMistakenReaper(postgres, seed);
   },
   90_000,
 );

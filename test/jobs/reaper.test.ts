@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { reap } from '../../src/jobs/reaper.ts';
 import { kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { runWithErringReaper } from './erring-reaper.ts';
+import { runWithMistakenReaper } from './mistaken-reaper.ts';
 
 const postgres = startTestPostgres();
 
-test('two workers never run one queue, even if the reaper is wrong', async () => {
-  await runWithErringReaper(postgres, 1);
+test('a queue never runs in two workers at a time, even if live ones are unlocked', async () => {
+  await runWithMistakenReaper(postgres, 1);
 });
 
 test('a job that keeps killing its worker is given up without another run', async () => {

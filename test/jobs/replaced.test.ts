@@ -35,15 +35,15 @@ test('a claimed job that is replaced before it runs still runs, then its success
 
 test('a job that was replaced while it ran is deleted when it fails', async () => {
   const { queue, work, store, drained } = await setUpJobs(postgres);
-  const where = { queue: 'announce:T1', key: 'announce T1' };
+  const options = { queue: 'announce:T1', key: 'announce T1' };
   const ran: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     ran.push(person);
     if (person !== 'first') return;
-    await queue.add(kind, { person: 'second' }, where);
+    await queue.add(kind, { person: 'second' }, options);
     throw new Error('fails after being replaced');
   });
-  await queue.add(kind, { person: 'first' }, where);
+  await queue.add(kind, { person: 'first' }, options);
   await work({ handlers: [handler], reapEveryMs: 100 });
   await drained();
   expect(ran).toEqual(['first', 'second']);

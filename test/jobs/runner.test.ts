@@ -8,32 +8,35 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 /** Waits until no job is left, without the delays before retries. */
-const drainedByRetries = (queue: JobsSetup['queue'], store: JobsSetup['store']) =>
+const drainWithRetries = (queue: JobsSetup['queue'], store: JobsSetup['store']) =>
   until(async () => {
     await runJobsNow({ store });
     return (await queue.size()) === 0 || undefined;
   }, 'all jobs to end');
 
 test('a job runs once, on one of the workers', async () => {
-  const { queue, work, another, drained } = await setUpJobs(postgres);
+  const { queue, work, openAnotherStore, drained } = await setUpJobs(postgres);
   const done: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     done.push(person);
   });
   await work({ handlers: [handler] });
-  await work({ handlers: [handler], store: await another() });
+  await work({ handlers: [handler], store: await openAnotherStore() });
   const people = Array.from({ length: 50 }, (_, index) => `U${index}`);
   for (const person of people) await queue.add(kind, { person });
   await drained();
   expect(done.sort()).toEqual(people.sort());
 });
 
-test.each(['with space', 'a@example.org', 'x'.repeat(65), '', 'secret/key'])('%j is not an id', async (person) => {
-  const { queue } = await setUpJobs(postgres);
-  await expect(queue.add(kind, { person })).rejects.toThrow('ids only');
-  await expect(queue.add(kind, { person: 'U1', key: 'x' } as never)).rejects.toThrow();
-  expect(await queue.size()).toBe(0);
-});
+test.each(['with space', 'a@example.org', 'x'.repeat(65), '', 'secret/key'])(
+  '%j is refused as an id',
+  async (person) => {
+    const { queue } = await setUpJobs(postgres);
+    await expect(queue.add(kind, { person })).rejects.toThrow('ids only');
+    await expect(queue.add(kind, { person: 'U1', key: 'x' } as never)).rejects.toThrow();
+    expect(await queue.size()).toBe(0);
+  },
+);
 
 test('a permanent failure is given up at once and reported', async () => {
   const { queue, work, drained } = await setUpJobs(postgres);
@@ -66,7 +69,7 @@ test('a temporary failure is retried, and given up after all attempts', async ()
   });
   await work({ handlers: [handler] });
   await queue.add(twice, { person: 'U1' });
-  await drainedByRetries(queue, store);
+  await drainWithRetries(queue, store);
   expect(givenUp).toEqual(['failure 2']);
 });
 
@@ -74,7 +77,7 @@ test('giveUp is retried until it succeeds', async () => {
   const { queue, work, store } = await setUpJobs(postgres);
   const reported: number[] = [];
   const handler = handlerOf<{ person: string }>({
-    kind: jobKind('telling', ['person'], { attempts: 1 }),
+    kind: jobKind('reporting', ['person'], { attempts: 1 }),
     run: async () => {
       throw new PermanentError('no');
     },
@@ -85,7 +88,7 @@ test('giveUp is retried until it succeeds', async () => {
   });
   await work({ handlers: [handler] });
   await queue.add(handler.kind, { person: 'U1' });
-  await drainedByRetries(queue, store);
+  await drainWithRetries(queue, store);
   expect(reported).toEqual([1, 2]);
 });
 

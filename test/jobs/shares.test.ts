@@ -44,7 +44,7 @@ async function setUp() {
   };
 }
 
-test('a workspace whose jobs never end leaves half of the slots to others', async () => {
+test('a workspace whose jobs never end leaves half of the slots to other workspaces', async () => {
   const { fetch, untilRunning, running } = await setUp();
   await fetch('T1', 20);
   await untilRunning(4);

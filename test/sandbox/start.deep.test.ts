@@ -25,7 +25,7 @@ test('a sandbox prints its address, runs once per folder and stops with its bot'
   expect(await third.interrupt()).toEqual({ code: 0, signal: null });
 }, 90_000);
 
-test('a killed sandbox stops its bot and does not block the next one', async () => {
+test('a killed sandbox stops its bot and does not block the next sandbox', async () => {
   const killed = await runSandbox(programs);
   await killed.url();
   killed.child.kill('SIGKILL');

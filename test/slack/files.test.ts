@@ -62,13 +62,13 @@ test('a download of zero bytes fails as empty-file, not as a retryable error', a
 });
 
 test('a token is sent over plain HTTP only to this machine', async () => {
-  const here = await slackWithFileAt('127.0.0.1');
-  expect(String((await (await here.open()).toArray())[0])).toBe(plan);
-  expect(here.tokens).toEqual(['Bearer xoxb-1']);
+  const loopback = await slackWithFileAt('127.0.0.1');
+  expect(String((await (await loopback.open()).toArray())[0])).toBe(plan);
+  expect(loopback.tokens).toEqual(['Bearer xoxb-1']);
   // This address also reaches this machine, but it isn't a loopback address.
-  const elsewhere = await slackWithFileAt('0.0.0.0');
-  await expect(elsewhere.open()).rejects.toThrow('Its address is not one of Slack.');
-  expect(elsewhere.tokens).toEqual([]);
+  const notLoopback = await slackWithFileAt('0.0.0.0');
+  await expect(notLoopback.open()).rejects.toThrow('Its address is not one of Slack.');
+  expect(notLoopback.tokens).toEqual([]);
 });
 
 const html = '<html><p>a page</p>';

@@ -20,7 +20,7 @@ test('in a direct message, a reply to a deleted message is posted on its own', a
   expect(texts()).toEqual(['Secret']);
 });
 
-test('if Slack posts a reply to a deleted message in the channel, it is deleted', async () => {
+test('if Slack posts a reply to a deleted message in the channel, the reply is deleted', async () => {
   const { reply, texts } = await withDeletedParent('channel');
   expect(await failureOf(reply())).toMatchObject({ code: 'no-place' });
   expect(texts()).toEqual([]);

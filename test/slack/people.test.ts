@@ -35,7 +35,11 @@ test.each([
   ],
   ['without a home workspace who is in this one is a member', { enterprise_user: grid('T1') }, 'member'],
   ['of the organisation but not of this workspace has no role', { team_id: 'T2', enterprise_user: grid('T2') }, 'none'],
-  ['without a home workspace who is only in others has no role', { enterprise_user: grid('T2', 'T3') }, 'none'],
+  [
+    'without a home workspace who is only in other workspaces has no role',
+    { enterprise_user: grid('T2', 'T3') },
+    'none',
+  ],
   ['of another workspace has no role', { team_id: 'T2' }, 'none'],
   ['who is a guest here has no role', { team_id: 'T2', is_restricted: true, enterprise_user: grid('T1') }, 'none'],
   [

@@ -23,8 +23,8 @@ test('concurrent adds use one statement, and each gets its own result', async ()
 });
 
 test('processes that add the same keys in any order never deadlock', async () => {
-  const { store, another } = await setUpStore(postgres);
-  const adders = [store, await another(), await another()].map(adderOf);
+  const { store, openAnotherStore } = await setUpStore(postgres);
+  const adders = [store, await openAnotherStore(), await openAnotherStore()].map(adderOf);
   for (let round = 0; round < 20; round += 1) {
     const names = Array.from({ length: 30 }, (_, number) => `${round} ${number}`);
     const orders = [names, names.toReversed(), [...names.slice(15), ...names.slice(0, 15)]];

@@ -39,7 +39,7 @@ async function setUpFilled() {
 test('credentials, installations and tokens are stored encrypted', async () => {
   const setup = await setUpFilled();
   const text = await dumpOf(setup.store.pool);
-  for (const trace of secrets.flatMap(encodingsOf)) expect(text).not.toContain(trace);
+  for (const encoded of secrets.flatMap(encodingsOf)) expect(text).not.toContain(encoded);
   const { rows } = await setup.store.pool.query('select key, value from dropline.keyv order by key');
   expect(rows.map(({ key }) => key.split(':')[0])).toEqual(['credentials', 'csrf', 'installation', 'own-secret']);
   for (const { value } of rows) expect(value).toMatch(/^s1\.[\w-]{8}\.[\w-]+$/);
@@ -78,17 +78,17 @@ test('a row moved or copied to another key is rejected', async () => {
   await expect(store.credentials.get('T1')).rejects.toThrow('altered or belongs to another row');
 });
 
-test('keys rotate while old and new rows mix; re-encryption retires the old key', async () => {
-  const { store, another, secretKeys } = await setUpFilled();
+test('during a rotation old rows stay readable; re-encryption replaces the old key', async () => {
+  const { store, openAnotherStore, secretKeys } = await setUpFilled();
   const [old] = secretKeys;
   const next = randomBytes(32);
-  const rotating = await another({ secretKeys: [next, ...secretKeys] });
+  const rotating = await openAnotherStore({ secretKeys: [next, ...secretKeys] });
   await rotating.credentials.set('T2', { ...credentials, username: 'new@example.com' });
   expect(await rotating.credentials.get('T1')).toEqual(credentials);
   await expect(store.credentials.get('T2')).rejects.toThrow('SECRET_KEY');
   expect(await rotating.reencrypt()).toEqual({ encrypted: 5, undecryptable: [] });
   expect(await rotating.reencrypt()).toEqual({ encrypted: 0, undecryptable: [] });
-  const rotated = await another({ secretKeys: [next] });
+  const rotated = await openAnotherStore({ secretKeys: [next] });
   expect(old).not.toEqual(next);
   expect(await rotated.credentials.get('T1')).toEqual(credentials);
   expect(await rotated.audit.list('T1')).toMatchObject([{ details: { files: 'details that must not show' } }]);

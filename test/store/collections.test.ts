@@ -23,11 +23,11 @@ test('a value is found only under its owner and name', async () => {
   expect((await notes.owners()).sort()).toEqual([...names].sort());
 });
 
-test('purging a workspace deletes all its values and no others', async () => {
+test('purging a workspace deletes all its values and no other values', async () => {
   const { store } = await setUpStore(postgres);
   const notes = store.collection({ kind: 'note', schema: note });
-  const others = ['T', 'T12', 'T_', 'T1:x', 'U1'];
-  for (const owner of ['T1', ...others]) {
+  const otherOwners = ['T', 'T12', 'T_', 'T1:x', 'U1'];
+  for (const owner of ['T1', ...otherOwners]) {
     await notes.set(owner, { text: owner });
     await notes.set(owner, { text: owner }, { name: 'T1' });
   }
@@ -38,15 +38,15 @@ test('purging a workspace deletes all its values and no others', async () => {
   expect(await notes.get('T1')).toBeUndefined();
   expect(await notes.get('T1', 'T1')).toBeUndefined();
   expect(await store.audit.list('T1')).toEqual([]);
-  expect((await notes.owners()).sort()).toEqual([...others].sort());
+  expect((await notes.owners()).sort()).toEqual([...otherOwners].sort());
   expect(await store.audit.list('T12')).toHaveLength(1);
 });
 
-test('one of twenty concurrent takes gets the value', async () => {
-  const { store, another } = await setUpStore(postgres);
+test('exactly one of twenty concurrent takes gets the value', async () => {
+  const { store, openAnotherStore } = await setUpStore(postgres);
   const collections = [
     store.collection({ kind: 'draft', schema: note }),
-    (await another()).collection({ kind: 'draft', schema: note }),
+    (await openAnotherStore()).collection({ kind: 'draft', schema: note }),
   ];
   await collections[0]?.set('T1', { text: 'once' });
   const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => collections[index % 2]?.take('T1')));
@@ -98,12 +98,12 @@ test('a missing database is an error, never a missing value', async () => {
   await expect(store.ping()).rejects.toThrow();
 });
 
-test('one of many concurrent adds succeeds, until expiry or removal', async () => {
+test('one of many concurrent adds succeeds; after expiry or removal, the next one does', async () => {
   const { store } = await setUpStore(postgres);
   const claims = store.collection({ kind: 'claim', schema: z.boolean() });
   const claim = (ttlMs: number) => claims.add('T1', true, { name: 'delivery', ttlMs });
-  const tries = await Promise.all(Array.from({ length: 8 }, () => claim(60_000)));
-  expect(tries.filter(Boolean)).toHaveLength(1);
+  const results = await Promise.all(Array.from({ length: 8 }, () => claim(60_000)));
+  expect(results.filter(Boolean)).toHaveLength(1);
   expect(await claims.get('T1', 'delivery')).toBe(true);
   await claims.delete('T1', 'delivery');
   expect(await claim(1)).toBe(true);
@@ -113,9 +113,9 @@ test('one of many concurrent adds succeeds, until expiry or removal', async () =
 
 const list = { kind: 'list', schema: z.array(z.number()) };
 
-test('concurrent updates in two processes all take effect, even without a value', async () => {
-  const { store, another } = await setUpStore(postgres);
-  const stores = [store, await another()];
+test('concurrent updates in two processes all take effect, even if no value exists', async () => {
+  const { store, openAnotherStore } = await setUpStore(postgres);
+  const stores = [store, await openAnotherStore()];
   const numbers = Array.from({ length: 40 }, (_, number) => number);
   await Promise.all(
     numbers.map((number) =>
@@ -125,7 +125,7 @@ test('concurrent updates in two processes all take effect, even without a value'
   expect((await store.collection(list).get('T1'))?.sort((a, b) => a - b)).toEqual(numbers);
 });
 
-test('an update sees no expired value, sets the expiry, and can delete', async () => {
+test('an update sees no expired value, sets the expiry and can delete the value', async () => {
   const { store } = await setUpStore(postgres);
   const lists = store.collection(list);
   await lists.set('T1', [1], { ttlMs: 1 });

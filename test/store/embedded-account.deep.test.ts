@@ -12,11 +12,11 @@ const nobody = { uid: 65534, gid: 65534 };
 const othersCanRunNode = isRoot && (await inaccessibleFolder(dirname(process.execPath), nobody)) === undefined;
 const testbed = createTestbed(othersCanRunNode ? { program: 'standalone' } : {});
 
-test('Accounts other than root run Postgres themselves', async () => {
+test('accounts other than root run Postgres themselves', async () => {
   expect(await chooseAccount({ uid: process.getuid?.() || 1000, gid: 1000 }, undefined)).toBeUndefined();
 });
 
-test('Root without another account for Postgres gets an error with a fix', async () => {
+test('root without another account for Postgres gets an error with a fix', async () => {
   await expect(chooseAccount({ uid: 0, gid: 0 }, undefined, '/dev/null')).rejects.toMatchObject({
     code: 'no-account',
     message: expect.stringMatching(/as root.*ordinary user.*DATABASE_URL/),
@@ -24,7 +24,7 @@ test('Root without another account for Postgres gets an error with a fix', async
 });
 
 if (isRoot) {
-  describe('As root', () => {
+  describe('as root', () => {
     test('Postgres and its data belong to another account', async () => {
       const dataDir = join(await testbed.folder(), 'data');
       const first = await testbed.start({ dataDir });
@@ -35,7 +35,7 @@ if (isRoot) {
       await first.stop();
     });
 
-    test('Existing data keeps its owner, even if new data would get another one', async () => {
+    test('existing data keeps its owner, even if new data would get another one', async () => {
       const dataDir = await testbed.folder();
       await (await testbed.start({ dataDir })).stop();
       const other = (await stat(join(dataDir, 'cluster'))).uid === 12345 ? 12346 : 12345;
@@ -45,7 +45,7 @@ if (isRoot) {
       expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     });
 
-    test('A folder that the account of Postgres cannot enter gives an error with a fix', async () => {
+    test('a folder that the account of Postgres cannot enter gives an error with a fix', async () => {
       const closed = join(await testbed.folder(), 'closed');
       await mkdir(closed, { mode: 0o700 });
       await expect(testbed.start({ dataDir: join(closed, 'data') })).rejects.toMatchObject({
@@ -56,7 +56,7 @@ if (isRoot) {
       await testbed.start({ dataDir: join(closed, 'data') });
     });
 
-    test('Data owned by root gives an error with a fix', async () => {
+    test('data owned by root gives an error with a fix', async () => {
       const dataDir = await testbed.folder();
       await mkdir(join(dataDir, 'cluster'));
       await expect(testbed.start({ dataDir })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ if (isRoot) {
 }
 
 if (othersCanRunNode) {
-  describe('As an ordinary user', () => {
+  describe('as an ordinary user', () => {
     test('Postgres runs under a separate account, in private folders', async () => {
       const folder = await testbed.folder();
       await chown(folder, nobody.uid, nobody.gid);
@@ -86,7 +86,7 @@ if (othersCanRunNode) {
       await second.stop();
     });
 
-    test('A folder without write access gives an error with a fix', async () => {
+    test('a folder without write access gives an error with a fix', async () => {
       const dataDir = join(await testbed.folder(), 'data');
       expect(await testbed.refusal(dataDir, nobody)).toEqual({
         code: 'data-dir-unusable',
@@ -94,7 +94,7 @@ if (othersCanRunNode) {
       });
     });
 
-    test("Another account's data gives an error with a fix", async () => {
+    test("another account's data gives an error with a fix", async () => {
       const dataDir = await testbed.folder();
       await (await testbed.start({ dataDir })).stop();
       await chownAll(join(dataDir, 'cluster'), 12345);
@@ -104,7 +104,7 @@ if (othersCanRunNode) {
       });
     });
 
-    test('A uid without a name gives an error with a fix', async () => {
+    test('a uid without a name gives an error with a fix', async () => {
       const dataDir = await testbed.folder();
       await chown(dataDir, 12345, 12345);
       expect(await testbed.refusal(dataDir, { uid: 12345, gid: 12345 })).toEqual({

@@ -18,9 +18,9 @@ async function unlinkedPackage(folder: string): Promise<string> {
 }
 
 const entryOf = (copy: string) => join(copy, 'dist', 'index.js');
-const staged = async (dataDir: string) => (await readdir(dataDir)).filter((name) => name.startsWith('binaries-'));
+const copiesIn = async (dataDir: string) => (await readdir(dataDir)).filter((name) => name.startsWith('binaries-'));
 
-test('Binaries that do not run give an error and leave no copy', async () => {
+test('binaries that do not run give an error and leave no copy', async () => {
   const folder = await testbed.folder();
   const copy = await unlinkedPackage(folder);
   for (const name of ['postgres', 'initdb']) await writeFile(join(copy, 'native', 'bin', name), '#!/no/such/loader\n');
@@ -29,19 +29,19 @@ test('Binaries that do not run give an error and leave no copy', async () => {
     code: 'binaries-unusable',
     message: expect.stringMatching(/does not run here.*DATABASE_URL/),
   });
-  expect(await staged(dataDir)).toEqual([]);
+  expect(await copiesIn(dataDir)).toEqual([]);
 });
 
-test('Links that the install script did not create are created at start', async () => {
+test('links that the install script did not create are created at start', async () => {
   const folder = await testbed.folder();
   const copy = await unlinkedPackage(folder);
   const dataDir = join(folder, 'data');
   const server = await testbed.start({ dataDir, resolve: () => entryOf(copy) });
   expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
-  expect(await staged(dataDir)).toEqual([]);
+  expect(await copiesIn(dataDir)).toEqual([]);
 });
 
-test('Data of another major version gives an error', async () => {
+test('data of another major version gives an error', async () => {
   const dataDir = await testbed.folder();
   await (await testbed.start({ dataDir })).stop();
   await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '9\n');
@@ -51,8 +51,8 @@ test('Data of another major version gives an error', async () => {
   });
 });
 
-describe('When the package cannot be used in place', () => {
-  /** Root: Postgres's account can't enter a parent folder. Others: no link can be created in the package. */
+describe('when the package cannot be used in place', () => {
+  /** Root: Postgres's account can't enter a parent folder. Other accounts: no link can be created in the package. */
   async function unusableInPlace(folder: string): Promise<string> {
     const closed = join(folder, 'closed');
     await mkdir(closed);
@@ -61,36 +61,36 @@ describe('When the package cannot be used in place', () => {
     return copy;
   }
 
-  test('One copy is made and reused, readable but not writable by others', async () => {
+  test('one copy is made and reused, readable but not writable by other accounts', async () => {
     const folder = await testbed.folder();
     const copy = await unusableInPlace(folder);
     const dataDir = join(folder, 'data');
     const first = await testbed.start({ dataDir, resolve: () => entryOf(copy) });
-    const [name = ''] = await staged(dataDir);
+    const [name = ''] = await copiesIn(dataDir);
     const copyStat = await stat(join(dataDir, name));
     expect(copyStat.uid).toBe(process.getuid?.());
     expect(copyStat.mode & 0o777).toBe(0o755);
     await first.stop();
     await testbed.start({ dataDir, resolve: () => entryOf(copy) });
-    expect(await staged(dataDir)).toEqual([name]);
+    expect(await copiesIn(dataDir)).toEqual([name]);
     expect((await stat(join(dataDir, name))).ino).toBe(copyStat.ino);
   });
 
-  test('A copy that others can write is replaced, and other versions are deleted', async () => {
+  test('a copy that other accounts can write is replaced; other versions are deleted', async () => {
     const folder = await testbed.folder();
     const copy = await unusableInPlace(folder);
     const dataDir = join(folder, 'data');
     const { version } = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'));
-    const planted = join(dataDir, `binaries-${version}`, 'native', 'bin');
-    await mkdir(planted, { recursive: true });
+    const unsafeCopy = join(dataDir, `binaries-${version}`, 'native', 'bin');
+    await mkdir(unsafeCopy, { recursive: true });
     await mkdir(join(dataDir, 'binaries-0.0.1'));
-    await writeFile(join(planted, 'postgres'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
-    await writeFile(join(planted, 'initdb'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    await writeFile(join(unsafeCopy, 'postgres'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    await writeFile(join(unsafeCopy, 'initdb'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
     await chmod(join(dataDir, `binaries-${version}`), 0o777);
     await chmod(dataDir, 0o755);
     const server = await testbed.start({ dataDir, resolve: () => entryOf(copy) });
     expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(await staged(dataDir)).toEqual([`binaries-${version}`]);
+    expect(await copiesIn(dataDir)).toEqual([`binaries-${version}`]);
     await server.stop();
     await rm(dataDir, { recursive: true });
   });

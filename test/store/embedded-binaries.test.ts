@@ -8,7 +8,7 @@ import { createTestbed } from './embedded-testbed.ts';
 
 const testbed = createTestbed();
 
-test('Binaries that npm left out give an error with a fix', async () => {
+test('binaries that npm left out give an error with a fix', async () => {
   const dataDir = join(await testbed.folder(), 'data');
   const resolve = () => {
     throw new Error('Cannot find module');
@@ -21,13 +21,13 @@ test('Binaries that npm left out give an error with a fix', async () => {
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('A system without binaries gives an error with a fix', () => {
+test('a system without binaries gives an error with a fix', () => {
   expect(() => packageFor('win32', 'x64')).toThrow(
     'There is no embedded Postgres for win32 on x64: set DATABASE_URL to a Postgres server.',
   );
 });
 
-test('All binary packages are optional dependencies of the same version', async () => {
+test('all binary packages are optional dependencies of the same version', async () => {
   const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   const systems = [
     ['linux', 'x64'],

@@ -32,7 +32,7 @@ async function writeUntilGone(connection: EmbeddedPostgres['connection'], onRow:
   }
 }
 
-test('A Postgres killed while it writes restarts with every acknowledged row', async () => {
+test('a Postgres killed while it writes restarts with every acknowledged row', async () => {
   const dataDir = await testbed.folder();
   const { messages, log } = collectLog();
   const server = await testbed.start({ dataDir, log, settings: {} });
@@ -68,7 +68,7 @@ test('Postgres is restarted after every crash', async () => {
   }
 });
 
-test('Stopping during a recovery leaves no process behind', async () => {
+test('stopping during a recovery leaves no process behind', async () => {
   const dataDir = await testbed.folder();
   const { messages, log } = collectLog();
   const server = await testbed.start({ dataDir, log, limits: { retryDelaysMs: [600_000] } });
@@ -80,7 +80,7 @@ test('Stopping during a recovery leaves no process behind', async () => {
   expect(await lockFilePid(dataDir)).toBe(pid);
 });
 
-test('A hanging Postgres is killed in bounded time and keeps its data', async () => {
+test('a hanging Postgres is killed in bounded time and keeps its data', async () => {
   const dataDir = await testbed.folder();
   const server = await testbed.start({ dataDir, limits: { fastMs: 200, immediateMs: 200 } });
   await query(server.connection, 'create table kept as select 1 as one');
@@ -92,7 +92,7 @@ test('A hanging Postgres is killed in bounded time and keeps its data', async ()
   expect(await query(again.connection, 'select one from kept')).toEqual([{ one: 1 }]);
 });
 
-test('After a backend crash, Postgres resets itself and is supervised again', async () => {
+test('after a backend crash, Postgres resets itself and is supervised again', async () => {
   const dataDir = await testbed.folder();
   const server = await testbed.start({ dataDir });
   const pid = await lockFilePid(dataDir);
@@ -112,7 +112,7 @@ test('After a backend crash, Postgres resets itself and is supervised again', as
     ),
   );
   expect(await lockFilePid(dataDir)).toBe(pid);
-  await until('the supervisor has a share again', async () => {
+  await until('the supervisor holds its lock again', async () => {
     const held = await query(
       { ...server.connection, user: 'postgres' },
       "select 1 from pg_locks where locktype = 'advisory'",

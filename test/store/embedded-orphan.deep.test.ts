@@ -3,7 +3,7 @@ import { createTestbed, expectGone, firstLine, isAlive, lockFilePid, query, unti
 
 const testbed = createTestbed({ program: 'linked' });
 
-test('A Postgres whose bot was killed is adopted with its data, then stopped', async () => {
+test('a Postgres whose bot was killed is adopted with its data, then stopped', async () => {
   const dataDir = await testbed.folder();
   const bot = await testbed.starter(dataDir);
   await query(bot.connection, 'create table kept as select 1 as one');
@@ -19,7 +19,7 @@ test('A Postgres whose bot was killed is adopted with its data, then stopped', a
   await expectGone(pid);
 });
 
-test('An adopted Postgres is restarted when it crashes', async () => {
+test('an adopted Postgres is restarted when it crashes', async () => {
   const dataDir = await testbed.folder();
   const bot = await testbed.starter(dataDir);
   await bot.kill();
@@ -32,7 +32,7 @@ test('An adopted Postgres is restarted when it crashes', async () => {
   });
 });
 
-test('A running Postgres does not keep an idle process alive', async () => {
+test('a running Postgres does not keep an idle process alive', async () => {
   const dataDir = await testbed.folder();
   const child = testbed.idle(dataDir);
   child.stdin?.end();
@@ -41,7 +41,7 @@ test('A running Postgres does not keep an idle process alive', async () => {
   expect(child.exitCode).toBe(0);
 });
 
-test('An idle process stays alive until its Postgres has stopped', async () => {
+test('an idle process stays alive until its Postgres has stopped', async () => {
   const dataDir = await testbed.folder();
   const child = testbed.brief(dataDir);
   child.stdin?.end();

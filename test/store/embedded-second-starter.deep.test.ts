@@ -17,7 +17,7 @@ test('Postgres outlives the process that started it until the last user stops', 
   await expectGone(pid);
 });
 
-test('A process that joined later can stop without ending Postgres', async () => {
+test('a process that joined later can stop without ending Postgres', async () => {
   const dataDir = await testbed.folder();
   const first = await testbed.starter(dataDir);
   const second = await testbed.start({ dataDir });
@@ -25,7 +25,7 @@ test('A process that joined later can stop without ending Postgres', async () =>
   expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('A killed process does not keep Postgres running', async () => {
+test('a killed process does not keep Postgres running', async () => {
   const dataDir = await testbed.folder();
   const first = await testbed.starter(dataDir);
   const second = await testbed.start({ dataDir });
@@ -35,7 +35,7 @@ test('A killed process does not keep Postgres running', async () => {
   await expectGone(pid);
 });
 
-test('A start during a stop gets a server that keeps running', async () => {
+test('a start during a stop gets a server that keeps running', async () => {
   const dataDir = await testbed.folder();
   for (let round = 0; round < 5; round++) {
     const first = await testbed.start({ dataDir });

@@ -27,13 +27,13 @@ async function expectStart(dataDir: string, stalePid: number): Promise<void> {
   expect(await lockFilePid(dataDir)).not.toBe(stalePid);
 }
 
-test('A lock file that names a dead process does not block the start', async () => {
+test('a lock file that names a dead process does not block the start', async () => {
   const { dataDir, pid, writeLock } = await crashedData();
   await writeLock(pid);
   await expectStart(dataDir, pid);
 });
 
-test('An unrelated program named in the lock file is ignored and survives', async () => {
+test('an unrelated program named in the lock file is ignored and survives', async () => {
   const { dataDir, writeLock } = await crashedData();
   const { uid, gid } = await stat(join(dataDir, 'cluster'));
   const unrelated = spawn('sleep', ['600'], { uid, gid, cwd: '/' });
@@ -47,7 +47,7 @@ test('An unrelated program named in the lock file is ignored and survives', asyn
   expect(await isAlive(pid)).toBe(true);
 });
 
-test('A lock file that names a zombie does not block the start', async () => {
+test('a lock file that names a zombie does not block the start', async () => {
   const { dataDir, writeLock } = await crashedData();
   const { uid, gid } = await stat(join(dataDir, 'cluster'));
   // `exec` replaces the shell with `sleep`, which never reaps its child.

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-test('The first start creates the data, and a start after a stop finds it', async () => {
+test('the first start creates the data, and a start after a stop finds it', async () => {
   const dataDir = dataDirOf(folder);
   const first = await testbed.start({ dataDir, settings: {} });
   expect(first.adopted).toBe(false);
@@ -30,7 +30,7 @@ test('The first start creates the data, and a start after a stop finds it', asyn
   expect(second.connection).toEqual(first.connection);
 });
 
-test('Commits are durable, text sorts by code point, the bot is no superuser', async () => {
+test('commits are durable, text sorts by code point, and the bot is no superuser', async () => {
   const dataDir = dataDirOf(folder);
   const server = await testbed.start({ dataDir, settings: {} });
   const facts = `

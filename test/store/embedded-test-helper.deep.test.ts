@@ -6,7 +6,7 @@ import { query } from './embedded-testbed.ts';
 const postgres = startTestPostgres();
 const unshared = startTestPostgres({ isShared: false });
 
-test('Each test database is isolated and gone once dropped', async () => {
+test('each test database is isolated and gone once dropped', async () => {
   const [one, other] = [await postgres.createDatabase(), await postgres.createDatabase()];
   await query(one.connection, 'create table mine (n int)');
   expect(await query(other.connection, "select to_regclass('mine') as found")).toEqual([{ found: null }]);
@@ -19,7 +19,7 @@ test('Each test database is isolated and gone once dropped', async () => {
   await expect(query(one.connection, 'select 1')).rejects.toMatchObject({ code: '3D000' });
 });
 
-test('A database can be dropped under an open connection', async () => {
+test('a database can be dropped under an open connection', async () => {
   const database = await postgres.createDatabase();
   const client = new pg.Client(database.connection);
   const lost = new Promise((resolve) => client.on('error', resolve));
@@ -28,7 +28,7 @@ test('A database can be dropped under an open connection', async () => {
   expect(await lost).toMatchObject({ code: '57P01' });
 });
 
-test('A database has every table from the start, unless isEmpty is set', async () => {
+test('a database has every table from the start, unless isEmpty is set', async () => {
   const tables = `select count(*)::int as count from pg_tables where schemaname in ('dropline', 'graphile_worker')`;
   const [full, empty] = [await postgres.createDatabase(), await postgres.createDatabase({ isEmpty: true })];
   const [{ count } = {}] = await query(full.connection, tables);
@@ -36,7 +36,7 @@ test('A database has every table from the start, unless isEmpty is set', async (
   expect(await query(empty.connection, tables)).toEqual([{ count: 0 }]);
 });
 
-test('An unshared server is not the shared one', async () => {
+test('an unshared server is separate from the shared server', async () => {
   const started = 'select pg_postmaster_start_time()::text as at';
   const [shared, own] = [await postgres.createDatabase(), await unshared.createDatabase()];
   expect(await query(shared.connection, started)).not.toEqual(await query(own.connection, started));

@@ -10,19 +10,19 @@ import { setUpStore } from '../helpers/store.ts';
 const postgres = startTestPostgres({ isShared: false });
 
 test('a lock has one holder at a time across processes', async () => {
-  const { store, another } = await setUpStore(postgres);
-  const other = await another();
-  let inside = 0;
-  let maxInside = 0;
-  const enter = (index: number) =>
+  const { store, openAnotherStore } = await setUpStore(postgres);
+  const other = await openAnotherStore();
+  let holders = 0;
+  let maxHolders = 0;
+  const useLock = (index: number) =>
     (index % 2 ? store : other).withLock('account', undefined, async () => {
-      inside += 1;
-      maxInside = Math.max(maxInside, inside);
+      holders += 1;
+      maxHolders = Math.max(maxHolders, holders);
       await sleep(2);
-      inside -= 1;
+      holders -= 1;
     });
-  await Promise.all(Array.from({ length: 20 }, (_, index) => enter(index)));
-  expect(maxInside).toBe(1);
+  await Promise.all(Array.from({ length: 20 }, (_, index) => useLock(index)));
+  expect(maxHolders).toBe(1);
 });
 
 test('locks with different names do not block each other', async () => {
@@ -56,7 +56,7 @@ test('losing a lock aborts its work before the next step', async () => {
   expect(steps).toEqual(['one']);
 });
 
-test('an aborted wait neither gets the lock nor blocks others', async () => {
+test('an aborted wait neither gets the lock nor blocks other waits', async () => {
   const { store } = await setUpStore(postgres);
   const controller = new AbortController();
   await store.withLock('account', undefined, async () => {

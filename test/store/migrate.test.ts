@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-async function poolOf() {
+async function openPool() {
   const database = await postgres.createDatabase({ isEmpty: true });
   const pool = createPool({ connection: database.connection });
   return { pool, applied: async () => (await pool.query('select name from dropline.migrations order by number')).rows };
@@ -16,14 +16,14 @@ async function poolOf() {
 const names = migrations.map(({ name }) => ({ name }));
 
 test('processes that start concurrently migrate once', async () => {
-  const { pool, applied } = await poolOf();
+  const { pool, applied } = await openPool();
   await Promise.all(Array.from({ length: 8 }, () => migrate(pool)));
   expect(await applied()).toEqual(names);
   await pool.end();
 });
 
 test('a later version adds its migrations and keeps the data', async () => {
-  const { pool, applied } = await poolOf();
+  const { pool, applied } = await openPool();
   await migrate(pool);
   await pool.query(`insert into dropline.keyv (key, value) values ('a', 'b')`);
   await migrate(pool, [...migrations, { name: 'next', sql: 'create table dropline.next (id int)' }]);
@@ -33,7 +33,7 @@ test('a later version adds its migrations and keeps the data', async () => {
 });
 
 test('a database of a newer version is rejected and unchanged', async () => {
-  const { pool, applied } = await poolOf();
+  const { pool, applied } = await openPool();
   const newer = [...migrations, { name: 'next', sql: 'create table dropline.next (id int)' }];
   await migrate(pool, newer);
   await expect(migrate(pool)).rejects.toThrow(
@@ -52,7 +52,7 @@ test('a migration can exceed the statement timeout', async () => {
 });
 
 test('a failed migration is rolled back, and the next start can migrate', async () => {
-  const { pool, applied } = await poolOf();
+  const { pool, applied } = await openPool();
   const broken = [...migrations, { name: 'broken', sql: 'create table dropline.half (id int); select 1/0' }];
   await expect(migrate(pool, broken)).rejects.toThrow('division by zero');
   await migrate(pool);

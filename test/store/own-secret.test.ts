@@ -7,14 +7,16 @@ import { setUpStore } from '../helpers/store.ts';
 const postgres = startTestPostgres();
 
 test('a database opens only with its own keys, during and after a rotation', async () => {
-  const { another, secretKeys } = await setUpStore(postgres);
+  const { openAnotherStore, secretKeys } = await setUpStore(postgres);
   const next = randomBytes(32);
-  await expect(another({ secretKeys: [next] })).rejects.toThrow(SecretKeyError);
-  const rotating = await another({ secretKeys: [next, ...secretKeys] });
-  await another({ secretKeys });
+  await expect(openAnotherStore({ secretKeys: [next] })).rejects.toThrow(SecretKeyError);
+  const rotating = await openAnotherStore({ secretKeys: [next, ...secretKeys] });
+  await openAnotherStore({ secretKeys });
   await rotating.reencrypt();
-  await another({ secretKeys: [next] });
-  await expect(another({ secretKeys })).rejects.toThrow('SECRET_KEY does not decrypt the data in this database.');
+  await openAnotherStore({ secretKeys: [next] });
+  await expect(openAnotherStore({ secretKeys })).rejects.toThrow(
+    'SECRET_KEY does not decrypt the data in this database.',
+  );
 });
 
 test('if processes start with two different keys, only one of the keys works', async () => {
@@ -28,19 +30,19 @@ test('if processes start with two different keys, only one of the keys works', a
     return index % 2;
   });
   const outcomes = await Promise.allSettled(starts);
-  const winners = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  expect(winners).toHaveLength(4);
-  expect(new Set(winners).size).toBe(1);
+  const openedWith = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  expect(openedWith).toHaveLength(4);
+  expect(new Set(openedWith).size).toBe(1);
 });
 
 test('the mark of a text survives a key change and differs by database', async () => {
-  const { store, another, secretKeys } = await setUpStore(postgres);
+  const { store, openAnotherStore, secretKeys } = await setUpStore(postgres);
   const mark = store.markOf('anna@example.org');
   const next = randomBytes(32);
-  await (await another({ secretKeys: [next, ...secretKeys] })).reencrypt();
-  const rotated = await another({ secretKeys: [next] });
+  await (await openAnotherStore({ secretKeys: [next, ...secretKeys] })).reencrypt();
+  const rotated = await openAnotherStore({ secretKeys: [next] });
   expect(rotated.markOf('anna@example.org')).toBe(mark);
   expect(rotated.markOf('bo@example.org')).not.toBe(mark);
-  const elsewhere = (await setUpStore(postgres)).store;
-  expect(elsewhere.markOf('anna@example.org')).not.toBe(mark);
+  const otherStore = (await setUpStore(postgres)).store;
+  expect(otherStore.markOf('anna@example.org')).not.toBe(mark);
 });

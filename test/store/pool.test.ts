@@ -20,7 +20,7 @@ test('a connection released with an answer pending is not reused', async () => {
 test('a connection released after a failed statement is reused', async () => {
   const { pool } = (await setUpStore(postgres)).store;
   const pids = new Set<number>();
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let round = 0; round < 5; round += 1) {
     const client = await pool.connect();
     pids.add((await client.query(backendPid)).rows[0]?.pid);
     await expect(client.query('select nonsense')).rejects.toThrow('nonsense');

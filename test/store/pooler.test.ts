@@ -7,7 +7,7 @@ import { type PoolerOptions, startTransactionPooler } from '../helpers/transacti
 
 const postgres = startTestPostgres();
 
-async function openBehind(options: PoolerOptions) {
+async function openBehindPooler(options: PoolerOptions) {
   const connection = await startTransactionPooler(await postgres.createDatabase(), options);
   const store = await openStore({ connection, secretKeys: [randomBytes(32)], maxConnections: 2 });
   await store.close();
@@ -16,11 +16,11 @@ async function openBehind(options: PoolerOptions) {
 test.each<PoolerOptions>([{ ready: 0 }, { ready: 3, next: 'last' }, { ready: 2, next: 'longest' }])(
   'a start behind a transaction pooler fails (%o)',
   async (options) => {
-    await expect(openBehind(options)).rejects.toThrow(TransactionPoolerError);
+    await expect(openBehindPooler(options)).rejects.toThrow(TransactionPoolerError);
   },
 );
 
 test('a start with a direct connection succeeds', async () => {
-  const { another } = await setUpStore(postgres);
-  await Promise.all(Array.from({ length: 5 }, () => another({ maxConnections: 2 })));
+  const { openAnotherStore } = await setUpStore(postgres);
+  await Promise.all(Array.from({ length: 5 }, () => openAnotherStore({ maxConnections: 2 })));
 });

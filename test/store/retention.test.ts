@@ -53,7 +53,7 @@ async function count(pool: Pool, workspace: string): Promise<number[]> {
   );
 }
 
-test('purging a workspace deletes its rows from every table, and no others', async () => {
+test('purging a workspace deletes its rows from every table, and no other rows', async () => {
   const { store } = await setUpStore(postgres);
   await addRows(store.pool, 'T1');
   await addRows(store.pool, 'T12');
@@ -88,7 +88,7 @@ test('a sweep deletes a limited number of batches, and the next one continues', 
   expect(await sweep(store.pool, { rows: 2, maxStatements: 2 })).toMatchObject({ audit: 1 });
 });
 
-test('a rule that fails does not stop the others', async () => {
+test('a rule that fails does not stop the other rules', async () => {
   const { store } = await setUpStore(postgres);
   await addRows(store.pool, 'T1', '401 days');
   await store.pool.query('alter table dropline.audit rename column at to moment');
@@ -176,7 +176,7 @@ test('re-encryption covers all rows, keeps concurrent edits and lists failures',
 });
 
 test('checkpoint notes are re-encrypted too', async () => {
-  const { store, another, secretKeys } = await setUpStore(postgres);
+  const { store, openAnotherStore, secretKeys } = await setUpStore(postgres);
   const { encrypt } = store.columnCipher('checkpoints', 'note_sealed');
   const encrypted = encrypt(JSON.stringify(['run 1', 'step "a"']), 'note');
   await store.pool.query('insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3)', [
@@ -184,6 +184,6 @@ test('checkpoint notes are re-encrypted too', async () => {
     'step "a"',
     encrypted,
   ]);
-  const rotated = await another({ secretKeys: [randomBytes(32), ...secretKeys] });
+  const rotated = await openAnotherStore({ secretKeys: [randomBytes(32), ...secretKeys] });
   expect(await rotated.reencrypt()).toEqual({ encrypted: 2, undecryptable: [] });
 });

@@ -37,8 +37,8 @@ test('sixty slow token renewals share one connection and block no other account'
 });
 
 test('a hundred waits for a lock use one connection per process', async () => {
-  const { store, another } = await setUpStore(postgres);
-  const other = await another();
+  const { store, openAnotherStore } = await setUpStore(postgres);
+  const other = await openAnotherStore();
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -58,8 +58,8 @@ test('a hundred waits for a lock use one connection per process', async () => {
 });
 
 test('token renewals run one at a time across processes, even if some fail', async () => {
-  const { store, another } = await setUpStore(postgres);
-  const stores = [store, await another(), await another()];
+  const { store, openAnotherStore } = await setUpStore(postgres);
+  const stores = [store, await openAnotherStore(), await openAnotherStore()];
   let inside = 0;
   const seen: number[] = [];
   const renewals = Array.from({ length: 30 }, (_, index) =>
@@ -77,8 +77,8 @@ test('token renewals run one at a time across processes, even if some fail', asy
 });
 
 test('a cut connection frees its locks, and its process can lock again', async () => {
-  const { store, another } = await setUpStore(postgres);
-  const other = await another();
+  const { store, openAnotherStore } = await setUpStore(postgres);
+  const other = await openAnotherStore();
   let release = () => {};
   const stuck = store.tokens.exclusively('account', () => new Promise<void>((resolve) => (release = resolve)));
   await expect.poll(() => lockConnections(store)).toHaveLength(1);

@@ -6,18 +6,18 @@ import { setUpStore } from '../helpers/store.ts';
 const postgres = startTestPostgres();
 
 test('two processes fetch one token for a hundred operations', async () => {
-  const { store, another } = await setUpStore(postgres);
+  const { store, openAnotherStore } = await setUpStore(postgres);
   const { client, callCount } = await setUp();
-  const clients = [client({ tokens: store.tokens }), client({ tokens: (await another()).tokens })];
+  const clients = [client({ tokens: store.tokens }), client({ tokens: (await openAnotherStore()).tokens })];
   await Promise.all(Array.from({ length: 100 }, (_, index) => clients[index % 2]?.readContacts()));
   expect(callCount('contacts_read')).toBe(100);
   expect(callCount('index')).toBe(1);
 });
 
 test('one process renews an expired token for all processes', async () => {
-  const { store, another } = await setUpStore(postgres);
+  const { store, openAnotherStore } = await setUpStore(postgres);
   const { client, callCount, account } = await setUp();
-  const clients = [client({ tokens: store.tokens }), client({ tokens: (await another()).tokens })];
+  const clients = [client({ tokens: store.tokens }), client({ tokens: (await openAnotherStore()).tokens })];
   await clients[0]?.readContacts();
   account.tokens.length = 0;
   await Promise.all(Array.from({ length: 20 }, (_, index) => clients[index % 2]?.readContacts()));

@@ -7,7 +7,7 @@ import { confirms, reviews, stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
-test('a failed transfer or request shows a reference found in audit and log', async () => {
+test('a failed transfer or request shows a reference that audit and log contain', async () => {
   const { anna, bo, exchange, logged, set } = await setUpInboxApp(postgres);
   await set({ requests: true });
   exchange.addFault({ operation: 'receivers_set', kind: 'answer', answer: { status: 409, body: 'No.' }, times: 20 });

@@ -27,11 +27,11 @@ async function expectNoSecret(setup: AppSetup, ...moreSecrets: string[]): Promis
   expect(JSON.stringify(tokenCalls)).not.toContain(apiKey);
   for (const [name, secret] of Object.entries(secrets)) {
     expect(secret.length, name).toBeGreaterThan(10);
-    for (const trace of encodingsOf(secret)) {
-      expect(dump.includes(trace), `${name} in the database`).toBe(false);
-      expect(logged().includes(trace), `${name} in the log`).toBe(false);
+    for (const encoded of encodingsOf(secret)) {
+      expect(dump.includes(encoded), `${name} in the database`).toBe(false);
+      expect(logged().includes(encoded), `${name} in the log`).toBe(false);
       // `moreSecrets` includes the page's token, which the bot sends to the person who connects.
-      expect(!moreSecrets.includes(secret) && otherCalls.includes(trace), `${name} in a call to Slack`).toBe(false);
+      expect(!moreSecrets.includes(secret) && otherCalls.includes(encoded), `${name} in a call to Slack`).toBe(false);
     }
   }
   return dump;

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('an edit or removal is refused if the contact has changed since', async () => {
+test('an edit or removal is refused if the contact has changed since it was shown', async () => {
   const { bo, anna, account } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop contacts');

@@ -78,8 +78,8 @@ test('a download by link is complete or aborted; errors and lost rights are show
   );
   for (const framing of ['length', 'chunked'] as const) {
     exchange.behaviour.downloadFraming = framing;
-    const whole = await fetchLink(await linkTo(`whole ${framing}`), 'POST');
-    expect(sha256(whole.body)).toBe(sha256(large));
+    const complete = await fetchLink(await linkTo(`whole ${framing}`), 'POST');
+    expect(sha256(complete.body)).toBe(sha256(large));
     const link = await linkTo(`cut ${framing}`);
     exchange.addFault({ operation: 'download', kind: 'reset-during' });
     await expect(fetchLink(link, 'POST')).rejects.toThrow();

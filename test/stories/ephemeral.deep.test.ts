@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a failed click in a regular message is reported only there', async () => {
+test('a failed click in a regular message is reported exactly once', async () => {
   const { bo, slack, untilIdle } = await setUpApp(postgres);
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: 'Dropline' });
   await bo.opens('Dropline');

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a failed click in an ephemeral message is reported there and in a DM', async () => {
+test('a failed click in an ephemeral message is reported in the channel and in a DM', async () => {
   const { bo, slack, untilIdle } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop help');

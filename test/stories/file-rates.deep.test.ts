@@ -21,12 +21,12 @@ test('many staged files are reviewed and sent within the rate limit of files.inf
 });
 
 test('a process that has not seen the staged files shows them from the store', async () => {
-  const { bo, slack, another } = await setUpApp(postgres);
+  const { bo, slack, startAnotherBot } = await setUpApp(postgres);
   await stages(
     bo,
     Array.from({ length: 21 }, (_, number) => ({ name: `${number}.txt`, data: `file ${number}` })),
   );
-  const { url } = await another();
+  const { url } = await startAnotherBot();
   slack.deliverTo(url);
   slack.calls.length = 0;
   await bo.types('/drop send');

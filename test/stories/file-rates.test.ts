@@ -22,10 +22,10 @@ test('a post is not delayed while files.info is rate-limited', async () => {
 });
 
 test('a staged file is shown from the store while rate-limited, and named if refused', async () => {
-  const { bo, slack, acme, another } = await setUpApp(postgres);
+  const { bo, slack, acme, startAnotherBot } = await setUpApp(postgres);
   await stages(bo, [plan]);
   // This process has not looked up the file before.
-  const { url } = await another();
+  const { url } = await startAnotherBot();
   slack.deliverTo(url);
   slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
   await bo.types('/drop files');

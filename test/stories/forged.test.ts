@@ -26,19 +26,19 @@ test('a guest is refused every command and shortcut, and menus offer nothing', a
   const before = await stateOf(setup);
   const calls = exchange.calls.length;
   await gus.opens('#general');
-  const isRefused = async () => {
+  const expectRefused = async () => {
     await gus.sees(refusal);
     await gus.reloads();
   };
   for (const name of Object.keys(commands).filter((command) => command !== 'help')) {
     await gus.types(`/drop ${name}`);
-    await isRefused();
+    await expectRefused();
   }
   await gus.usesShortcut('Send files securely');
-  await isRefused();
+  await expectRefused();
   await anna.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#general', text: 'the plan' });
   await gus.usesShortcut('Send securely', { on: 'the plan' });
-  await isRefused();
+  await expectRefused();
   const forger = await forgerFor(gus, acme, anna);
   slack.behaviour.timeoutMs = 200;
   for (const name of Object.keys(options)) {
@@ -61,7 +61,7 @@ test('an admin gets no access to another workspace by using its ids', async () =
 });
 
 /** The modal doesn't show the outcome of these, or shows the same text as a refusal. Other stories cover them. */
-const shownElsewhere = [
+const unclearOutcomes = [
   ['files.out', 'files.remove', 'request.cancel', 'send.ask', 'send.cancel', 'send.remove'],
   // Refused while a transfer is active.
   ['connect.form'],
@@ -72,15 +72,15 @@ test('an admin who uses ids of the same workspace is not refused', async () => {
   const { anna, acme, ours } = setup;
   const forger = await forgerFor(anna, acme, anna);
   const refused: string[] = [];
-  for (const [act, table] of [
+  for (const [action, table] of [
     ['clicks', clicks],
     ['submits', forms],
   ] as const) {
     for (const [key, { reply, values }] of Object.entries(table)) {
-      if (reply === undefined || shownElsewhere.includes(key)) continue;
-      await forger[act](nameOf(key), values?.(ours, ours) ?? {});
+      if (reply === undefined || unclearOutcomes.includes(key)) continue;
+      await forger[action](nameOf(key), values?.(ours, ours) ?? {});
       await anna.doesNotSee(/Forged|One moment/);
-      if (anna.screen().includes(reply)) refused.push(`${act} ${key}: ${anna.screen()}`);
+      if (anna.screen().includes(reply)) refused.push(`${action} ${key}: ${anna.screen()}`);
     }
   }
   expect(refused).toEqual([]);

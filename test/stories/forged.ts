@@ -9,7 +9,7 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 export const refusal = 'Guests, bots and people from other organisations cannot use Dropline here.';
 export const nameOf = (key: string) => key.split('#')[0] ?? '';
 
-/** Two workspaces with one of everything and no workers. */
+/** Two workspaces, each with one of everything that has an id, and no workers. */
 export async function setUpForgery(postgres: TestPostgres) {
   const setup = await setUpApp(postgres, { connected: false, isWorking: false });
   const { acme, anna, account, slack, exchange, install } = setup;
@@ -53,15 +53,15 @@ export async function tryAll(
 ): Promise<string[]> {
   const forger = await forgerFor(person, acme, anna);
   const unexpected: string[] = [];
-  for (const [table, act] of [
+  for (const [table, action] of [
     [clicks, 'clicks'],
     [forms, 'submits'],
   ] as const) {
     for (const [key, forgery] of Object.entries(table)) {
       const text = expectedText(forgery);
       if (text === undefined) continue;
-      await forger[act](nameOf(key), forgery.values?.(theirs, ours) ?? {});
-      await person.sees(text).catch(() => unexpected.push(`${act} ${key}: ${person.screen()}`));
+      await forger[action](nameOf(key), forgery.values?.(theirs, ours) ?? {});
+      await person.sees(text).catch(() => unexpected.push(`${action} ${key}: ${person.screen()}`));
     }
   }
   await slack.settled();

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('help works in a DM with or without a topic, also after another answer', async () => {
+test('help is shown in a DM with or without a topic, also after another answer', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.opens('Dropline');
   await bo.types('hello');

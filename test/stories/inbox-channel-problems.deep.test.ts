@@ -15,7 +15,7 @@ test('an archived channel gets no post; waiting items are posted once it is rest
   });
 });
 
-test('a channel without the bot gets no post; waiting items follow once it is back', async () => {
+test('items for a channel without the bot wait and are posted once the bot is back', async () => {
   await expectDelayedPosts(postgres, {
     message: 'I am not in it any more. Type /invite @dropline there.',
     breakChannel: ({ inbox }) => inbox.remove('app'),

@@ -42,7 +42,7 @@ export async function postBatches(postgres: TestPostgres, { batches, speed }: { 
   for (let batch = 0; batch < batches; batch += 1) {
     const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
     await delayedPoll.struck;
-    // More than ten at once would become one summary post.
+    // More than ten at once would become one combined post.
     for (let count = 0; count < 10; count += 1) {
       number += 1;
       await arrive(`sender-${number}@example.org`, ['x.txt']);

@@ -8,7 +8,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('guests and people without permission get no file, a reason and an audit entry', async () => {
+test('guests and people without permission get a reason and an audit entry, no file', async () => {
   const { bo, gus, arrive, set, exchange, audited } = await setUpInboxApp(postgres);
   await set({ may: { send: 'everyone', request: 'everyone', download: [], contacts: 'everyone' } });
   await arrive('carl@example.org', ['plan.pdf']);

@@ -39,11 +39,11 @@ test('a second workspace gets its own token, account and contacts', async () => 
 });
 
 test('an OAuth state works once; its reuse makes no call to Slack', async () => {
-  const { url, slack, logged, another } = await setUpApp(postgres, { connected: false });
+  const { url, slack, logged, startAnotherBot } = await setUpApp(postgres, { connected: false });
   const redirect = await startInstall(url);
   expect((await redirect()).status).toBe(400);
   expect(countCodeExchanges(slack)).toBe(1);
-  const other = await another();
+  const other = await startAnotherBot();
   for (const again of await Promise.all([redirect(), redirect(), redirect(other.url)])) {
     expect(again.status).toBe(400);
     expect(await again.text()).toBe('This link has been used. Start the installation again.\n');

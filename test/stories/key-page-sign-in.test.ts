@@ -97,7 +97,7 @@ test.each([['no'], ['another']])('a sign-in response with %s nonce is refused', 
   await expectKeyRefused(cookie);
 });
 
-test('a sign-in started in one browser does not work in another', async () => {
+test('a sign-in started in one browser does not work in another browser', async () => {
   const { anna, page, expectKeyRefused } = await setUpSignIn();
   // Anna, as an attacker, sends the redirect URL of her sign-in to a victim who has opened the page.
   const attacker = await opensKeyPage(page);
@@ -110,7 +110,7 @@ test('a sign-in started in one browser does not work in another', async () => {
   expect((await followRedirect(redirectUrl, attacker.cookie)).status).toBe(303);
 });
 
-test('a sign-in for one page opens no other', async () => {
+test('a sign-in for one page opens no other page', async () => {
   const { anna, page, makePage, expectKeyRefused } = await setUpSignIn();
   const other = await makePage();
   await expectKeyRefused(await signIn(other, anna));

@@ -57,16 +57,16 @@ test('a message reports an unknown outcome when the form was closed before the a
 
 test.each(['the same process', 'another process'])(
   'a resubmitted form keeps showing the outcome if %s answers later',
-  async (who) => {
-    const { bo, slack, exchange, another, untilIdle } = await setUpApp(postgres);
-    const other = await another();
+  async (answeredBy) => {
+    const { bo, slack, exchange, startAnotherBot, untilIdle } = await setUpApp(postgres);
+    const other = await startAnotherBot();
     await fillInContact(bo);
     const saving = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
     slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
     await bo.submits('Add this contact');
     await bo.sees(connectionError);
     const second = slack.addFault({ delivery: 'view_submission', kind: 'delay' });
-    if (who === 'another process') slack.deliverTo(other.url);
+    if (answeredBy === 'another process') slack.deliverTo(other.url);
     const submitting = bo.submits('Add this contact');
     await Promise.all([saving.struck, second.struck]);
     await saving.release();

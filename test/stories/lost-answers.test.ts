@@ -7,8 +7,8 @@ import { connectionError, fillInContact } from './lost-answers.ts';
 const postgres = startTestPostgres();
 
 test('a confirmation repeated in another process gets the same answer and sends once', async () => {
-  const { bo, slack, account, another, untilIdle } = await setUpApp(postgres);
-  const other = await another();
+  const { bo, slack, account, startAnotherBot, untilIdle } = await setUpApp(postgres);
+  const other = await startAnotherBot();
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await reviews(bo, { to: 'carl' });
   slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });

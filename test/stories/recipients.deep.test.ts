@@ -45,8 +45,8 @@ test('suggestions without a cache are empty until a hanging service answers', as
 });
 
 test('a contact that was just added is found by one process and accepted by another', async () => {
-  const { bo, account, slack, url, another } = await setUpApp(postgres, { timing: { contactsTtlMs: 60_000 } });
-  const other = await another();
+  const { bo, account, slack, url, startAnotherBot } = await setUpApp(postgres, { timing: { contactsTtlMs: 60_000 } });
+  const other = await startAnotherBot();
   await bo.opens('#general');
   for (const process of [other.url, url]) {
     slack.deliverTo(process);

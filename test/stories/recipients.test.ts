@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const question = 'Who gets your next dispatch?';
 
-test('recipients are chosen by typing, visible to one person only, and cleared', async () => {
+test('recipients are chosen by typing, shown only to that person and can be cleared', async () => {
   const { bo, anna, account, exchange } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop recipients');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findRemoved, hourOf } from '../../src/features/account/install/removal.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { dayMs, reinstall, setUpMissedUninstall, turnOf } from './removal.ts';
+import { checkTimeOf, dayMs, reinstall, setUpMissedUninstall } from './removal.ts';
 
 const postgres = startTestPostgres();
 
@@ -28,39 +28,39 @@ test("an uninstall event is trusted when Slack can't confirm it", async () => {
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test('a workspace whose check gets no answer does not block the checks of others', async () => {
-  const { services, slack, turn, acme } = await setUpMissedUninstall(postgres);
+test('a workspace whose check gets no answer does not block other checks', async () => {
+  const { services, slack, checkTime, acme } = await setUpMissedUninstall(postgres);
   const refused = services.store.collection({ kind: 'refused-since', schema: z.number() });
   const earlier = Array.from({ length: 1_000 }, (_, number) => `A${number}`).find(
     (id) => hourOf(id) === hourOf(acme.id),
   );
-  if (earlier === undefined) throw new Error('no id has its turn in that hour');
+  if (earlier === undefined) throw new Error('no id is checked in that hour');
   await services.store.installations.set(earlier, { team: { id: earlier }, bot: { token: 'xoxb-earlier' } });
   slack.addFault({ method: 'auth.test', kind: 'reset-before', times: 4 });
-  await findRemoved(services, turn);
+  await findRemoved(services, checkTime);
   expect(await refused.get(earlier)).toBeUndefined();
-  expect(await refused.get(acme.id)).toBe(turn);
+  expect(await refused.get(acme.id)).toBe(checkTime);
 });
 
 test('refusals of a token with a success in between do not count as an uninstall', async () => {
   const setup = await setUpApp(postgres);
   const { acme, slack, services } = setup;
-  const turn = turnOf(acme.id);
+  const checkTime = checkTimeOf(acme.id);
   const refuse = () => slack.addFault({ method: 'auth.test', kind: 'error', error: 'account_inactive' });
   refuse();
-  await findRemoved(services, turn);
-  await findRemoved(services, turn + dayMs);
+  await findRemoved(services, checkTime);
+  await findRemoved(services, checkTime + dayMs);
   refuse();
-  await findRemoved(services, turn + 2 * dayMs);
+  await findRemoved(services, checkTime + 2 * dayMs);
   expect(await services.store.installations.get(acme.id)).toBeDefined();
   expect(await services.store.credentials.get(acme.id)).toBeDefined();
 });
 
 test('an invalid_auth error from Slack does not count as an uninstall', async () => {
   const { acme, slack, services } = await setUpApp(postgres);
-  const turn = turnOf(acme.id);
+  const checkTime = checkTimeOf(acme.id);
   slack.addFault({ method: 'auth.test', kind: 'error', error: 'invalid_auth', times: 10 });
-  for (const day of [0, 1, 2]) await findRemoved(services, turn + day * dayMs);
+  for (const day of [0, 1, 2]) await findRemoved(services, checkTime + day * dayMs);
   expect(await services.store.installations.get(acme.id)).toBeDefined();
 });
 
@@ -71,7 +71,7 @@ test('with a single-workspace token, the data of other workspaces is never remov
   const connected = await credentials.get(acme.id);
   if (connected === undefined) throw new Error('the workspace is not connected');
   await credentials.set('T-BEFORE', connected);
-  const turn = turnOf('T-BEFORE');
-  for (const day of [0, 1, 2]) await findRemoved(services, turn + day * dayMs);
+  const checkTime = checkTimeOf('T-BEFORE');
+  for (const day of [0, 1, 2]) await findRemoved(services, checkTime + day * dayMs);
   expect(await credentials.get('T-BEFORE')).toEqual(connected);
 });

@@ -45,12 +45,12 @@ test('after an uninstall, nothing in the database names the workspace', async ()
 });
 
 test('a missed uninstall is detected once Slack has refused the token on two days', async () => {
-  const { acme, services, turn, isInstalled, untilIdle } = await setUpMissedUninstall(postgres);
-  await findRemoved(services, turn);
-  await findRemoved(services, turn + 1_000);
-  await findRemoved(services, turn + dayMs - 3_600_000);
+  const { acme, services, checkTime, isInstalled, untilIdle } = await setUpMissedUninstall(postgres);
+  await findRemoved(services, checkTime);
+  await findRemoved(services, checkTime + 1_000);
+  await findRemoved(services, checkTime + dayMs - 3_600_000);
   expect(await isInstalled()).toBe(true);
-  await findRemoved(services, turn + dayMs);
+  await findRemoved(services, checkTime + dayMs);
   expect(await isInstalled()).toBe(false);
   await untilIdle();
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();

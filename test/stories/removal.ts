@@ -5,7 +5,7 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 export const dayMs = 86_400_000;
 
 /** When the workspace is checked next: once a day, in an hour that depends on its id. */
-export const turnOf = (workspace: string) => Math.ceil(Date.now() / dayMs) * dayMs + hourOf(workspace) * 3_600_000;
+export const checkTimeOf = (workspace: string) => Math.ceil(Date.now() / dayMs) * dayMs + hourOf(workspace) * 3_600_000;
 
 /** Uninstalls and reinstalls the app; `deliverEvents` then delivers the delayed uninstall events. */
 export async function reinstall({ acme, anna, slack, install }: AppSetup) {
@@ -31,7 +31,7 @@ export async function setUpMissedUninstall(postgres: TestPostgres) {
     slack.addFault({ delivery: 'event', event, kind: 'unreachable', times: 10 });
   }
   acme.uninstall();
-  const turn = turnOf(acme.id);
+  const checkTime = checkTimeOf(acme.id);
   const isInstalled = async () => (await services.store.installations.get(acme.id)) !== undefined;
-  return { ...setup, turn, isInstalled };
+  return { ...setup, checkTime, isInstalled };
 }

@@ -26,7 +26,7 @@ test('many uploads for a request share one message in its thread', async () => {
   expect(announcementsIn(inbox)).toHaveLength(1);
 });
 
-test('files from a contact with several requesters go to the inbox and notify them all', async () => {
+test('files for several requesters go to the inbox, and each requester is notified', async () => {
   const { bo, anna, set, inbox, arrive } = await setUpInboxApp(postgres);
   await set({ requests: true });
   for (const person of [anna, bo]) {

@@ -7,7 +7,7 @@ import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
-test('requests are off by default: members learn who can enable them, admins where', async () => {
+test('requests are off by default, and people learn how they can be switched on', async () => {
   const { bo, anna, gus, exchange } = await setUpInboxApp(postgres);
   await bo.types('/drop request');
   await bo.sees('An admin of the workspace can switch them on in /drop settings.');

@@ -9,8 +9,8 @@ const postgres = startTestPostgres();
 
 test('three concurrent transfers in two processes each go once to their own recipients', async () => {
   const setup = await setUpApp(postgres);
-  const { anna, bo, acme, account, another } = setup;
-  await another();
+  const { anna, bo, acme, account, startAnotherBot } = setup;
+  await startAnotherBot();
   const cleo = acme.addPerson({ name: 'Cleo' });
   const sends: [Person, string, string][] = [
     [anna, 'a.txt', 'carl'],

@@ -17,7 +17,7 @@ async function startTarget({ env, slack }: AppSetup) {
 }
 
 test('a transfer is finished by another process after kill -9 during an upload', async () => {
-  const setup = await setUpApp(postgres, { runsElsewhere: true });
+  const setup = await setUpApp(postgres, { hasExternalBot: true });
   const { bo, account, exchange, slack } = setup;
   slack.behaviour.timeoutMs = 60_000;
   const first = await startTarget(setup);

@@ -1,3 +1,3 @@
-/** The given number of contacts in a group. */
+/** Contacts that are members of the group. */
 export const membersOf = (group: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ email: `${group}${index}@example.org`, groups: [group] }));

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a contact added from the send form can be picked there, and the entries stay', async () => {
+test('a contact added from the send form can be picked, and the other entries stay', async () => {
   const { bo, account, slack } = await setUpApp(postgres);
   await bo.types('/drop send', { in: '#general' });
   await bo.picks('To', 'carl');

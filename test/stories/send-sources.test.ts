@@ -22,7 +22,7 @@ test('a file whose download from Slack is cut off is not sent, and a retry sends
   expect(account.drops.map(({ files }) => files.map(({ sha256: sum }) => sum))).toEqual([[sha256(plan.data)]]);
 });
 
-test('the card names the file that failed, and the others can be sent without it', async () => {
+test('the card names the failed file, and the other files can be sent without it', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack, acme, account } = setup;
   await reviews(bo, { attached: [plan, { name: 'map.png', data: 'the map' }] });

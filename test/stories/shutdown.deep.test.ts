@@ -28,7 +28,7 @@ const isListening = (url: string) =>
   );
 
 test('SIGTERM closes the port, and acknowledged commands still get their answers', async () => {
-  const setup = await setUpApp(postgres, { runsElsewhere: true });
+  const setup = await setUpApp(postgres, { hasExternalBot: true });
   const { bo, exchange } = setup;
   const bot = await startWeb(setup);
   const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
@@ -45,7 +45,7 @@ test('SIGTERM closes the port, and acknowledged commands still get their answers
 }, 60_000);
 
 test('a download by link finishes after SIGTERM', async () => {
-  const setup = await setUpApp(postgres, { runsElsewhere: true });
+  const setup = await setUpApp(postgres, { hasExternalBot: true });
   const { bo, acme, exchange, services } = setup;
   const bot = await startWeb(setup);
   const data = Buffer.alloc(48_000_000, 'more than all the buffers on the way hold; ');

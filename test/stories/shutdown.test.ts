@@ -10,8 +10,8 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('draining also waits for requests that are acknowledged while it runs', async () => {
-  const { anna, bo, env, exchange, services, slack } = await setUpApp(postgres, { runsElsewhere: true });
+test('draining also waits for requests that are acknowledged during the drain', async () => {
+  const { anna, bo, env, exchange, services, slack } = await setUpApp(postgres, { hasExternalBot: true });
   const app = createSlackApp(services, readConfig('web', env).slack);
   const server = await listen(webRoutes(services, undefined, app), 0, '127.0.0.1');
   onTestFinished(() => server.close());

@@ -6,7 +6,7 @@ import { setUpWatched } from './watched-channels.ts';
 
 const postgres = startTestPostgres();
 
-test('files in a watched channel get one answer, visible only to the person who shared', async () => {
+test('a person who shares files in a watched channel gets one private answer', async () => {
   const { anna, bo, acme, account, slack } = await setUpApp(postgres, { timing: { batchMs: 1_000 } });
   const plans = acme.addChannel({ name: 'plans', members: [anna, bo, 'app'] });
   await anna.types('/drop settings', { in: '#general' });
@@ -45,7 +45,7 @@ test('files in a watched channel get one answer, visible only to the person who 
   expect(plans.messages.filter(({ ephemeralTo }) => ephemeralTo === undefined)).toHaveLength(1);
 });
 
-test("people who can't send, guests, strangers and bots get no answer in a channel", async () => {
+test("in watched channels, people who can't send, strangers and bots get no answer", async () => {
   const may = { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } as const;
   const { anna, bo, gus, acme, plans, stagedOf, slack } = await setUpWatched(postgres, { may });
   const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });

@@ -13,10 +13,10 @@ describe.each(versions)('what people had open in %s', (version) => {
   });
   afterAll(() => upgraded.close());
 
-  test('every button and form that shows something still shows it', async () => {
+  test('every read-only button and form still shows its data', async () => {
     const problems: string[] = [];
-    for (const act of upgraded.recording.slack.acts.filter((one) => !isChanging(one)))
-      problems.push(...problemsOf(nameOf(act), await upgraded.replay(act.kind, act.key)));
+    for (const action of upgraded.recording.slack.acts.filter((one) => !isChanging(one)))
+      problems.push(...problemsOf(nameOf(action), await upgraded.replay(action.kind, action.key)));
     expect(problems).toEqual([]);
   });
 
@@ -36,9 +36,9 @@ describe.each(versions)('what people had open in %s', (version) => {
       expect(upgraded.slack.calls.length, name).toBeGreaterThan(calls);
     }
     driver.closesAll();
-    await driver.act('open', { destination: '#general' });
+    await driver.perform('open', { destination: '#general' });
     for (const { name, type } of upgraded.shortcuts) {
-      await driver.act('shortcut', type === 'message' ? { name, ts } : { name });
+      await driver.perform('shortcut', type === 'message' ? { name, ts } : { name });
       await bot.untilAnswered();
       expect(JSON.stringify(driver.view()), name).toContain('"input"');
       driver.closesAll();
@@ -52,7 +52,7 @@ describe.each(versions)('what people had open in %s', (version) => {
   });
 
   test('old fields still offer suggestions', async () => {
-    for (const [key, field, words, found] of [
+    for (const [key, field, text, found] of [
       ['send.form', 'receivers', 'person11', 'person11@example.org'],
       ['contacts.join', 'members', 'person12', 'person12@example.org'],
       ['contacts.add', 'knownGroups', 'team 13', 'team 13'],
@@ -60,7 +60,7 @@ describe.each(versions)('what people had open in %s', (version) => {
       let offers: unknown;
       const offer = async (driver: ReturnType<Upgraded['driver']>) => {
         const ref = driver.elements().find((one) => one.ref.actionId === field)?.ref;
-        offers = await driver.act('offers', { ref, words });
+        offers = await driver.perform('offers', { ref, words: text });
         throw new Error('stop before submitting');
       };
       await upgraded.replay('submit', key, offer).catch(() => {});

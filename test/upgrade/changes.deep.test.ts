@@ -4,13 +4,13 @@ import { signIn } from '../../src/sandbox/sign-in.ts';
 import type { FileRecord } from '../../src/sandbox/slack/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { isChanging, nameOf, problemsOf } from './expected.ts';
-import type { RecordedAct } from './recording.ts';
+import type { RecordedAction } from './recording.ts';
 import { type Answer, type Upgraded, upgrade, versions } from './upgraded.ts';
 
 const postgres = startTestPostgres();
 
 /** Covered by settings.deep.test.ts and jobs.deep.test.ts. */
-const coveredElsewhere = /^(submit settings|click settings|click (send|request)\.cancel)/;
+const inOtherTests = /^(submit settings|click settings|click (send|request)\.cancel)/;
 
 describe.each(versions)('what people could do in %s', (version) => {
   let upgraded: Upgraded;
@@ -21,8 +21,8 @@ describe.each(versions)('what people could do in %s', (version) => {
   });
   afterAll(() => upgraded.close());
 
-  /** Replays an act, expects an answer and waits for its jobs. */
-  async function replays(kind: RecordedAct['kind'], key: string): Promise<Answer> {
+  /** Replays an action, expects an answer and waits for its jobs. */
+  async function replays(kind: RecordedAction['kind'], key: string): Promise<Answer> {
     replayed.add(`${kind} ${key}`);
     const answer = await upgraded.replay(kind, key);
     expect(problemsOf(`${kind} ${key}`, answer)).toEqual([]);
@@ -30,8 +30,8 @@ describe.each(versions)('what people could do in %s', (version) => {
     return answer;
   }
 
-  /** Replays an act. Returns the local contacts of Acme that it changed, in their new state; undefined if removed. */
-  async function contactsChangedBy(kind: RecordedAct['kind'], key: string) {
+  /** Replays an action. Returns the changed local contacts of Acme in their new state; undefined if removed. */
+  async function contactsChangedBy(kind: RecordedAction['kind'], key: string) {
     const byEmail = () => {
       const { local } = upgraded.account('Acme').contacts;
       return new Map(structuredClone(local).map((contact): [string, Contact] => [contact.email, contact]));
@@ -68,8 +68,8 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(left).toEqual([expect.objectContaining({ groups: [expect.stringContaining('team')] })]);
   });
 
-  /** Replays an act and returns the files that it added to Slack. */
-  async function filesAddedBy(kind: RecordedAct['kind'], key: string): Promise<FileRecord[]> {
+  /** Replays an action and returns the files that it added to Slack. */
+  async function filesAddedBy(kind: RecordedAction['kind'], key: string): Promise<FileRecord[]> {
     const before = new Set(upgraded.workspace('Acme').files);
     await replays(kind, key);
     return upgraded.workspace('Acme').files.filter((file) => !before.has(file));
@@ -93,11 +93,11 @@ describe.each(versions)('what people could do in %s', (version) => {
   });
 
   test('an old request is sent once', async () => {
-    const asked = () => upgraded.account('Acme').uploadPages.map(({ contact }) => contact.email);
+    const requestedContacts = () => upgraded.account('Acme').uploadPages.map(({ contact }) => contact.email);
     await replays('submit', 'request.confirm');
     await upgraded.replay('submit', 'request.confirm');
     await upgraded.untilIdle();
-    expect(asked()).toEqual(['person03@example.org']);
+    expect(requestedContacts()).toEqual(['person03@example.org']);
   });
 
   test('an old button removes unexpected files and sends the transfer', async () => {
@@ -145,7 +145,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     }
   });
 
-  test('old pages for a download and for a key still work, once', async () => {
+  test('an old download page and an old key page still work once', async () => {
     const { known } = upgraded.recording.slack;
     const download = `${upgraded.bot.url}${known.downloadPage}`;
     expect((await fetch(download)).status).toBe(200);
@@ -185,8 +185,8 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(await upgraded.rows('select from dropline.keyv where key = $1', [`credentials:${grove}`])).toEqual([]);
   });
 
-  test('every recorded act was tried', () => {
+  test('every recorded action was tried', () => {
     const changing = upgraded.recording.slack.acts.filter(isChanging).map(nameOf);
-    expect(changing.filter((name) => !coveredElsewhere.test(name) && !replayed.has(name))).toEqual([]);
+    expect(changing.filter((name) => !inOtherTests.test(name) && !replayed.has(name))).toEqual([]);
   });
 });

@@ -142,10 +142,10 @@ async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: Recor
   await owner.types('/drop contacts');
   await owner.presses('contacts.export');
   await exported.struck;
-  const asked = slack.addFault({ method: 'files.getUploadURLExternal', kind: 'hang' });
+  const uploadRequested = slack.addFault({ method: 'files.getUploadURLExternal', kind: 'hang' });
   await owner.types('/drop audit');
   await owner.presses('audit.export');
-  await asked.struck;
+  await uploadRequested.struck;
 }
 
 /** Files that were just shared and not acknowledged yet. */

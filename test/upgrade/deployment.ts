@@ -34,7 +34,7 @@ export interface TestServers {
   exchange: ExchangeServer;
 }
 
-/** The two servers that a bot talks to, both empty. */
+/** The two servers that a bot uses, both empty. */
 export async function startServers(closers: Closers, clock: () => number = Date.now): Promise<TestServers> {
   const exchange = await startExchangeServer({ clock });
   closers.add(() => exchange.close());

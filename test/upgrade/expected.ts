@@ -1,4 +1,4 @@
-import type { RecordedAct } from './recording.ts';
+import type { RecordedAction } from './recording.ts';
 import type { Answer } from './upgraded.ts';
 
 /** Texts that a read-only button or form must show: only what people entered, because our own texts can change. */
@@ -33,10 +33,10 @@ const expectedTexts: Record<string, string[]> = {
   'submit send.form': ['staged-1.txt', 'staged-2.txt', 'Words of a draft', 'carl@example.org'],
 };
 
-/** Texts that they must not show. */
+/** Texts that a button or form must not show. */
 const forbiddenTexts: Record<string, string[]> = { 'click send.again#without#message': ['large.txt'] };
 
-/** Acts that change something. changes.deep.test.ts, settings.deep.test.ts and jobs.deep.test.ts check the changes. */
+/** Actions that change data. changes.deep.test.ts, settings.deep.test.ts and jobs.deep.test.ts check the changes. */
 const changing = [
   /^click (audit|contacts)\.export/,
   /^click connect\.leave/,
@@ -54,17 +54,17 @@ const changing = [
   /^submit settings\./,
 ];
 
-export const nameOf = ({ kind, key }: RecordedAct) => `${kind} ${key}`;
-export const isChanging = (act: RecordedAct) => changing.some((pattern) => pattern.test(nameOf(act)));
+export const nameOf = ({ kind, key }: RecordedAction) => `${kind} ${key}`;
+export const isChanging = (action: RecordedAction) => changing.some((pattern) => pattern.test(nameOf(action)));
 
-/** Everything wrong with an answer. */
+/** All problems of an answer. */
 export function problemsOf(name: string, { isAcknowledged, hasVisibleChange, problems, modal }: Answer): string[] {
   return [
     ...(isAcknowledged ? [] : ['not acknowledged']),
     // A link button opens a page and shows nothing in Slack.
     ...(hasVisibleChange || name.startsWith('click link.') ? [] : ['no visible change']),
     ...problems,
-    ...(expectedTexts[name] ?? []).filter((fact) => !modal.includes(fact)).map((fact) => `does not show ${fact}`),
-    ...(forbiddenTexts[name] ?? []).filter((fact) => modal.includes(fact)).map((fact) => `shows ${fact}`),
-  ].map((fault) => `${name}: ${fault}`);
+    ...(expectedTexts[name] ?? []).filter((text) => !modal.includes(text)).map((text) => `does not show ${text}`),
+    ...(forbiddenTexts[name] ?? []).filter((text) => modal.includes(text)).map((text) => `shows ${text}`),
+  ].map((problem) => `${name}: ${problem}`);
 }

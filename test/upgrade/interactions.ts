@@ -104,7 +104,7 @@ async function restrict(context: RecordingContext, bo: PersonDriver, cleo: Perso
   const domains = { receiverDomains: 'example.org\nexample.net', message: 'Kind regards, Acme' };
   await saves(context, owner, 'sending', { ...times, ...domains, watchedChannels: [workspace.channel('projects').id] });
   // Enough entries for a second page of the audit log.
-  for (let turn = 0; turn < 6; turn += 1)
+  for (let round = 0; round < 6; round += 1)
     for (const delivery of ['private', 'thread']) await saves(context, owner, 'inbox', { delivery });
   await saves(context, owner, 'service', { requests: 'on' });
   await addsRoute(owner);
@@ -121,8 +121,8 @@ async function receive(context: RecordingContext): Promise<void> {
   const { owner, workspace, account, inbox } = acme;
   const arrives = (user: string, sender: string, names: string[]) =>
     exchange.addInboxItem(user, { sender, files: names.map((name) => ({ name, data: `bytes of ${name}` })), ttl: 100 });
-  const posted = (channel: Tenant['inbox'], words: string) =>
-    until(() => channel.messages.find((message) => JSON.stringify(message).includes(words)), `${words} to be posted`);
+  const posted = (channel: Tenant['inbox'], text: string) =>
+    until(() => channel.messages.find((message) => JSON.stringify(message).includes(text)), `${text} to be posted`);
   const gone = await arrives(account.user, 'person01@example.org', ['gone.txt']);
   const { ts } = await posted(inbox, 'gone.txt');
   account.inbox = account.inbox.filter(({ url }) => url !== gone.url);
@@ -257,8 +257,8 @@ async function requests(context: RecordingContext): Promise<void> {
 async function contacts(context: RecordingContext): Promise<void> {
   const { bot, recorder } = context;
   const { owner } = context.tenants.acme;
-  const lists = async (words = '') => {
-    await owner.types(`/drop contacts ${words}`.trim());
+  const lists = async (query = '') => {
+    await owner.types(`/drop contacts ${query}`.trim());
     await owner.sees('contacts.menu');
   };
   const recordsForm = async (form: string, fields: Record<string, string | string[]>, variant = '') => {

@@ -13,12 +13,12 @@ const sentTo = ({ drops }: Account, name: string) =>
     .filter(({ files }) => files.some((file) => file.name === name))
     .map(({ receivers }) => receivers.map(({ email }) => email));
 
-/** The channel names of all messages with these words, without thread replies. */
-const mentions = ({ state }: Workspace, words: string) =>
+/** The channel names of all messages with this text, without thread replies. */
+const mentions = ({ state }: Workspace, text: string) =>
   [...state.channels.values()].flatMap(({ name, messages }) =>
     messages
       .filter(({ ts, threadTs = ts }) => ts === threadTs)
-      .filter((message) => JSON.stringify(message).includes(words))
+      .filter((message) => JSON.stringify(message).includes(text))
       .map(() => name),
   );
 
@@ -53,7 +53,7 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
       { newKeys: [randomBytes(32)] },
     ));
 
-  test('every job finishes, and Slack and the service end in the right state', () =>
+  test('every job finishes, and Slack and the service end in the expected state', () =>
     run(async (upgraded) => {
       const { workspace, account, recorded, rows, bot } = upgraded;
       const cedarPosts = workspace('Cedar').channel('inbox').messages.length;
@@ -77,8 +77,8 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
       expect(account('Elm').drops).toHaveLength(1);
       expect(sentTo(account('Juno'), 'late.txt')).toEqual([['carl@example.org']]);
       expect(account('Acme').drops).toEqual(recorded('Acme').drops);
-      const asked = account('Birch').uploadPages.map(({ contact }) => contact.email);
-      expect(asked).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com']);
+      const requestedContacts = account('Birch').uploadPages.map(({ contact }) => contact.email);
+      expect(requestedContacts).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com']);
       for (const name of ['Birch', 'Cedar', 'Elm', 'Fir', 'Juno'])
         expect(account(name), name).toMatchObject({ uploads: [], receivers: [] });
       for (const [name, file] of [
@@ -101,8 +101,8 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
         expect(local.filter(isAdded), name).toEqual([
           { email: 'added@example.org', number: '46700000555', nick: 'Added' },
         ]);
-        const others = local.filter((contact) => !isAdded(contact)).map((contact) => JSON.stringify(contact));
-        expect(others.sort(), name).toEqual(
+        const oldContacts = local.filter((contact) => !isAdded(contact)).map((contact) => JSON.stringify(contact));
+        expect(oldContacts.sort(), name).toEqual(
           recorded('Fir')
             .contacts.local.map((one) => JSON.stringify(one))
             .sort(),
@@ -137,7 +137,7 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
       await upgraded.finish();
       expect(sentTo(account('Birch'), 'cancelled.txt')).toEqual([]);
       expect(sentTo(account('Birch'), 'queued.txt')).toHaveLength(1);
-      const asked = account('Birch').uploadPages.map(({ contact }) => contact.email);
-      expect(asked).toEqual(['carl@example.org', 'dora@example.net']);
+      const requestedContacts = account('Birch').uploadPages.map(({ contact }) => contact.email);
+      expect(requestedContacts).toEqual(['carl@example.org', 'dora@example.net']);
     }));
 });

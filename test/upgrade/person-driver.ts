@@ -38,7 +38,7 @@ export class PersonDriver {
     this.person = person;
   }
 
-  async act(name: string, parameters: Json = {}): Promise<unknown> {
+  async perform(name: string, parameters: Json = {}): Promise<unknown> {
     const url = `${this.slack.url}/-/page/${this.person.id}/${name}`;
     const answer = await fetch(url, { method: 'POST', body: JSON.stringify(parameters) });
     const { result, error } = (await answer.json()) as { result?: unknown; error?: string };
@@ -102,8 +102,8 @@ export class PersonDriver {
 
   /** Closes the top modal like a person, and confirms if Slack asks. */
   async closesModal(): Promise<void> {
-    await this.act('close');
-    if (this.person.client.confirmation !== undefined) await this.act('answer', { yes: true });
+    await this.perform('close');
+    if (this.person.client.confirmation !== undefined) await this.perform('answer', { yes: true });
   }
 
   /** Types a command that opens a modal. */
@@ -113,23 +113,23 @@ export class PersonDriver {
     await this.person.types(command, { in: '#general' });
   }
 
-  /** Presses a button; if several match, the first that carries this value. Confirms the dialog if there is one. */
-  async presses(name: string, carries = ''): Promise<void> {
+  /** Presses a button; if several match, the first that contains this text. Confirms the dialog if there is one. */
+  async presses(name: string, content = ''): Promise<void> {
     await this.sees(name);
-    const fits = ({ ref, element }: FoundElement) =>
-      (ref.actionId === name || nameOf(ref.actionId) === name) && JSON.stringify(element).includes(carries);
-    const found = this.elements().find(fits);
-    if (found === undefined) throw new Error(`no ${name} contains ${carries}`);
+    const matches = ({ ref, element }: FoundElement) =>
+      (ref.actionId === name || nameOf(ref.actionId) === name) && JSON.stringify(element).includes(content);
+    const found = this.elements().find(matches);
+    if (found === undefined) throw new Error(`no ${name} contains ${content}`);
     const options = (found.element.options ?? []) as (Json & { value: string })[];
     await this.pressesAt(
       found.ref,
-      options.find(({ value }) => value.startsWith(carries)),
+      options.find(({ value }) => value.startsWith(content)),
     );
   }
 
   async pressesAt(ref: ElementRef, option?: Json): Promise<void> {
-    await this.act('press', option === undefined ? { ref } : { ref, option });
-    if (this.person.client.confirmation !== undefined) await this.act('answer', { yes: true });
+    await this.perform('press', option === undefined ? { ref } : { ref, option });
+    if (this.person.client.confirmation !== undefined) await this.perform('answer', { yes: true });
   }
 
   /** Enters values by action id: a text, the value of an option, or a list of option values or ids. */
@@ -137,15 +137,15 @@ export class PersonDriver {
     for (const [name, value] of Object.entries(fields)) {
       const found = this.elements().find(({ ref }) => ref.actionId === name);
       if (found === undefined) throw new Error(`unknown field ${name}:\n${this.person.screen()}`);
-      await this.act('choose', { ref: found.ref, value: await this.#valueFor(found, value) });
+      await this.perform('choose', { ref: found.ref, value: await this.#valueFor(found, value) });
     }
   }
 
   async #valueFor({ ref, element }: FoundElement, value: string | string[]): Promise<unknown> {
-    const optionsFor = async (words: string): Promise<unknown> => {
+    const optionsFor = async (text: string): Promise<unknown> => {
       const { options = [] } = element as { options?: (Json & { value: string })[] };
-      if (!element.type.includes('external')) return options.find((option) => option.value === words);
-      const offers = (await this.act('offers', { ref, words })) as { value: unknown }[];
+      if (!element.type.includes('external')) return options.find((option) => option.value === text);
+      const offers = (await this.perform('offers', { ref, words: text })) as { value: unknown }[];
       return offers[0]?.value;
     };
     if (!/static|external|radio|checkboxes/.test(element.type)) return value;
@@ -153,7 +153,7 @@ export class PersonDriver {
   }
 
   async submits(): Promise<void> {
-    await this.act('submit');
+    await this.perform('submit');
   }
 
   /** Uploads a file to Slack as this person. Returns its id. */

@@ -15,7 +15,7 @@ import { createTenants } from './tenants.ts';
 const postgres = startTestPostgres();
 const version = process.env.RECORDING ?? new Date().toISOString().slice(0, 7);
 
-test('records a deployment during its work', async () => {
+test('a deployment is recorded during its work', async () => {
   const database = await postgres.createDatabase();
   onTestFinished(() => database.drop());
   const closers = { add: (close: () => Promise<unknown>) => onTestFinished(async () => void (await close())) };
@@ -38,7 +38,7 @@ test('records a deployment during its work', async () => {
   // All work hangs now, so this is the state after a power failure.
   const { pool, cipher } = bot.services.store;
   await extendExpiry(pool, cipher);
-  // Every act leaves one of these rows; a few are enough.
+  // Every action leaves one of these rows; a few are enough.
   for (const kind of ['claim', 'form-answer'])
     await pool.query(
       `delete from dropline.keyv where starts_with(key, $1) and key not in (
@@ -51,9 +51,9 @@ test('records a deployment during its work', async () => {
   const teams = await Promise.all(servers.slack.workspaces().map(saveTeam));
 
   const routes = joinRoutes(featureRoutes({} as UiServices));
-  const acts = [...recorder.acts.values()];
+  const actions = [...recorder.actions.values()];
   const recorded = (kinds: string[]) =>
-    new Set(acts.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => nameOf(key)));
+    new Set(actions.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => nameOf(key)));
   const missing = [
     ...Object.keys(routes.actions).filter((name) => !recorded(['click']).has(name)),
     ...Object.keys(routes.forms).filter((name) => !recorded(['submit', 'close']).has(name)),
@@ -63,7 +63,13 @@ test('records a deployment during its work', async () => {
   const { views, known } = recorder;
   const folder = new URL(`recordings/${version}/`, import.meta.url);
   await mkdir(folder, { recursive: true });
-  await writeJson(new URL('slack.json', folder), { commands: Object.keys(routes.commands), known, acts, views, teams });
+  await writeJson(new URL('slack.json', folder), {
+    commands: Object.keys(routes.commands),
+    known,
+    acts: actions,
+    views,
+    teams,
+  });
   await writeJson(new URL('service.json', folder), { ...service });
   await writeFile(new URL('database.sql', folder), sql);
   const key = `A test key: it protects nothing but the recording beside it.\n${secretKey.toString('base64')}\n`;

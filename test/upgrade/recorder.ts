@@ -7,11 +7,11 @@ import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { contextOf } from '../../src/store/encrypted-keyv.ts';
 import type { Cipher } from '../../src/store/encryption.ts';
 import { elementsIn, type FoundElement, nameOf, type PersonDriver } from './person-driver.ts';
-import type { RecordedAct, RecordedTeam, Recording } from './recording.ts';
+import type { RecordedAction, RecordedTeam, Recording } from './recording.ts';
 
 /** Records every button and form that people have open. A later one with the same key replaces the earlier one. */
 export class Recorder {
-  readonly acts = new Map<string, RecordedAct>();
+  readonly actions = new Map<string, RecordedAction>();
   readonly views: Recording['slack']['views'] = {};
   readonly known: Record<string, string> = {};
 
@@ -60,7 +60,7 @@ export class Recorder {
   #click(
     driver: PersonDriver,
     { ref, element }: FoundElement,
-    where: Pick<RecordedAct, 'view' | 'ref'>,
+    where: Pick<RecordedAction, 'view' | 'ref'>,
     prefix: string,
   ): void {
     const base = { kind: 'click', ...personOf(driver), ref, ...where } as const;
@@ -72,8 +72,8 @@ export class Recorder {
       this.#add({ key: `${ref.actionId}#${option.value.split(' ')[0]}`, ...base, option: { ...option } });
   }
 
-  #add(act: RecordedAct): void {
-    this.acts.set(`${act.kind} ${act.key}`, act);
+  #add(action: RecordedAction): void {
+    this.actions.set(`${action.kind} ${action.key}`, action);
   }
 }
 

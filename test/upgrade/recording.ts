@@ -12,7 +12,7 @@ import type {
 } from '../../src/sandbox/slack/index.ts';
 
 /** A button, menu entry or form that a person had open, with all its data. */
-export interface RecordedAct {
+export interface RecordedAction {
   /** Its action id or callback id, and after a `#` the variant. */
   key: string;
   kind: 'click' | 'submit' | 'close';
@@ -40,8 +40,8 @@ export interface RecordedTeam extends Pick<Team, 'id' | 'name' | 'domain' | 'ins
 export interface Recording {
   slack: {
     teams: RecordedTeam[];
-    acts: RecordedAct[];
-    /** By id and hash, because several acts can belong to one view. */
+    acts: RecordedAction[];
+    /** By id and hash, because several actions can belong to one view. */
     views: Record<string, View>;
     commands: string[];
     /** Message locations by name, and paths of open pages. */

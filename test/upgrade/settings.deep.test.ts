@@ -3,7 +3,7 @@ import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { problemsOf } from './expected.ts';
 import { PersonDriver } from './person-driver.ts';
-import type { RecordedAct } from './recording.ts';
+import type { RecordedAction } from './recording.ts';
 import { type Upgraded, upgrade, versions } from './upgraded.ts';
 
 const postgres = startTestPostgres();
@@ -47,7 +47,7 @@ describe.each(versions)('the settings of %s', (version) => {
     return channels().map((channel) => channel.name);
   }
 
-  async function replays(kind: RecordedAct['kind'], key: string): Promise<void> {
+  async function replays(kind: RecordedAction['kind'], key: string): Promise<void> {
     expect(problemsOf(`${kind} ${key}`, await upgraded.replay(kind, key))).toEqual([]);
   }
 
@@ -57,7 +57,7 @@ describe.each(versions)('the settings of %s', (version) => {
     expect(await reviewsOf({ receivers: ['dora'], timeToLive: '30' })).toBe(1);
   });
 
-  test('people can do exactly what they were allowed to', async () => {
+  test('people can do exactly what they were allowed to do', async () => {
     expect(isForm(await shownBy(bo(), '/drop request'))).toBe(false);
     expect(isForm(await shownBy(cleo(), '/drop request'))).toBe(true);
     expect(await shownBy(bo(), '/drop settings')).not.toContain('example.net');
@@ -79,9 +79,9 @@ describe.each(versions)('the settings of %s', (version) => {
 
   test('a form starts with the default message and expiry, or with the draft', async () => {
     const fresh = await shownBy(cleo(), '/drop send');
-    for (const words of ['Kind regards, Acme', '"7"']) expect(fresh).toContain(words);
+    for (const text of ['Kind regards, Acme', '"7"']) expect(fresh).toContain(text);
     const draft = await shownBy(bo(), '/drop send');
-    for (const words of ['Words of a draft', 'staged-1.txt', 'staged-2.txt']) expect(draft).toContain(words);
+    for (const text of ['Words of a draft', 'staged-1.txt', 'staged-2.txt']) expect(draft).toContain(text);
   });
 
   test('files are staged in watched channels only', async () => {
@@ -95,7 +95,7 @@ describe.each(versions)('the settings of %s', (version) => {
     expect(shown).not.toContain('watched #general.txt');
   });
 
-  test('an add-only service is still treated as one', async () => {
+  test('an add-only service is still treated as add-only', async () => {
     upgraded.exchange.behaviour.contactsAdd = 'refuse-existing';
     await upgraded.driver('Birch').types('/drop contacts add plus@example.org 46700000444');
     await upgraded.untilIdle();

@@ -21,7 +21,7 @@ const contacts = Array.from({ length: 24 }, (_, index) => {
   return { email: `person${number}@example.org`, number: `467000000${number}`, nick: `Person ${number}`, groups };
 });
 
-const few = [
+const fewContacts = [
   { email: 'carl@example.org', number: '46700000101', nick: 'Carl', groups: ['board'] },
   { email: 'dora@example.net', number: '46700000102', nick: 'Dora', groups: ['board'], custom: { of: 'the service' } },
   { email: 'emil@example.com', number: '46700000103', nick: 'Emil', groups: [] },
@@ -34,7 +34,7 @@ async function createTenant({ slack, exchange }: TestServers, bot: Bot, name: st
   await person.installs(`${bot.url}/slack/install`);
   const inbox = workspace.addChannel({ name: 'inbox', members: [person, 'app'] });
   const account = exchange.addAccount({ user: `${name.toLowerCase()}@example.com`, apiKey: `key of ${name}` });
-  account.contacts.local = name === 'Acme' ? [...few, ...contacts] : structuredClone(few);
+  account.contacts.local = name === 'Acme' ? [...fewContacts, ...contacts] : structuredClone(fewContacts);
   return { workspace, owner: new PersonDriver(slack, workspace, person), account, inbox };
 }
 

@@ -8,7 +8,7 @@ import { type Bot, type Closers, shortcuts, startBot, startServers } from './dep
 import { PersonDriver } from './person-driver.ts';
 import {
   loadDump,
-  type RecordedAct,
+  type RecordedAction,
   type Recording,
   readRecording,
   restoreService,
@@ -42,8 +42,8 @@ export interface Upgraded {
   /** The account as it was recorded. */
   recorded(name: string): Account;
   driver(workspace: string, person?: string): PersonDriver;
-  /** Repeats an act that was possible when it was recorded. */
-  replay(kind: RecordedAct['kind'], key: string, change?: (driver: PersonDriver) => Promise<void>): Promise<Answer>;
+  /** Repeats an action that was possible when it was recorded. */
+  replay(kind: RecordedAction['kind'], key: string, change?: (driver: PersonDriver) => Promise<void>): Promise<Answer>;
   /** Starts all jobs, including those scheduled for later. Resolves when none is left. */
   finish(): Promise<void>;
   /** Resolves when all work is done. */
@@ -117,20 +117,20 @@ export async function upgrade(
     driver: (name, person = `${name} Owner`) =>
       new PersonDriver(slack, workspace(name), workspace(name).person(person)),
     async replay(kind, key, change) {
-      const act = recorded.acts.find((one) => one.kind === kind && one.key === key);
-      if (act === undefined) throw new Error(`no ${kind} of ${key} was recorded`);
-      const team = workspace(act.workspace);
-      const person = team.people.find(({ id }) => id === act.person);
+      const action = recorded.acts.find((one) => one.kind === kind && one.key === key);
+      if (action === undefined) throw new Error(`no ${kind} of ${key} was recorded`);
+      const team = workspace(action.workspace);
+      const person = team.people.find(({ id }) => id === action.person);
       if (person === undefined) throw new Error(`no person was recorded for ${kind} ${key}`);
       const driver = new PersonDriver(slack, team, person);
       driver.closesAll();
-      restoreSurface(recorded, act, team, person);
+      restoreSurface(recorded, action, team, person);
       await change?.(driver);
       const before = visibleState(driver);
       const [lines, deliveries] = [bot.logged().length, slack.deliveries.length];
       if (kind === 'submit') await driver.submits();
       else if (kind === 'close') await driver.closesModal();
-      else if (act.ref !== undefined) await driver.pressesAt(act.ref, act.option);
+      else if (action.ref !== undefined) await driver.pressesAt(action.ref, action.option);
       await bot.untilAnswered();
       const delivered = slack.deliveries.slice(deliveries).filter(({ kind: what }) => what !== 'event');
       const problems = bot
@@ -158,20 +158,20 @@ export async function upgrade(
   };
 }
 
-/** Restores the modal, Home or message of a recorded act, even if it has changed since. */
+/** Restores the modal, Home or message of a recorded action, even if it has changed since. */
 function restoreSurface(
   { views, teams }: Recording['slack'],
-  act: RecordedAct,
+  action: RecordedAction,
   { state }: Workspace,
   person: Person,
 ): void {
-  const modal = act.view === undefined ? undefined : structuredClone(views[act.view]);
+  const modal = action.view === undefined ? undefined : structuredClone(views[action.view]);
   if (modal !== undefined) {
     state.views.set(modal.id, modal);
     person.client.modals = [modal.id];
   }
   const team = teams.find(({ id }) => id === state.id);
-  const surface = act.ref?.surface;
+  const surface = action.ref?.surface;
   if (modal !== undefined || surface === undefined) return;
   if (surface.kind === 'view') {
     const home = team?.homes.find(({ id }) => id === surface.viewId);

@@ -40,19 +40,19 @@ test.each([
     /^⚠️ Sent, but not as confirmed.*other\.doc/s,
   ],
   [
-    'is unknown, with an unexpected transfer in the history',
+    'has an unknown outcome and an unexpected transfer in the history',
     { state: 'unknown', endedAt, details: { ...details, difference } },
     undefined,
     /^⚠️ Not known whether it was sent.*other\.doc/s,
   ],
-] as const)('the card is right for a transfer that %s', (_, change, phase, words) => {
-  expect(titleOf(change, phase)).toMatch(words);
+] as const)('the card shows the state of a transfer that %s', (_, change, phase, pattern) => {
+  expect(titleOf(change, phase)).toMatch(pattern);
 });
 
 test.each([
   ['file-failed', ['Try again …', 'Send without plan.pdf …']],
   ['empty-file', ['Send without plan.pdf …']],
-])('the card of a send that ended with %s offers the right next steps', (code, labels) => {
+])('the card offers the next steps that are possible after %s', (code, labels) => {
   const files = [...details.files, { ...details.files[0], id: 'F2', name: 'map.png' }];
   const result = { code, sentence: 'It failed.', names: ['plan.pdf'] };
   const change = { state: 'failed', endedAt, details: { ...details, files, result } };
@@ -66,16 +66,16 @@ test.each([
   ['was sent', {}, 'sent', /^Asked 1 person for files: carl@example\.org\b/],
   ['was sent with differences', { difference }, 'sent', /^⚠️ Asked 1 person .*not as confirmed.*other\.doc.*paused/s],
   [
-    'is unknown, with an unexpected transfer in the history',
+    'has an unknown outcome and an unexpected transfer in the history',
     { difference },
     'unknown',
     /^⚠️ Nobody knows .*other\.doc.*paused/s,
   ],
-] as const)('the card is right for a request that %s', (_, more, state, words) => {
+] as const)('the card shows the state of a request that %s', (_, more, state, pattern) => {
   const transfer = { id: 'D1', person: 'U1', state, endedAt, details: { ...details, ...more } };
   const { text, blocks } = requestCard(transfer as unknown as CardState['transfer'], 'days');
-  expect(textsIn(blocks).join(' ')).toMatch(words);
-  expect(text).toMatch(words);
+  expect(textsIn(blocks).join(' ')).toMatch(pattern);
+  expect(text).toMatch(pattern);
 });
 
 const textsIn = (value: unknown): string[] =>

@@ -41,10 +41,10 @@ test.each(all)('%s has no markup for Slack to parse', (_, sample) => {
 });
 
 test.each(all)('%s has distinguishable buttons', (_, sample) => {
-  const ids = sample.blocks.flatMap((block) =>
+  const buttonRows = sample.blocks.flatMap((block) =>
     'elements' in block && block.type === 'actions' ? [block.elements] : [],
   );
-  for (const elements of ids) {
+  for (const elements of buttonRows) {
     const names = elements.map((element) => ('action_id' in element ? element.action_id : ''));
     expect(new Set(names).size).toBe(names.length);
   }

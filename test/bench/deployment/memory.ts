@@ -9,9 +9,9 @@ export async function rssMbOf(pid: number): Promise<number> {
 /** The peak resident memory of a process until `stop` is called. */
 export function watchRss(pid: number): { stop(): Promise<number> } {
   let peak = 0;
-  let isOver = false;
+  let isStopped = false;
   const watching = (async () => {
-    while (!isOver) {
+    while (!isStopped) {
       const rss = await rssMbOf(pid);
       peak = Number.isNaN(rss) ? rss : Math.max(peak, rss);
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -20,7 +20,7 @@ export function watchRss(pid: number): { stop(): Promise<number> } {
   })();
   return {
     stop() {
-      isOver = true;
+      isStopped = true;
       return watching;
     },
   };

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 
-export interface Commander {
+export interface CommandSender {
   signingSecret: string;
   workspace: string;
   person: string;
@@ -16,14 +16,14 @@ export interface Commander {
  */
 export async function sendCommands(
   origin: string,
-  commanders: readonly Commander[],
-  { clients, forMs }: { clients: number; forMs: number },
+  senders: readonly CommandSender[],
+  { clients, durationMs }: { clients: number; durationMs: number },
 ): Promise<number[]> {
   const pool = new Pool(origin, { connections: clients, pipelining: 1 });
   const times: number[] = [];
-  const end = performance.now() + forMs;
+  const end = performance.now() + durationMs;
   let count = 0;
-  const next = () => commanders[count++ % commanders.length] as Commander;
+  const next = () => senders[count++ % senders.length] as CommandSender;
   const client = async () => {
     while (performance.now() < end) {
       const started = performance.now();
@@ -38,7 +38,7 @@ export async function sendCommands(
   return times;
 }
 
-function signed({ signingSecret, workspace, person, channel, responseUrl }: Commander) {
+function signed({ signingSecret, workspace, person, channel, responseUrl }: CommandSender) {
   const body = new URLSearchParams({
     team_id: workspace,
     channel_id: channel,

@@ -14,7 +14,7 @@ import type { Bench, Part } from './part.ts';
 const rounds = 3;
 /** Enough that no workspace reaches its limit of unfinished commands. */
 const workspaces = 40;
-const load = { clients: 16, forMs: 2_000 };
+const load = { clients: 16, durationMs: 2_000 };
 
 interface Target {
   name: string;
@@ -57,7 +57,7 @@ async function compare(
     },
     { name: 'the bot', origin: botUrl, pid: bot.pid, ...structuredClone(noSamples) },
   ];
-  const commanders = teams.map(({ workspace, bo }) => ({
+  const senders = teams.map(({ workspace, bo }) => ({
     signingSecret: secrets.signingSecret,
     workspace: workspace.id,
     person: bo.id,
@@ -69,7 +69,7 @@ async function compare(
       for (const target of targets) {
         const before = await processorMsOf(target.pid);
         const started = performance.now();
-        const times = await sendCommands(target.origin, commanders, load);
+        const times = await sendCommands(target.origin, senders, load);
         const seconds = (performance.now() - started) / 1000;
         await untilIdle(target.pid);
         if (round < 0) continue; // warm-up

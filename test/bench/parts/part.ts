@@ -1,4 +1,4 @@
-/** A part of `npm run bench`; its name also runs it alone. */
+/** A part of `npm run bench`. Its name selects it on the command line. */
 export interface Part {
   name: string;
   /** What it shows, in one line. */
@@ -7,7 +7,7 @@ export interface Part {
 }
 
 export interface Bench {
-  /** The port of the two ends of a relay (see servers.ts). */
+  /** The port of the source and the sink of a relay (see servers.ts). */
   port: string;
   print(text: string): void;
   /** Reports a result for `--save` and `--compare`. */

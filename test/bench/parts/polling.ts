@@ -17,7 +17,7 @@ async function run({ port, print, figure }: Bench): Promise<void> {
       JSON.parse(await runScript('polling', dataDir, port, workspaces, everyMs, intervals)),
     );
     const { bareMs, ownMs, postgresMs, transactions, measured, lagP50, lagP99, rssMb } = figures;
-    // A workspace that is more than an interval late skips turns.
+    // A workspace that is more than an interval late skips polls.
     const keepsUp = lagP99 < everyMs && measured > 0.98 * workspaces * intervals;
     const report = ({ name, ...rest }: Omit<Figure, 'better'>) =>
       figure({ name: `${workspaces} workspaces, ${name}`, ...rest, better: 'lower' });

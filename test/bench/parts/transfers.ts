@@ -3,7 +3,7 @@ import { type Deployment, type Team, withDeployment } from '../deployment/deploy
 import { until } from '../deployment/until.ts';
 import type { Bench, Part } from './part.ts';
 
-/** First one alone, then all the others at once. */
+/** The first account sends alone, then all other accounts at once. */
 const accounts = 9;
 const transfersEach = 5;
 

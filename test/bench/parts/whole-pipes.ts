@@ -18,7 +18,7 @@ export async function createPipes({ callService, serviceUrl, slack }: Deployment
   const account = `${serviceUrl}/${user}`;
   const bearer = `Authorization: Bearer ${team.workspace.installation?.botToken}`;
 
-  /** Credentials with a new token. The service requires a call to get_files before others. */
+  /** Credentials with a new token. The service requires get_files to be called first. */
   async function credentials(): Promise<string> {
     const authorization = `Basic ${Buffer.from(`${user}:${apiKey}`).toString('base64')}`;
     const page = await fetch(`${account}/`, { headers: { authorization } });

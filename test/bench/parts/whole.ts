@@ -19,7 +19,10 @@ interface Measurement {
   rss: { before: number; peak: number; after: number };
 }
 
-async function measured(deployment: Deployment, transfer: FileTransfer): Promise<Pick<Measurement, 'ms' | 'rss'>> {
+async function measureTransfer(
+  deployment: Deployment,
+  transfer: FileTransfer,
+): Promise<Pick<Measurement, 'ms' | 'rss'>> {
   const before = await rssMbOf(deployment.bot.pid);
   const watch = watchRss(deployment.bot.pid);
   const started = performance.now();
@@ -37,13 +40,13 @@ async function measureAll(
 ): Promise<Measurement[]> {
   const done: Measurement[] = [];
   // Warm-up: one-time loading and allocation don't count.
-  await measured(deployment, await transfers.send(mib));
-  await measured(deployment, await transfers.download());
+  await measureTransfer(deployment, await transfers.send(mib));
+  await measureTransfer(deployment, await transfers.download());
   for (const size of sizes) {
-    const sent = await measured(deployment, await transfers.send(size * mib));
+    const sent = await measureTransfer(deployment, await transfers.send(size * mib));
     done.push({ direction: 'send', size, ...sent, pipeMs: await pipes?.up(transfers.lastShared()) });
-    const fetched = await measured(deployment, await transfers.download());
-    done.push({ direction: 'download', size, ...fetched, pipeMs: await pipes?.down(size * mib) });
+    const downloaded = await measureTransfer(deployment, await transfers.download());
+    done.push({ direction: 'download', size, ...downloaded, pipeMs: await pipes?.down(size * mib) });
   }
   return done;
 }

@@ -86,11 +86,11 @@ test.each([
   ['{"a":[1,2]}', '{"a":[2,1]}'],
   ['{"a":null}', '{}'],
   ['{"a":true}', '{"a":"true"}'],
-])('%s differs from %s', (one, other) => {
+])('%s and %s have different normalized JSON', (one, other) => {
   expect(normalizedJson(one)).not.toBe(normalizedJson(other));
 });
 
-test('megabytes of text with many escapes are handled', () => {
+test('JSON with megabytes of text and many escapes is normalized', () => {
   const long = `{"a":"${'x\\n"\\"'.replace('"', '').repeat(1_500_000)}"}`;
   expect(normalizedJson(long)).toHaveLength(normalizedJson('{"a":""}').length + long.length - '{"a":""}'.length);
 });

@@ -90,7 +90,7 @@ test('an edit without changes writes nothing; the case of an address can change'
   expect(emails()[0]).toBe('Carl@Example.org');
 });
 
-test('the last contact can be removed, and one added to an empty list', async () => {
+test('the last contact can be removed, and a contact added to an empty list', async () => {
   const { account, change, work, emails } = await setUpContacts(postgres);
   account.contacts.local.splice(1);
   await work();
@@ -100,7 +100,7 @@ test('the last contact can be removed, and one added to an empty list', async ()
   expect(emails()).toEqual(['new@example.org']);
 });
 
-test('an invalid contact is refused at once, and its field is named', async () => {
+test('an invalid contact is refused at once, and the error names its field', async () => {
   const { services, queue } = await setUpContacts(postgres);
   const refused = (change: Change) => failureOf(changeContacts(services, anna, change));
   expect(await refused(adding('no address'))).toMatchObject({ code: 'invalid', field: 'email' });

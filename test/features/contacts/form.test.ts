@@ -36,11 +36,11 @@ test.each([
   [['a@b.c', '+46', '70', '123', 'Anna', 'of', 'Acme'], { number: '+46 70 123', nick: 'Anna of Acme' }],
   [['a@b.c', 'Anna', '7'], { number: '', nick: 'Anna 7' }],
   [[], { email: '', number: '', nick: '' }],
-])('%j is parsed into fields', (words, fields) => {
+])('the command words %j are parsed into fields', (words, fields) => {
   expect(parseCommandWords(words)).toMatchObject(fields);
 });
 
-test('options restore the chosen recipients, and no option value has an address', () => {
+test('options restore the chosen recipients, and no option value contains an address', () => {
   const contact = (email: string) =>
     readContact(JSON.stringify({ email, nick: 'boss@bank.example', groups: ['g, 1'] }));
   const lists = {

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('contact lists over 64 MB are not cached and evict no others', async () => {
+test('contact lists over 64 MB are not cached and evict no other lists', async () => {
   const setup = await setUpFeatures(postgres);
   const services: Services = { ...setup.services, timing: { ...quickTiming, contactsTtlMs: 60_000 } };
   await setup.addWorkspace('T2');

@@ -45,7 +45,8 @@ test('a write that is processed late does not undo the next edit', async () => {
 });
 
 test('a write in flight when its worker stops does not undo the next edit', async () => {
-  const { services, server, store, outcomeOf, work, another, otherServices, emails } = await setUpContacts(postgres);
+  const { services, server, store, outcomeOf, work, openAnotherStore, otherServices, emails } =
+    await setUpContacts(postgres);
   const firstWorker = await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const first = await changeContacts(services, anna, adding('first@example.org'));
@@ -56,7 +57,7 @@ test('a write in flight when its worker stops does not undo the next edit', asyn
     `contacts-edit ${first}`,
   ]);
   const second = await changeContacts(services, bo, adding('second@example.org'));
-  const next = await another();
+  const next = await openAnotherStore();
   const nextServices = otherServices(next);
   const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
   const before = reads();

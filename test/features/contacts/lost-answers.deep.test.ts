@@ -55,7 +55,7 @@ test('an edit is applied once, whatever happens to its write or the answer', asy
 });
 
 test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
-  ['gets another page each time', { kind: 'answer', times: 2, answer: wrongPage }, 'only-adds'],
+  ['gets an unrelated page each time', { kind: 'answer', times: 2, answer: wrongPage }, 'only-adds'],
   ['is refused for its token each time', { kind: 'wrong-token', times: 2 }, 'token-refused'],
 ])('an edit whose write %s is reported as failed and changes nothing', async (_, fault, code) => {
   const { account, server, change, work, store } = await setUpContacts(postgres);
@@ -69,7 +69,7 @@ test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
   expect(outcomes).toEqual(['done', code]);
 });
 
-test('an unreadable service is reported at once, and nothing is written', async () => {
+test('if contacts cannot be read, an edit fails at once and writes nothing', async () => {
   const { server, change, work, writes } = await setUpContacts(postgres);
   await work();
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
@@ -144,7 +144,7 @@ test('an edit found to be done is reported even if the edit that found it stays 
   expect(emails()).toHaveLength(5);
 });
 
-test('a half-done edit is reported as unknown and reconciled once reads work', async () => {
+test('an edit that cannot be verified is reported as unknown and reconciled later', async () => {
   const { services, server, store, outcomeOf, work, queue, emails } = await setUpContacts(postgres);
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, removing('carl@example.org'));
@@ -205,14 +205,15 @@ test('a done edit is reported as done even if notifying failed at every attempt'
 });
 
 test('an edit whose worker stops is finished once by another worker', async () => {
-  const { services, server, outcomeOf, work, another, otherServices, writes, emails } = await setUpContacts(postgres);
+  const { services, server, outcomeOf, work, openAnotherStore, otherServices, writes, emails } =
+    await setUpContacts(postgres);
   const firstWorker = await work();
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   await delayedWrite.struck;
   await firstWorker.stop(0);
   await delayedWrite.release();
-  const store = await another();
+  const store = await openAnotherStore();
   await work({ store, services: otherServices(store) });
   expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);

@@ -31,8 +31,8 @@ const faults: Omit<FaultRequest, 'operation'>[] = [
 ];
 
 /** A worker with its own store and client, like another process. */
-async function startWorker({ another, otherServices, work }: ContactsSetup) {
-  const store = await another();
+async function startWorker({ openAnotherStore, otherServices, work }: ContactsSetup) {
+  const store = await openAnotherStore();
   return work({ store, services: withShortTimeouts(otherServices(store), { answerMs: 300, callMs: 1_500 }) });
 }
 

@@ -57,12 +57,12 @@ test('of two addresses that differ only in case, only the named one is edited', 
 });
 
 test('a duplicated contact stays duplicated and is removed one at a time', async () => {
-  const twin = '{"email":"twin@example.org"}';
-  const { service, change } = await setUpVerbatim(postgres, twin, plain, twin);
+  const duplicate = '{"email":"duplicate@example.org"}';
+  const { service, change } = await setUpVerbatim(postgres, duplicate, plain, duplicate);
   expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
-  expect(service.local.filter((text) => text === twin)).toHaveLength(2);
-  expect(await change(anna, removing('twin@example.org'))).toEqual(done({ removed: 1 }));
-  expect(service.local).toEqual(['{"email":"plain@example.org","nick":"P"}', twin]);
+  expect(service.local.filter((text) => text === duplicate)).toHaveLength(2);
+  expect(await change(anna, removing('duplicate@example.org'))).toEqual(done({ removed: 1 }));
+  expect(service.local).toEqual(['{"email":"plain@example.org","nick":"P"}', duplicate]);
 });
 
 test('contacts that the service rewrites do not count as lost', async () => {

@@ -21,7 +21,7 @@ async function setUpAddSetting(contactsAdd: Behaviour['contactsAdd'], contactsOn
   return { ...setup, afterWrite, isOn, before: structuredClone(setup.account.contacts.local) };
 }
 
-test('a refused whole list is reported with advice, and nothing is changed', async () => {
+test('if the service refuses the whole list, the error gives advice; nothing changes', async () => {
   const { account, change, isOn, before, writes, notifications } = await setUpAddSetting('refuse-existing', false);
   for (const edit of [adding('new@example.org'), naming('carl@example.org', 'K'), removing('carl@example.org')]) {
     expect(await change(anna, edit)).toMatchObject({
@@ -101,7 +101,7 @@ test.each([
   ['reset-after', 1],
   ['answer', 2],
   ['wrong-token', 2],
-] as const)('contacts lost to a wrong setting survive a failing restore (%s)', async (kind, times) => {
+] as const)('contacts lost to a wrong setting are restored despite failures (%s)', async (kind, times) => {
   const { account, server, change, isOn, before, afterWrite } = await setUpAddSetting('replace', true);
   afterWrite.push(() => {
     account.contacts.local.push(guest);

@@ -9,10 +9,10 @@ const guest: Contact = { email: 'guest@example.org', nick: 'Guest', note: { by: 
 
 /** Another client of the service that acts between two of our calls. */
 async function withOtherClient(when: 'beforeWrite' | 'afterWrite', otherChange: (local: Contact[]) => Contact[]) {
-  let interfere = () => {};
-  const setup = await setUpContacts(postgres, { wrap: withWriteHooks({ [when]: [() => interfere()] }) });
+  let changeList = () => {};
+  const setup = await setUpContacts(postgres, { wrap: withWriteHooks({ [when]: [() => changeList()] }) });
   const { account } = setup;
-  interfere = () => {
+  changeList = () => {
     account.contacts.local = otherChange(account.contacts.local);
   };
   await setup.work();
@@ -50,7 +50,7 @@ test('a list emptied by another client right after our write is fully restored',
   expect(account.contacts.local).toEqual([...before, { email: 'new@example.org' }]);
 });
 
-test('a contact that we removed stays removed when others are restored', async () => {
+test('a contact that we removed stays removed when other contacts are restored', async () => {
   const { change, emails } = await withOtherClient('afterWrite', without('emil@example.com'));
   expect(await change(anna, removing('carl@example.org'))).toEqual(
     done({ removed: 1, restored: ['emil@example.com'] }),

@@ -45,7 +45,7 @@ test('recent edits are read newest first, up to a byte limit', async () => {
   expect(await changed('carl@example.org')).toEqual({ emails: ['carl@example.org'], isAll: true });
 });
 
-test('recent edits are limited in number, and no contacts beyond that are fetched', async () => {
+test('recent edits are limited in number, and no contacts beyond the limit are read', async () => {
   const { store, images, account } = await setUpEdits();
   const add = (count: number) =>
     store.pool.query(
@@ -59,8 +59,8 @@ test('recent edits are limited in number, and no contacts beyond that are fetche
   const all = await images.recent(account);
   expect([all.edits.length, all.isAll]).toEqual([bounds.recentEdits, true]);
   await add(1_000);
-  const some = await images.recent(account);
-  expect([some.edits.length, some.isAll]).toEqual([bounds.recentEdits, false]);
+  const recent = await images.recent(account);
+  expect([recent.edits.length, recent.isAll]).toEqual([bounds.recentEdits, false]);
 });
 
 test('the review says whether there were more changes than it shows', async () => {

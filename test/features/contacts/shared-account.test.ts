@@ -25,14 +25,14 @@ async function setUpSharedAccount({ apiKey }: { apiKey?: string } = {}) {
 
 const all = ['carl@example.org', 'dora@example.net', 'emil@example.com'];
 
-test('a revoked key sees nothing that another workspace reads from the account', async () => {
+test('a workspace with a revoked key sees no contacts read by another workspace', async () => {
   const { seenBy } = await setUpSharedAccount({ apiKey: 'revoked' });
   expect(await seenBy('T1')).toEqual(all);
   await expect(seenBy('T2')).rejects.toThrow('refuses this account and key');
   await expect(seenBy('T2', cachedContacts)).rejects.toThrow('refuses this account and key');
 });
 
-test('a refusal for one workspace is not shared with another on the account', async () => {
+test('a refusal for one workspace is not shared with another workspace', async () => {
   const { seenBy } = await setUpSharedAccount({ apiKey: 'revoked' });
   const [refused, seen] = await Promise.allSettled([seenBy('T2'), seenBy('T1')]);
   expect(refused.status).toBe('rejected');

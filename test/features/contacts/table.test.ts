@@ -46,7 +46,7 @@ test.each([',', ';', '\t'])('no cell starts a formula when %j is the separator',
   );
 });
 
-test('formulas are exported as text, plain cells unchanged', () => {
+test('formulas are exported as text, and plain cells are unchanged', () => {
   expect(toCsv([['=1+1', 'a', '+46 1', "O'Hara", 'a;=1', 'x\n@y', 'a,b']])).toBe(
     `\uFEFF"'=1+1",a,"'+46 1","O'Hara","a;'=1","x\n'@y","a,b"\r\n`,
   );
@@ -71,7 +71,7 @@ test('a quoted cell can contain separators and quotes', async () => {
   expect(contacts).toEqual([{ email: 'anna@example.org', nick: 'Anna "A, B; C"' }]);
 });
 
-test('an unusable row is reported with its line number, and the others are read', async () => {
+test('an unusable row is reported with its line number, and the other rows are read', async () => {
   const text = 'email,number\nanna@example.org,12\nbo@example.org,46 70 123\n,46700\nBO@example.org,\n"x\ny@z",\n';
   const { contacts, problems } = await readTable(text);
   expect(contacts).toEqual([{ email: 'bo@example.org', number: '4670123' }]);
@@ -87,7 +87,7 @@ test.each([
   ['no heading', 'anna@example.org,Anna\n'],
   ['nothing', ''],
   ['a quote that does not end', 'email\n"anna@example.org\n'],
-  ['a picture', '\u0089PNG\r\n\u001a\n\u0000\u0000"\u0000'],
+  ['an image', '\u0089PNG\r\n\u001a\n\u0000\u0000"\u0000'],
 ])('a file with %s is refused as invalid', async (_, text) => {
   await expect(readTable(text)).rejects.toMatchObject({ code: 'invalid', field: 'file' });
 });
@@ -99,7 +99,7 @@ test('at most 5,000 rows are read', async () => {
 });
 
 /** 200 KB of rows that are not as wide as the first; the parser creates an Error for each. */
-const ragged = `email,nick\n${'a\n'.repeat(100_000)}`;
+const shortRows = `email,nick\n${'a\n'.repeat(100_000)}`;
 
 test('reading a 200 KB table yields to other work at least 100 times', async () => {
   let turns = 0;
@@ -115,7 +115,7 @@ test('reading a 200 KB table yields to other work at least 100 times', async () 
 });
 
 test('reading a hostile table stops at the row limit', { timeout: 5_000 }, async () => {
-  await expect(readTable(ragged)).rejects.toThrow('more than 5000 rows');
+  await expect(readTable(shortRows)).rejects.toThrow('more than 5000 rows');
 });
 
 const field = fc.oneof(

@@ -89,10 +89,10 @@ export async function announceWhileRestarting(postgres: TestPostgres, items: num
   const inbox = await setUpInboxWorkers(postgres);
   const start = (name: string) => startInboxWorker(inbox.argsOf(name));
   const workers = [await start('one'), await start('two')];
-  let isOver = false;
+  let isStopped = false;
   let restarts = 0;
   async function restart(): Promise<void> {
-    while (!isOver) {
+    while (!isStopped) {
       await sleep(random.below(400));
       const [worker] = workers.splice(random.below(2), 1);
       await worker?.stop();
@@ -103,14 +103,14 @@ export async function announceWhileRestarting(postgres: TestPostgres, items: num
   await until(inbox.isPolled, 'the baseline');
   const restarting = restart();
   onTestFinished(async () => {
-    isOver = true;
+    isStopped = true;
     await restarting;
     await Promise.all(workers.map((worker) => worker.stop()));
   });
   await changeInbox(inbox, random, items);
   await until(inbox.allAnnounced, 'all items to be announced');
   await until(() => restarts > 3 || undefined, 'enough restarts');
-  isOver = true;
+  isStopped = true;
   await restarting;
   // Give duplicates time to appear.
   await sleep(300);
@@ -131,13 +131,13 @@ export async function announceWhileKilling(
   const inbox = await setUpInboxWorkers(postgres);
   const killed = new Set<string>();
   let started = 0;
-  let isOver = false;
+  let isStopped = false;
   onTestFinished(() => {
-    isOver = true;
+    isStopped = true;
   });
   /** Starts one process after the other. Each is killed: by itself at a set point, or from outside at any time. */
   async function restartAfterKills(): Promise<void> {
-    while (!isOver) {
+    while (!isStopped) {
       started += 1;
       const name = `worker ${started}`;
       const where = random.pick(['before', 'between', 'anywhere'] as const);
@@ -159,7 +159,7 @@ export async function announceWhileKilling(
     await changeInbox(inbox, random, Math.ceil((items * kill) / kills));
     await until(() => killed.size >= kill || undefined, 'the next kill');
   }
-  isOver = true;
+  isStopped = true;
   await Promise.all(restarting);
   const last = await startInboxWorker(inbox.argsOf('last'));
   onTestFinished(() => last.stop());

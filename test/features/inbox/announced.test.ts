@@ -34,25 +34,25 @@ test('items are announced once, oldest first, with everything known about them',
   expect(await pollAndAnnounce()).toEqual([]);
 });
 
-test('an empty answer, another order or a returning item is not announced', async () => {
-  const { arrive, pollAndAnnounce: posted, account, server, services } = await setUpInbox(postgres);
-  const news = async () => (await posted()).filter(({ kind }) => kind !== 'changed');
+test('an empty answer, another order or a returning item causes no announcement', async () => {
+  const { arrive, pollAndAnnounce, account, server, services } = await setUpInbox(postgres);
+  const announcements = async () => (await pollAndAnnounce()).filter(({ kind }) => kind !== 'changed');
   for (let count = 0; count < 3; count += 1) await arrive();
-  expect(await news()).toHaveLength(3);
+  expect(await announcements()).toHaveLength(3);
   server.addFault({
     operation: 'get_history',
     kind: 'answer',
     answer: { headers: { 'content-type': 'application/json' }, body: emptyHistory },
   });
-  expect(await news()).toEqual([]);
-  expect(await news()).toEqual([]);
+  expect(await announcements()).toEqual([]);
+  expect(await announcements()).toEqual([]);
   account.inbox.reverse();
-  expect(await news()).toEqual([]);
+  expect(await announcements()).toEqual([]);
   const gone = account.inbox.splice(1, 1);
-  expect(await news()).toEqual([]);
+  expect(await announcements()).toEqual([]);
   expect(await listInbox(services, anna)).toHaveLength(2);
   account.inbox.unshift(...gone);
-  expect(await news()).toEqual([]);
+  expect(await announcements()).toEqual([]);
   expect(await listInbox(services, anna)).toHaveLength(3);
 });
 
@@ -78,7 +78,7 @@ test('files added to a known item update its post and get no post of their own',
 });
 
 test.each(['announced', 'shown'])(
-  'files added while the item is being %s update its post right after',
+  'files added while an item is being %s update its post right afterwards',
   async (when) => {
     const setup = await setUpInbox(postgres);
     const { arrive, pollAndAnnounce, poll, account, posts } = setup;

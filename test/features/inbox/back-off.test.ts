@@ -43,7 +43,7 @@ test('failures do not shorten a poll interval of more than an hour', async () =>
   expect(Number(nextAt)).toBeGreaterThan(Date.now() + 0.74 * day);
 });
 
-test('a failing account backs off alone, and none of its items is missed', async () => {
+test('only the failing account backs off, and none of its items is missed', async () => {
   const { server, store, connectWorkspace, poll, pollAndAnnounce, arrive, drained } = await setUpInbox(postgres);
   await connectWorkspace('T2');
   await pollAndAnnounce();
@@ -112,9 +112,9 @@ test('a workspace that is leaving or has left is not polled and raises no alarm'
   await disconnect(services, admin);
   await poll();
   await drained();
-  const asked = server.calls.filter(({ operation }) => operation === 'get_history').length;
+  const reads = server.calls.filter(({ operation }) => operation === 'get_history').length;
   await poll();
-  expect(server.calls.filter(({ operation }) => operation === 'get_history')).toHaveLength(asked);
+  expect(server.calls.filter(({ operation }) => operation === 'get_history')).toHaveLength(reads);
   expect(await pollState(store.pool, 'T1')).toBeUndefined();
   expect(notifications.alarms).toEqual([]);
 });

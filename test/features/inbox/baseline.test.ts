@@ -37,7 +37,7 @@ test('items present at connect become one summary and are listed newest first', 
   expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T3', items: [], count: 0 }]);
 });
 
-test('reconnecting the same account announces only the items that came since', async () => {
+test('reconnecting the same account announces only the items that arrived since', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, pollAndAnnounce } = setup;
   await arrive();
@@ -109,7 +109,7 @@ test('a poll that fails with a replaced key does not pause polling', async () =>
   expect(notifications.alarms).toEqual([]);
 });
 
-test('a poll without credentials does not stop a workspace connected since', async () => {
+test('a workspace that connects during a poll without credentials keeps polling', async () => {
   const setup = await setUpInbox(postgres);
   const { store, services, poll, pollAndAnnounce, arrive } = setup;
   const stored = await store.credentials.get('T1');
@@ -175,7 +175,7 @@ test('the summary does not count items that are announced individually', async (
   ]);
 });
 
-test('announcing continues after a reconnect, except to another account', async () => {
+test('announcing continues after a reconnect, unless the account has changed', async () => {
   const setup = await setUpInbox(postgres);
   const { server, arrive, pollAndAnnounce } = setup;
   const first = [await arrive(), await arrive()];

@@ -14,7 +14,7 @@ import { createRandom } from '../../helpers/seeded.ts';
 const postgres = startTestPostgres();
 const data = createRandom(5).bytes(1_000_000);
 
-/** Two files in the inbox, known since a poll. */
+/** Two files in an inbox that has been polled. */
 async function setUpFiles(isWorking = false) {
   const setup = await setUpInbox(postgres, { isWorking });
   const files = [
@@ -51,7 +51,7 @@ async function audited({ store }: InboxSetup) {
 
 const operationsOf = ({ server }: InboxSetup) => server.calls.map(({ operation }) => operation);
 
-test.each(['length', 'chunked'] as const)('a file arrives byte for byte, framed by %s', async (framing) => {
+test.each(['length', 'chunked'] as const)('a file framed by %s arrives byte for byte', async (framing) => {
   const setup = await setUpFiles();
   setup.server.behaviour.downloadFraming = framing;
   const received: object[] = [];
@@ -151,7 +151,7 @@ test('an item or file that has disappeared is not found and not requested', asyn
 });
 
 test.each(['length', 'chunked'] as const)(
-  'a truncated download never passes as complete, framed by %s',
+  'a truncated download framed by %s is never delivered as complete',
   async (framing) => {
     const setup = await setUpFiles();
     setup.server.behaviour.downloadFraming = framing;

@@ -17,15 +17,15 @@ const unusable: [string, unknown][] = [
   ['an address too long for any index', randomBytes(6_000).toString('hex')],
 ];
 
-test('an item with an unusable address is skipped, and no other is missed', async () => {
+test('an item with an unusable address is skipped, and no other item is missed', async () => {
   const setup = await setUpInbox(postgres);
-  const news = async () => (await setup.pollAndAnnounce()).filter(({ kind }) => kind !== 'changed');
+  const announcements = async () => (await setup.pollAndAnnounce()).filter(({ kind }) => kind !== 'changed');
   for (const [label, url] of unusable) {
     const [before, after, later] = ['before', 'after', 'later'].map((word) => item(`${word} ${label}`));
     answerHistory(setup, [before, item(url), after]);
-    expect(urlsOf(await news()), label).toEqual([before?.url, after?.url]);
+    expect(urlsOf(await announcements()), label).toEqual([before?.url, after?.url]);
     answerHistory(setup, [item(url), before, later, after]);
-    expect(urlsOf(await news()), label).toEqual([later?.url]);
+    expect(urlsOf(await announcements()), label).toEqual([later?.url]);
     expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ lastFailure: undefined });
   }
 });
@@ -59,11 +59,11 @@ test('an item with odd contents is announced like any other', async () => {
 
 test('two entries with one address become one item with the files of both', async () => {
   const setup = await setUpInbox(postgres);
-  const twins = [item('same', { files: [{ name: 'a.pdf' }] }), item('same', { files: [{ name: 'b.pdf' }] })];
-  answerHistory(setup, twins);
+  const duplicates = [item('same', { files: [{ name: 'a.pdf' }] }), item('same', { files: [{ name: 'b.pdf' }] })];
+  answerHistory(setup, duplicates);
   expect(await setup.pollAndAnnounce()).toMatchObject([
     { kind: 'item', items: [{ url: 'same', files: ['a.pdf', 'b.pdf'] }] },
   ]);
-  answerHistory(setup, [...twins, item('other')]);
+  answerHistory(setup, [...duplicates, item('other')]);
   expect(urlsOf(await setup.pollAndAnnounce())).toEqual(['other']);
 });

@@ -4,7 +4,7 @@ import { pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { user } from '../../helpers/exchange.ts';
 import { answerHistory, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { itemAt, itemsAt, maxItems, newsWith } from './limits.ts';
+import { announcementsWith, itemAt, itemsAt, maxItems } from './limits.ts';
 
 const postgres = startTestPostgres();
 
@@ -22,7 +22,7 @@ test('items beyond the limit of one read are all announced and all marked as gon
     ['many', maxItems],
   ]);
   expect(new Set(urlsOf(posts)).size).toBe(2 * maxItems);
-  await newsWith(setup, []);
+  await announcementsWith(setup, []);
   const { rows } = await setup.store.pool.query(
     'select from dropline.inbox_items where gone_at is not null <> gone_shown',
   );
@@ -31,14 +31,14 @@ test('items beyond the limit of one read are all announced and all marked as gon
 
 test('a listed item counts as present, however many newer ones there are', async () => {
   const setup = await setUpInbox(postgres);
-  await newsWith(setup, [itemAt(0)]);
-  await newsWith(setup, itemsAt(0, maxItems + 2));
+  await announcementsWith(setup, [itemAt(0)]);
+  await announcementsWith(setup, itemsAt(0, maxItems + 2));
   const isGone = async () =>
     (await itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`).find('url-0'))?.item.isGone;
   expect(await isGone()).toBe(false);
-  await newsWith(setup, []);
+  await announcementsWith(setup, []);
   expect(await isGone()).toBe(true);
-  await newsWith(setup, itemsAt(0, maxItems + 2));
+  await announcementsWith(setup, itemsAt(0, maxItems + 2));
   expect(await isGone()).toBe(false);
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
 });
@@ -47,7 +47,7 @@ test('items over the limit at connect are counted in the summary', async () => {
   const setup = await setUpInbox(postgres);
   await setup.connectWorkspace('T2');
   await setup.store.pool.query(`update dropline.polls set paused_at = now() where workspace = 'T1'`);
-  expect(await newsWith(setup, itemsAt(0, maxItems + 3))).toEqual([
+  expect(await announcementsWith(setup, itemsAt(0, maxItems + 3))).toEqual([
     { kind: 'baseline', workspace: 'T2', items: [], count: maxItems, leftOut: 3 },
   ]);
 });

@@ -14,7 +14,7 @@ import { user } from '../../helpers/exchange.ts';
 import { anna } from '../../helpers/features.ts';
 import { type InboxSetup, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { itemAt, itemsAt, maxItems, newsWith } from './limits.ts';
+import { announcementsWith, itemAt, itemsAt, maxItems } from './limits.ts';
 
 const postgres = startTestPostgres();
 
@@ -22,11 +22,11 @@ async function countRows({ store }: InboxSetup): Promise<number> {
   return (await store.pool.query('select count(*)::int as many from dropline.inbox_items')).rows[0].many;
 }
 
-test('over the limit, the newest items are kept and the others counted', async () => {
+test('over the limit, the newest items are stored and the rest is counted', async () => {
   const setup = await setUpInbox(postgres);
   const warnings: object[] = [];
   setup.services.log.warn = (fields: object) => void warnings.push(fields);
-  const posts = await newsWith(setup, itemsAt(0, maxItems + 3).reverse());
+  const posts = await announcementsWith(setup, itemsAt(0, maxItems + 3).reverse());
   expect(posts).toMatchObject([{ kind: 'many', leftOut: 3 }]);
   expect(urlsOf(posts)).toHaveLength(maxItems);
   expect(urlsOf(posts)).not.toContain('url-2');
@@ -35,10 +35,10 @@ test('over the limit, the newest items are kept and the others counted', async (
   expect(warnings).toMatchObject([{ workspace: 'T1', leftOut: 3 }]);
 
   // Two of the items that were left out fit now.
-  expect(await newsWith(setup, itemsAt(0, maxItems + 1))).toEqual([]);
+  expect(await announcementsWith(setup, itemsAt(0, maxItems + 1))).toEqual([]);
   expect(await countRows(setup)).toBe(maxItems + 2);
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
-  expect(await newsWith(setup, itemsAt(maxItems + 3, maxItems + 4))).toMatchObject([
+  expect(await announcementsWith(setup, itemsAt(maxItems + 3, maxItems + 4))).toMatchObject([
     { kind: 'item', items: [{ url: `url-${maxItems + 3}` }] },
   ]);
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
@@ -51,7 +51,7 @@ test('over the row limit, the items gone longest are deleted', async () => {
      select 'T1', $1, 'gone-' || n, now() - n * interval '1 minute', true, now() from generate_series(1, $2::int) as n`,
     [`${setup.server.url}/${user}`, bounds.inboxRows],
   );
-  expect(urlsOf(await newsWith(setup, [itemAt(0), itemAt(1)]))).toEqual(['url-0', 'url-1']);
+  expect(urlsOf(await announcementsWith(setup, [itemAt(0), itemAt(1)]))).toEqual(['url-0', 'url-1']);
   expect(await countRows(setup)).toBe(bounds.inboxRows);
   const { rows } = await setup.store.pool.query('select url from dropline.inbox_items order by gone_at limit 1');
   expect(rows).toEqual([{ url: `gone-${bounds.inboxRows - 2}` }]);
@@ -60,7 +60,7 @@ test('over the row limit, the items gone longest are deleted', async () => {
 test('an item is found by its id, whatever its address looks like', async () => {
   const setup = await setUpInbox(postgres);
   const urls = ['plain', 'ü €😀', String.raw`back\slash\x41`, "quote'", '%2e'];
-  await newsWith(
+  await announcementsWith(
     setup,
     urls.map((url) => item(url)),
   );
@@ -68,19 +68,21 @@ test('an item is found by its id, whatever its address looks like', async () => 
   for (const url of urls) expect(await items.findById(itemIdOf(url))).toMatchObject({ item: { url } });
 });
 
-test('file names per item are limited, and the others are counted', async () => {
+test('file names per item are limited, and further names are counted', async () => {
   const setup = await setUpInbox(postgres);
   const files = Array.from({ length: bounds.filesPerItem }, (_, number) => ({ name: `${number}.pdf` }));
   const entries = [item('large', { files: files.slice(1) }), item('large', { files })];
-  await newsWith(setup, entries);
+  await announcementsWith(setup, entries);
   const [large] = await listInbox(setup.services, anna);
   expect(large?.files).toHaveLength(bounds.filesPerItem);
   expect(large?.filesLeftOut).toBe(bounds.filesPerItem - 1);
   entries[1] = item('large', { files: [...files, { name: 'late.pdf' }] });
-  expect(await newsWith(setup, entries)).toMatchObject([
+  expect(await announcementsWith(setup, entries)).toMatchObject([
     { kind: 'changed', items: [{ filesLeftOut: bounds.filesPerItem }] },
   ]);
-  expect(await newsWith(setup, [item('large')])).toMatchObject([{ kind: 'changed', items: [{ files: ['a.pdf'] }] }]);
+  expect(await announcementsWith(setup, [item('large')])).toMatchObject([
+    { kind: 'changed', items: [{ files: ['a.pdf'] }] },
+  ]);
   expect((await listInbox(setup.services, anna))[0]?.filesLeftOut).toBeUndefined();
 });
 

@@ -10,7 +10,7 @@ export const itemsAt = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => itemAt(from + index));
 
 /** Lets the service list these items. Returns the new posts. */
-export async function newsWith(setup: InboxSetup, items: unknown[]) {
+export async function announcementsWith(setup: InboxSetup, items: unknown[]) {
   answerHistory(setup, items);
   return setup.pollAndAnnounce();
 }

@@ -10,9 +10,9 @@ test('polls of 200 workspaces connected at once stay spread over the interval', 
   const { pool } = store;
   for (let number = 0; number < 200; number += 1) await startPolling(pool, `W${number}`);
   const pollAll = async () => {
-    const turns = await claimPolls(pool, 1_000);
-    for (const claim of turns) await pollSucceeded(pool, claim, everyMs, { account: 'a', digest: 'd' });
-    return turns.length;
+    const claims = await claimPolls(pool, 1_000);
+    for (const claim of claims) await pollSucceeded(pool, claim, everyMs, { account: 'a', digest: 'd' });
+    return claims.length;
   };
   const slots = async () => {
     const { rows } = await pool.query<{ workspace: string; at: number }>(
@@ -33,13 +33,13 @@ test('polls of 200 workspaces connected at once stay spread over the interval', 
   expect(Math.max(...tenths)).toBeLessThan(50);
   // All workers were down for a while, so every workspace is more than two intervals late.
   await pool.query(`update dropline.polls set next_at = next_at - interval '4 minutes'`);
-  const back = Date.now();
+  const resumedAt = Date.now();
   await pollAll();
   const second = await slots();
   second.forEach((at, index) => {
     const steps = (at - (first[index] ?? 0)) / everyMs;
     expect(Math.abs(steps - Math.round(steps))).toBeLessThan(0.001);
-    expect(at).toBeGreaterThan(back);
+    expect(at).toBeGreaterThan(resumedAt);
     expect(at).toBeLessThan(Date.now() + everyMs);
   });
 });

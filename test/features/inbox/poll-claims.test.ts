@@ -36,7 +36,7 @@ test('one poller has the claim at a time; a dead one loses it when its lease end
   expect(Date.now() - died).toBeGreaterThanOrEqual(1_995);
 });
 
-test('a poll that outlives its lease records nothing once another has polled', async () => {
+test('a poll that outlives its lease records nothing once another poller has polled', async () => {
   const setup = await setUpInbox(postgres);
   const { server, store, services, arrive, poll, drained, newPosts } = setup;
   const item = await arrive();
@@ -55,7 +55,7 @@ test('a poll that outlives its lease records nothing once another has polled', a
   expect(urlsOf(newPosts())).toEqual([item.url]);
 });
 
-test('a stopped poller releases its turns at once', async () => {
+test('a stopped poller releases its claims at once', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { server, store, services } = setup;
   const hung = server.addFault({ operation: 'get_history', kind: 'hang' });
@@ -67,7 +67,7 @@ test('a stopped poller releases its turns at once', async () => {
   expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T1', failures: 0 }]);
 });
 
-test('a slow account delays no other, and polls stay within the parallel limit', async () => {
+test('a slow account delays no other account; polls stay within the parallel limit', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, connectWorkspace, otherServices, server } = setup;
   for (const workspace of ['T2', 'T3', 'T4', 'T5', 'T6']) await connectWorkspace(workspace);
@@ -97,11 +97,11 @@ test('a slow account delays no other, and polls stay within the parallel limit',
 
 test('two polling processes share one token, even after the service forgets it', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
-  const { account, services, another, otherServices, connectWorkspace } = setup;
+  const { account, services, openAnotherStore, otherServices, connectWorkspace } = setup;
   await connectWorkspace('T2', account.user);
   account.tokens.splice(0);
   const before = countReads(setup);
-  for (const own of [services, otherServices(await another())]) startTestPoller(own, { everyMs: 20 });
+  for (const own of [services, otherServices(await openAnotherStore())]) startTestPoller(own, { everyMs: 20 });
   await until(() => countReads(setup) - before > 60 || undefined, '60 reads');
   expect(account.tokens).toHaveLength(1);
   const { calls } = setup.server;

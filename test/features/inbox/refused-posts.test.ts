@@ -28,11 +28,11 @@ test('a missing channel is retried at a steady pace and delays no other channel'
   ]);
 });
 
-test('a failing post delays no other and is retried until it succeeds', async () => {
+test('a failing post delays no other post and is retried until it succeeds', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, poll, posts, drained, store } = setup;
   const refused = await arrive('refused@example.org');
-  const others = [await arrive(), await arrive()];
+  const otherItems = [await arrive(), await arrive()];
   let attempts = 0;
   setup.beforePost = ({ items }) => {
     if (items[0]?.url !== refused.url) return;
@@ -41,7 +41,7 @@ test('a failing post delays no other and is retried until it succeeds', async ()
   };
   await poll();
   await until(() => (attempts > 0 && urlsOf(posts).length === 2) || undefined, 'the other posts');
-  expect(urlsOf(posts).sort()).toEqual(others.map(({ url }) => url).sort());
+  expect(urlsOf(posts).sort()).toEqual(otherItems.map(({ url }) => url).sort());
   setup.beforePost = () => {};
   // Skip the growing back-off of the job engine.
   await until(async () => {
@@ -49,5 +49,5 @@ test('a failing post delays no other and is retried until it succeeds', async ()
     return urlsOf(posts).length === 3 || undefined;
   }, 'the refused post');
   await drained();
-  expect(urlsOf(posts)).toEqual([...others.map(({ url }) => url), refused.url]);
+  expect(urlsOf(posts)).toEqual([...otherItems.map(({ url }) => url), refused.url]);
 });

@@ -82,7 +82,7 @@ test('an unknown path is refused and not logged as an operation', async () => {
   expect(exchange.server.calls).toHaveLength(before);
 });
 
-test('a wrong method is refused with the allowed one', async () => {
+test('a wrong method is refused, and the answer names the allowed one', async () => {
   const exchange = await loggedIn();
   const wrong: [string, string, string][] = [
     ['POST', '/', 'GET'],

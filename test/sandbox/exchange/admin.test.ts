@@ -58,7 +58,7 @@ test('accounts and inbox items can be added; invalid ones are refused', async ()
   expect(() => server.account('c@d')).toThrow();
 });
 
-test('unknown paths are not found', async () => {
+test('unknown paths of the admin port return 404', async () => {
   const exchange = await startExchange({ adminPort: 0 });
   for (const path of ['/x', '/state', '/state/none', '/outbox/x', '//']) {
     expect((await exchange.raw(`${exchange.server.adminUrl}${path}`)).status, path).toBe(404);

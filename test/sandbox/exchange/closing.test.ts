@@ -27,9 +27,9 @@ test('close does not wait for requests that a fault delays', async () => {
   const { server, ...exchange } = await loggedIn();
   const fault = server.addFault({ operation: 'get_files', kind: 'delay' });
   const url = `${server.url}/api@example.com/cgi/get_files.cgi`;
-  const lost = expect(fetch(url)).rejects.toThrow();
+  const failed = expect(fetch(url)).rejects.toThrow();
   await fault.struck;
   await server.close();
-  await lost;
+  await failed;
   expect(exchange.account.filesInitialised).toBe(false);
 });

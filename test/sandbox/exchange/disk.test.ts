@@ -6,14 +6,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startExchangeServer } from '../../../src/sandbox/exchange/index.ts';
 import { ada, apiKey, basic, boundary, type Exchange, loggedIn, multipart, user } from './helper.ts';
 
-async function folder(): Promise<string> {
+async function makeFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'exchange-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
 test('equal uploads share a randomly named file, deleted after its last use', async () => {
-  const filesDir = await folder();
+  const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   await exchange.upload('../a.txt', 'one');
   await exchange.upload('b.txt', 'one');
@@ -33,7 +33,7 @@ test('equal uploads share a randomly named file, deleted after its last use', as
 });
 
 test('a broken or refused upload leaves no file', async () => {
-  const filesDir = await folder();
+  const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   await exchange.uploadBody(multipart(Buffer.alloc(500_000)).subarray(0, -10));
   expect(await readdir(filesDir)).toEqual([]);
@@ -43,7 +43,7 @@ test('a broken or refused upload leaves no file', async () => {
 });
 
 test('a complete file in an incomplete body is removed', async () => {
-  const filesDir = await folder();
+  const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ndata\r\n--${boundary}\r\n`;
   expect((await exchange.uploadBody(Buffer.from(file))).status).toBe(400);
@@ -80,7 +80,7 @@ async function halfUpload(exchange: Exchange, filesDir: string): Promise<Socket>
 }
 
 test('an upload whose client disconnects leaves no file', async () => {
-  const filesDir = await folder();
+  const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   const socket = await halfUpload(exchange, filesDir);
   socket.destroy();
@@ -90,7 +90,7 @@ test('an upload whose client disconnects leaves no file', async () => {
 });
 
 test('an upload that is reset leaves no file', async () => {
-  const filesDir = await folder();
+  const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   exchange.server.addFault({ operation: 'upload', kind: 'reset-during' });
   await expect(exchange.uploadBody(multipart(Buffer.alloc(1_000_000)))).rejects.toThrow();
@@ -99,7 +99,7 @@ test('an upload that is reset leaves no file', async () => {
 });
 
 test('close removes complete, partial and delayed uploads, but no other files', async () => {
-  const filesDir = await folder();
+  const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   await exchange.upload('a', 'x');
   await exchange.server.addInboxItem(user, { sender: 'x@y', files: [{ name: 'n', data: 'd' }] });
@@ -113,10 +113,10 @@ test('close removes complete, partial and delayed uploads, but no other files', 
 });
 
 test('close removes the folder only if the server created it', async () => {
-  const path = await folder();
-  const made = await startExchangeServer({ filesDir: join(path, 'deep', 'deeper') });
+  const path = await makeFolder();
+  const server = await startExchangeServer({ filesDir: join(path, 'deep', 'deeper') });
   expect(await readdir(path)).toEqual(['deep']);
-  await made.close();
+  await server.close();
   expect(await readdir(path)).toEqual([]);
   await (await startExchangeServer({ filesDir: path })).close();
   expect(await readdir(path)).toEqual([]);

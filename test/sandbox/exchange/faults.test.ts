@@ -13,17 +13,17 @@ const cut = { code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) };
 
 /** Whether a promise is still pending after 20 turns of the event loop. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
-  let settled = false;
+  let isDone = false;
   promise.then(
     () => {
-      settled = true;
+      isDone = true;
     },
     () => {
-      settled = true;
+      isDone = true;
     },
   );
   for (let turn = 0; turn < 20; turn++) await setImmediate();
-  return !settled;
+  return !isDone;
 }
 
 test('each call is logged with its outcome', async () => {
@@ -65,9 +65,9 @@ test('a delayed request is processed even after its client disconnects', async (
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'delay' });
   const answer = exchange.post('createdrop', parameters);
   await fault.struck;
-  const lost = expect(answer).rejects.toThrow();
+  const failed = expect(answer).rejects.toThrow();
   await exchange.agent.destroy();
-  await lost;
+  await failed;
   await expect.poll(() => exchange.server.connections()).toBe(0);
   await fault.release();
   expect(exchange.account.drops).toHaveLength(1);
@@ -79,9 +79,9 @@ test('a delayed upload whose client disconnects is not stored', async () => {
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'delay' });
   const answer = exchange.upload('a', Buffer.alloc(5_000_000));
   await fault.struck;
-  const lost = expect(answer).rejects.toThrow();
+  const failed = expect(answer).rejects.toThrow();
   await exchange.agent.destroy();
-  await lost;
+  await failed;
   await fault.release();
   expect(exchange.account.uploads).toEqual([]);
   expect(last(exchange)).toMatchObject({ outcome: 'aborted', processed: false });
@@ -304,7 +304,7 @@ test('faults are applied in order, as often as set, and not after removal', asyn
   expect(await status()).toBe(200);
 });
 
-test('a delay holds only its own calls, and releases all of them', async () => {
+test('a delay holds only its own calls, and release completes all of them', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'get_files', kind: 'delay', times: 2 });
   const held = [exchange.get('get_files'), exchange.get('get_files')];

@@ -80,7 +80,7 @@ export class Exchange {
     return this.send('POST', '/cgi/upload.cgi', {}, form);
   }
 
-  /** Uploads a handmade multipart body. */
+  /** Uploads a raw multipart body. */
   uploadBody(body: Buffer, headers: Record<string, string | undefined> = {}): Promise<Answer> {
     return this.send(
       'POST',
@@ -127,7 +127,7 @@ export function tokenIn(html: string): string {
 
 export const boundary = 'xyz-boundary';
 
-/** A handmade multipart body with `do` and one file. */
+/** A multipart body with `do` and one file. */
 export function multipart(data: string | Buffer, { fileName = 'a.txt', head = '' } = {}): Buffer {
   const fileHead = head || `Content-Disposition: form-data; name="file"; filename="${fileName}"`;
   return Buffer.concat([

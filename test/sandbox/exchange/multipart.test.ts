@@ -133,9 +133,9 @@ test('a connection stays usable after a body that is refused early', async () =>
   const { server, token } = await loggedIn();
   const common = `Host: x\r\nAuthorization: ${basic(user, apiKey)}\r\nCSRF-Token: ${token}\r\n`;
   const type = `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: 1000000`;
-  const bad = `POST /${user}/cgi/upload.cgi HTTP/1.1\r\n${common}${type}\r\n\r\n${'x'.repeat(1_000_000)}`;
-  const good = `GET /${user}/cgi/get_files.cgi HTTP/1.1\r\n${common}Connection: close\r\n\r\n`;
-  const { text } = await rawRequest(server.url, Buffer.from(bad + good));
+  const refusedUpload = `POST /${user}/cgi/upload.cgi HTTP/1.1\r\n${common}${type}\r\n\r\n${'x'.repeat(1_000_000)}`;
+  const validRequest = `GET /${user}/cgi/get_files.cgi HTTP/1.1\r\n${common}Connection: close\r\n\r\n`;
+  const { text } = await rawRequest(server.url, Buffer.from(refusedUpload + validRequest));
   expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
 });
 

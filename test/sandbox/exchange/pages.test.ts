@@ -154,9 +154,9 @@ test('an upload form without files, or with invalid contents, is refused', async
   const { url } = await granted(exchange);
   const other = new FormData();
   other.set('x', 'y');
-  const nothing = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--${boundary}--\r\n`;
+  const emptyForm = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--${boundary}--\r\n`;
   const type = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-  expect((await exchange.raw(url, 'POST', type, nothing)).text).toContain('Choose at least one file.');
+  expect((await exchange.raw(url, 'POST', type, emptyForm)).text).toContain('Choose at least one file.');
   expect((await exchange.raw(url, 'POST', {}, other)).status).toBe(400);
   expect((await exchange.raw(url, 'POST', {}, form(['..', 'x']))).status).toBe(400);
   expect((await exchange.raw(url, 'POST', {}, form(['a', 'x'.repeat(600)], ['b', 'x'.repeat(600)]))).status).toBe(413);
@@ -184,7 +184,7 @@ test('hostile texts are escaped on the upload page and its confirmation', async 
   const { url } = await granted(exchange, hostile);
   const page = load((await exchange.raw(url)).text);
   expect(page('blockquote').text()).toBe(hostile);
-  const thanks = load((await exchange.raw(url, 'POST', {}, form([hostile, 'x']))).text);
-  expect(thanks('li .name').text()).toBe(hostile);
-  for (const shown of [page, thanks]) expect(shown('img, script, textarea')).toHaveLength(0);
+  const confirmation = load((await exchange.raw(url, 'POST', {}, form([hostile, 'x']))).text);
+  expect(confirmation('li .name').text()).toBe(hostile);
+  for (const shown of [page, confirmation]) expect(shown('img, script, textarea')).toHaveLength(0);
 });

@@ -62,13 +62,13 @@ test('a refusal can be empty with status 200', async () => {
 test('texts from a request are escaped in an HTML refusal', async () => {
   const exchange = await withRefusals('html');
   await exchange.post('contacts_add', [{ email: 'a' }]);
-  const twice = [{ email: '<script>alert(1)</script>' }, { email: '<script>alert(1)</script>' }];
-  const answer = await exchange.post('contacts_add', twice);
+  const duplicates = [{ email: '<script>alert(1)</script>' }, { email: '<script>alert(1)</script>' }];
+  const answer = await exchange.post('contacts_add', duplicates);
   expect(answer.text).toContain('&lt;script&gt;');
   expect(answer.text).not.toContain('<script>');
 });
 
-test('a success can be structured too', async () => {
+test('a successful answer can be structured JSON', async () => {
   const exchange = await loggedIn({ behaviour: { status: 'structured' } });
   expect(JSON.parse((await exchange.post('contacts_add', [])).text)).toEqual({
     status: { code: 'ok', message: expect.any(String) },

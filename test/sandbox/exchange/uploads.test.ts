@@ -26,12 +26,12 @@ test('the answer to an upload is chunked', async () => {
 
 test('a file is stored byte for byte, whatever it contains', async () => {
   const exchange = await loggedIn();
-  const tricky = Buffer.concat([
+  const mixedBytes = Buffer.concat([
     randomBytes(300_000),
     Buffer.from('\r\n--xyz-boundar\r\n--\r\n\r\n'),
     randomBytes(70_000),
   ]);
-  for (const data of [tricky, Buffer.alloc(0), Buffer.from('\r\n'), Buffer.from('\r\n--xyz-boundarY--\r\n')]) {
+  for (const data of [mixedBytes, Buffer.alloc(0), Buffer.from('\r\n'), Buffer.from('\r\n--xyz-boundarY--\r\n')]) {
     await exchange.uploadBody(multipart(data));
     const [file] = exchange.account.uploads;
     expect(file).toMatchObject({ bytes: data.length, sha256: createHash('sha256').update(data).digest('hex') });
@@ -102,7 +102,7 @@ test('a file is deleted by its exact name; other requests are refused', async ()
   expect(await names(exchange)).toEqual(['keep']);
 });
 
-test('deleting a file keeps another with the same content', async () => {
+test('deleting a file keeps another file with the same content', async () => {
   const exchange = await loggedIn();
   await exchange.upload('a', 'same');
   await exchange.upload('b', 'same');

@@ -16,7 +16,7 @@ async function stateOf({ slack }: Stage, id: string): Promise<State> {
   throw new Error('no state received');
 }
 
-async function act({ slack }: Stage, id: string, name: string, args: object | string = {}) {
+async function perform({ slack }: Stage, id: string, name: string, args: object | string = {}) {
   const body = typeof args === 'string' ? args : JSON.stringify(args);
   const answer = await fetch(`${slack.url}/-/page/${id}/${name}`, { method: 'POST', body });
   return { status: answer.status, ...((await answer.json()) as { result?: unknown; error?: string }) };
@@ -29,7 +29,7 @@ test('each person sees their own channels, messages and commands', async () => {
   acme.addChannel({ name: 'board', kind: 'private', members: [anna] });
   await anna.types('Hello', { in: '#general' });
   await startPlainBot(stage, ok);
-  expect(await act(stage, bo.id, 'open', { destination: '#general' })).toMatchObject({ status: 200 });
+  expect(await perform(stage, bo.id, 'open', { destination: '#general' })).toMatchObject({ status: 200 });
   const shown = await stateOf(stage, bo.id);
   expect(shown).toMatchObject({
     me: { name: 'Bo', role: 'member' },
@@ -41,15 +41,15 @@ test('each person sees their own channels, messages and commands', async () => {
   expect((await stateOf(stage, gus.id)).channels).toEqual([]);
 });
 
-test('only people who can see a file can download it, unchanged', async () => {
+test('a file is downloaded unchanged, and only by people who can see it', async () => {
   const stage = await startStage();
   const { anna, bo, acme, slack } = stage;
   acme.addChannel({ name: 'board', kind: 'private', members: [anna] });
   await anna.opens('#board');
-  const { result } = await act(stage, anna.id, 'files?name=a%2Fb.txt', 'the bytes');
+  const { result } = await perform(stage, anna.id, 'files?name=a%2Fb.txt', 'the bytes');
   const { id } = result as { id: string };
-  expect(await act(stage, bo.id, 'say', { text: 'mine', files: [id] })).toMatchObject({ status: 409 });
-  expect(await act(stage, anna.id, 'say', { text: '', files: [id] })).toMatchObject({ status: 200 });
+  expect(await perform(stage, bo.id, 'say', { text: 'mine', files: [id] })).toMatchObject({ status: 409 });
+  expect(await perform(stage, anna.id, 'say', { text: '', files: [id] })).toMatchObject({ status: 200 });
   const own = await fetch(`${slack.url}/-/page/${anna.id}/files/${id}`);
   expect(await own.text()).toBe('the bytes');
   expect(own.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''a%2Fb.txt");
@@ -59,11 +59,11 @@ test('only people who can see a file can download it, unchanged', async () => {
 test('an impossible action is refused with an error', async () => {
   const stage = await startStage();
   const { anna } = stage;
-  expect(await act(stage, anna.id, 'open', { destination: '#nowhere' })).toMatchObject({ status: 409 });
-  expect(await act(stage, anna.id, 'submit')).toEqual({ status: 409, error: 'no form is open' });
-  expect(await act(stage, anna.id, 'constructor')).toMatchObject({ status: 404 });
-  expect(await act(stage, 'U0', 'submit')).toMatchObject({ status: 404 });
-  expect(await act(stage, anna.id, 'say', 'no JSON')).toMatchObject({ status: 409 });
+  expect(await perform(stage, anna.id, 'open', { destination: '#nowhere' })).toMatchObject({ status: 409 });
+  expect(await perform(stage, anna.id, 'submit')).toEqual({ status: 409, error: 'no form is open' });
+  expect(await perform(stage, anna.id, 'constructor')).toMatchObject({ status: 404 });
+  expect(await perform(stage, 'U0', 'submit')).toMatchObject({ status: 404 });
+  expect(await perform(stage, anna.id, 'say', 'no JSON')).toMatchObject({ status: 409 });
 });
 
 test('other host names and cross-site requests are refused', async () => {

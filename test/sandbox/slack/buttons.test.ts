@@ -200,7 +200,7 @@ test('a response_url expires after 30 minutes', async () => {
   expect([late.status, await late.json()]).toEqual([404, { ok: false, error: 'expired_url' }]);
 });
 
-test('an invalid answer is refused with status 400, which clients notice', async () => {
+test('an invalid answer is refused with status 400, which the client reports', async () => {
   const { stage, failures } = await stageWithAnswers([
     { text: 'x', blocks: [{ type: 'nonsense' } as never] },
     { text: 'x', misspelt: true } as never,

@@ -27,7 +27,7 @@ const events = [
   'message.channels',
 ];
 
-/** Triggers everything that the server can send, once. */
+/** Makes the server send every kind of answer and payload. */
 export async function capture(): Promise<Captured> {
   const settings = {
     ...manifest.settings,
@@ -43,7 +43,7 @@ export async function capture(): Promise<Captured> {
     ...(await people(stage, client)),
     ...(await views(stage, client)),
   };
-  await actAsPeople(stage);
+  await performOtherActions(stage);
   Object.assign(answers, await installAndUninstall(stage, client));
   await stage.slack.settled();
   return { answers, payloads: payloadsByName(stage) };
@@ -136,8 +136,8 @@ async function views({ acme, anna, slack }: Stage, client: WebClient) {
   return { 'views.open': opened, 'views.push': pushed, 'views.update': updated, 'views.publish': published };
 }
 
-/** Actions of people that the steps above do not cover. */
-async function actAsPeople({ acme, anna, bo }: Stage): Promise<void> {
+/** Actions of people that the functions above do not cover. */
+async function performOtherActions({ acme, anna, bo }: Stage): Promise<void> {
   await anna.opens('#general');
   await anna.clicks('Press');
   await anna.usesShortcut('New dispatch');

@@ -5,7 +5,7 @@ import { coverage } from '../../../src/sandbox/slack/coverage.ts';
 import { eventScopes } from '../../../src/sandbox/slack/delivery/subscription.ts';
 import { callFaults, deliveryFaults, deliveryKinds } from '../../../src/sandbox/slack/kinds.ts';
 import { buttonTypes } from '../../../src/sandbox/slack/screen/elements.ts';
-import { choosers, clickable, datetimepicker, fileInput, richTextInput, typed } from './check/specimens.ts';
+import { choiceElements, clickable, datetimepicker, fileInput, richTextInput, typed } from './check/specimens.ts';
 
 /** The names that a part of the table lists as covered and as not covered. */
 function namesIn(part: string): { covered: string[]; missing: string[] } {
@@ -34,7 +34,7 @@ test('the table lists every element that people can use, and every fault', () =>
 });
 
 test('the table lists every element that the checks accept', () => {
-  const groups = [choosers, clickable, typed, { datetimepicker, richTextInput, fileInput }];
+  const groups = [choiceElements, clickable, typed, { datetimepicker, richTextInput, fileInput }];
   const types = groups.flatMap((group) => Object.values(group)).map((element) => (element as { type: string }).type);
   expect(types.filter((type) => coverage.elements?.[type] === undefined)).toEqual([]);
   expect(types.length).toBeGreaterThan(20);

@@ -43,7 +43,7 @@ test('a failed event is retried three times, with number and reason', async () =
   expect(new Set(ids).size).toBe(1);
 });
 
-test('an event that is not answered in time is retried until it is', async () => {
+test('an event that is not answered in time is retried until it is answered', async () => {
   const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0], ackMs: 2_000 } });
   const received = await startPlainBot(stage, (index, response) => {
     if (index === 2) response.end();
@@ -69,7 +69,7 @@ test('Slack waits a minute before the second retry and five before the third', a
   await eventually(() => retries(stage)).toEqual(['0 failed', '1 failed']);
 });
 
-test("only subscribed events are sent, with the scope and from the app's channels", async () => {
+test('an event is sent only with a subscription, a scope and the app in the channel', async () => {
   const stage = await startStage();
   await startPlainBot(stage, ok);
   stage.acme.addChannel({ name: 'apart', members: [stage.anna] });

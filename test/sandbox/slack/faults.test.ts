@@ -13,13 +13,13 @@ const texts = ({ acme }: Stage) => acme.channel('general').messages.map(({ text 
 
 /** Whether a promise is still pending after 20 turns of the event loop. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
-  let settled = false;
-  const settle = () => {
-    settled = true;
+  let isDone = false;
+  const markDone = () => {
+    isDone = true;
   };
-  promise.then(settle, settle);
+  promise.then(markDone, markDone);
   for (let turn = 0; turn < 20; turn++) await setImmediate();
-  return !settled;
+  return !isDone;
 }
 
 test.each([
@@ -97,12 +97,12 @@ test('a download can be cut off', async () => {
   await expect(body.arrayBuffer()).rejects.toThrow();
 });
 
-async function startCountingBot(stage: Stage): Promise<{ texts: string[] }> {
-  const seen: { texts: string[] } = { texts: [] };
+async function startCountingBot(stage: Stage): Promise<{ triggers: string[] }> {
+  const seen: { triggers: string[] } = { triggers: [] };
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, command }) => {
       await ack();
-      seen.texts.push(command.trigger_id);
+      seen.triggers.push(command.trigger_id);
     });
   });
   return seen;
@@ -113,8 +113,8 @@ test('a delivery can be duplicated', async () => {
   const seen = await startCountingBot(stage);
   stage.slack.addFault({ delivery: 'slash_command', kind: 'duplicate' });
   await stage.anna.types('/drop', { in: '#general' });
-  await eventually(() => seen.texts).toHaveLength(2);
-  expect(new Set(seen.texts).size).toBe(1);
+  await eventually(() => seen.triggers).toHaveLength(2);
+  expect(new Set(seen.triggers).size).toBe(1);
 });
 
 test('a duplicated form shows the first answer at once and ignores the second', async () => {
@@ -175,7 +175,7 @@ test('a delivery can be late, after its trigger has expired', async () => {
   fault.release();
   await typed;
   const view = { type: 'modal' as const, title: plain('T'), blocks: [section('x')] };
-  const call = stage.client.views.open({ trigger_id: seen.texts[0] ?? '', view });
+  const call = stage.client.views.open({ trigger_id: seen.triggers[0] ?? '', view });
   await expect(call).rejects.toMatchObject({ data: { error: 'expired_trigger_id' } });
 });
 
@@ -185,7 +185,7 @@ test('the person sees an error if a delivery does not reach the bot', async () =
   stage.slack.addFault({ delivery: 'slash_command', kind: 'unreachable' });
   await stage.anna.types('/drop', { in: '#general' });
   await stage.anna.sees('/drop failed with the error "dispatch_failed"');
-  expect(seen.texts).toEqual([]);
+  expect(seen.triggers).toEqual([]);
 });
 
 test('the person sees an error if the answer is lost, although the bot did its work', async () => {
@@ -194,7 +194,7 @@ test('the person sees an error if the answer is lost, although the bot did its w
   stage.slack.addFault({ delivery: 'slash_command', kind: 'lost-answer' });
   await stage.anna.types('/drop', { in: '#general' });
   await stage.anna.sees('/drop failed with the error "dispatch_failed"');
-  await eventually(() => seen.texts).toHaveLength(1);
+  await eventually(() => seen.triggers).toHaveLength(1);
 });
 
 test('a fault can be limited to one kind of event', async () => {

@@ -25,7 +25,7 @@ async function download(url: string | undefined, token: string) {
 
 const fileId = ({ acme }: Stage, name: string) => acme.files.find((file) => file.name === name)?.id ?? '';
 
-test('each shared file is an event with its id; the token downloads it', async () => {
+test('each shared file is an event with its id, and the token can download the file', async () => {
   const stage = await stageWithFiles();
   const announced: string[] = [];
   await startBot(stage, (app) => {

@@ -38,7 +38,7 @@ test('a file uploaded in three calls is posted in the channel, complete', async 
   expect((await file.read()).toString()).toBe('the report');
 });
 
-test('the upload method of the SDK works', async () => {
+test('the upload method of the SDK posts a complete file', async () => {
   const stage = await stageWithClient();
   const file = Buffer.from('by the SDK');
   await stage.client.filesUploadV2({ channel_id: stage.channel, filename: 'a.txt', file });
@@ -161,8 +161,8 @@ test('an empty file and a missing scope are refused by the first call', async ()
   await expect(empty).rejects.toMatchObject(refused('missing_argument'));
   stage.acme.uninstall();
   const { botToken } = stage.acme.install({ by: stage.anna, scopes: ['files:read', 'chat:write'] });
-  const without = clientFor(stage.slack, botToken).files.getUploadURLExternal({ filename: 'a', length: 3 });
-  await expect(without).rejects.toMatchObject({
+  const withoutScope = clientFor(stage.slack, botToken).files.getUploadURLExternal({ filename: 'a', length: 3 });
+  await expect(withoutScope).rejects.toMatchObject({
     data: { error: 'missing_scope', needed: 'files:write', provided: 'files:read,chat:write' },
   });
 });

@@ -155,7 +155,7 @@ test('an incomplete form is not sent, and each field shows its error', async () 
   expect(slack.deliveries.filter(({ kind }) => kind === 'view_submission')).toEqual([]);
 });
 
-test('no more can be selected or attached than a field allows', async () => {
+test('a field limits how much can be selected or attached', async () => {
   const { stage } = await openEverything();
   const { anna } = stage;
   await anna.picks('statics', 'A');
@@ -181,7 +181,7 @@ test('only offered options can be selected', async () => {
 
 test("the bot's errors are shown at their fields, and entries are kept", async () => {
   const stage = await startStage();
-  let tries = 0;
+  let attempts = 0;
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
@@ -191,8 +191,8 @@ test("the bot's errors are shown at their fields, and entries are kept", async (
       await client.views.open({ trigger_id: body.trigger_id, view });
     });
     app.view('v', async ({ ack }) => {
-      tries++;
-      await ack(tries === 1 ? { response_action: 'errors', errors: { name: 'Too short a name' } } : undefined);
+      attempts++;
+      await ack(attempts === 1 ? { response_action: 'errors', errors: { name: 'Too short a name' } } : undefined);
     });
   });
   await stage.anna.types('/drop', { in: '#general' });

@@ -37,15 +37,15 @@ test('arguments of the wrong type are refused by name', async () => {
   await expect(client.apiCall('users.info')).rejects.toMatchObject(refused('user'));
   const invalid = client.apiCall('files.getUploadURLExternal', { filename: 'a', length: 'many' });
   await expect(invalid).rejects.toMatchObject(refused('length'));
-  const flag = client.apiCall('conversations.info', {
+  const wrongFlag = client.apiCall('conversations.info', {
     channel: stage.acme.channel('general').id,
     include_num_members: 'perhaps',
   });
-  await expect(flag).rejects.toMatchObject(refused('include_num_members'));
+  await expect(wrongFlag).rejects.toMatchObject(refused('include_num_members'));
   const files = client.apiCall('files.completeUploadExternal', { files: [{ title: 'x' }] });
   await expect(files).rejects.toMatchObject(refused('id'));
-  const both = client.apiCall('views.update', { view: { type: 'home', blocks: [] } });
-  await expect(both).rejects.toMatchObject(refused('view_id'));
+  const withoutId = client.apiCall('views.update', { view: { type: 'home', blocks: [] } });
+  await expect(withoutId).rejects.toMatchObject(refused('view_id'));
 });
 
 test('a connection that violates the WebSocket protocol is closed', async () => {

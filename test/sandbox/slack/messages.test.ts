@@ -56,7 +56,7 @@ const refusedChannels: [string, string, (stage: Stage) => string | Promise<strin
     'channel_not_found',
     ({ acme }) => acme.addPerson({ name: 'Sten', role: 'stranger' }).id,
   ],
-  ['a conversation of two other people', 'channel_not_found', conversationOfOthers],
+  ['a conversation of two other people', 'channel_not_found', otherConversation],
 ];
 
 test.each(refusedChannels)('the app cannot post to %s: %s', async (_, error, channelOf) => {
@@ -65,7 +65,7 @@ test.each(refusedChannels)('the app cannot post to %s: %s', async (_, error, cha
   await expect(stage.client.chat.postMessage({ channel, text: 'x' })).rejects.toMatchObject(refused(error));
 });
 
-async function conversationOfOthers({ acme, anna, bo }: Stage): Promise<string> {
+async function otherConversation({ acme, anna, bo }: Stage): Promise<string> {
   await anna.types('x', { in: bo.name });
   return acme.channels.at(-1)?.id ?? '';
 }

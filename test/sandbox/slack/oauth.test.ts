@@ -38,7 +38,7 @@ async function startInstallable() {
   return { slack, clock, acme, anna, installations, install: `${origin}/slack/install` };
 }
 
-test('a person installs the app from its page, and it works in their workspace', async () => {
+test('a person installs the app from its page, and the app works in their workspace', async () => {
   const { slack, acme, anna, installations, install } = await startInstallable();
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea' });

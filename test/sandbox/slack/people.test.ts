@@ -4,7 +4,7 @@ import { clientFor, plain, section, startStage } from './helper.ts';
 
 const shortTimeout = { behaviour: { timeoutMs: 20 } };
 
-test('people wait for text, and the error shows the screen if it does not appear', async () => {
+test('people wait for a text; if it does not appear, the error shows the screen', async () => {
   const stage = await startStage();
   await stage.anna.opens('#general');
   setTimeout(() => void stage.bo.types('There it is', { in: '#general' }), 50);
@@ -16,7 +16,7 @@ test('people wait for text, and the error shows the screen if it does not appear
   await expect(stage.anna.doesNotSee('There it is')).rejects.toThrow('still sees');
 });
 
-test('people cannot see private channels or conversations of others', async () => {
+test('people cannot see private channels or conversations of other people', async () => {
   const { acme, anna, bo } = await startStage(shortTimeout);
   acme.addChannel({ name: 'private', kind: 'private', members: [anna] });
   await anna.types('Secret', { in: '#private' });
@@ -162,7 +162,7 @@ test('app_home_opened is sent once while a person stays in the conversation', as
   expect(stage.slack.deliveries.filter(({ event }) => event === 'app_home_opened')).toHaveLength(1);
 });
 
-test('people of one workspace cannot see another', async () => {
+test('people of one workspace cannot see another workspace', async () => {
   const { slack, anna } = await startStage(shortTimeout);
   const other = slack.addWorkspace({ name: 'Other' });
   const olga = other.addPerson({ name: 'Olga', role: 'owner' });

@@ -34,7 +34,7 @@ const shapes: Record<string, string> = {
 interface Compared {
   name: string;
   ours: Set<string>;
-  slacks: Set<string>;
+  sample: Set<string>;
 }
 
 function readPaths(...files: string[]): Set<string> {
@@ -57,12 +57,12 @@ async function compare(): Promise<Compared[]> {
   const ofAnswers = Object.entries(answers).map(([name, answer]) => ({
     name,
     ours: keyPaths(answer),
-    slacks: readPaths(`shapes/web-api/${name}.json`, `web-api-examples/${name}.ok.json`),
+    sample: readPaths(`shapes/web-api/${name}.json`, `web-api-examples/${name}.ok.json`),
   }));
   const ofPayloads = Object.entries(payloads).map(([name, payload]) => ({
     name,
     ours: keyPaths(payload),
-    slacks: readPaths(`shapes/${shapes[name]}.json`, ...withValues(name)),
+    sample: readPaths(`shapes/${shapes[name]}.json`, ...withValues(name)),
   }));
   return [...ofAnswers, ...ofPayloads];
 }
@@ -70,18 +70,18 @@ async function compare(): Promise<Compared[]> {
 describeIf(!isAbsent, noShared, title, () => {
   test('every answer and payload has a sample', async () => {
     const compared = await compare();
-    expect(compared.filter(({ slacks }) => slacks.size === 0).map(({ name }) => name)).toEqual([]);
+    expect(compared.filter(({ sample }) => sample.size === 0).map(({ name }) => name)).toEqual([]);
     expect(compared.length).toBeGreaterThan(45);
   });
 
   test('every missing key has a reason, and every reason is used', async () => {
-    const missing = differences(await compare(), ({ ours, slacks }) => missingPaths(slacks, ours));
+    const missing = differences(await compare(), ({ ours, sample }) => missingPaths(sample, ours));
     expect(unexplained(missing, absent)).toEqual([]);
     expect(unusedReasons(missing, absent)).toEqual([]);
   });
 
   test('every added key has a reason, and every reason is used', async () => {
-    const extra = differences(await compare(), ({ ours, slacks }) => missingPaths(ours, slacks));
+    const extra = differences(await compare(), ({ ours, sample }) => missingPaths(ours, sample));
     expect(unexplained(extra, added)).toEqual([]);
     expect(unusedReasons(extra, added)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { alert, carousel, everywhere, inputBlock, messageOnly } from './check/sp
 import { clientFor, plain, startStage } from './helper.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
-/** The exact text expected of some blocks. For the others, any word is enough. */
+/** The exact text expected of some blocks. For other blocks, any word is enough. */
 const shown: Record<string, string> = {
   divider: '---',
   image: '(image: a cat)',

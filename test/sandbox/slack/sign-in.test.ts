@@ -16,16 +16,19 @@ async function startSignIn() {
   const codeFor = async (parameters: Record<string, string>) => {
     const body = new URLSearchParams({ user: gus.id, decision: 'allow' });
     const answer = await fetch(page(parameters), { method: 'POST', body, redirect: 'manual' });
-    const back = new URL(answer.headers.get('location') ?? '');
-    return { code: back.searchParams.get('code') ?? '', back };
+    const redirectUrl = new URL(answer.headers.get('location') ?? '');
+    return { code: redirectUrl.searchParams.get('code') ?? '', redirectUrl };
   };
   return { slack, clock, acme, gus, page, codeFor, client: clientFor(slack, undefined) };
 }
 
 test('the id token identifies the person and the app', async () => {
   const { acme, gus, codeFor, client, slack } = await startSignIn();
-  const { code, back } = await codeFor({ state: 's1', nonce: 'n1' });
-  expect([back.origin + back.pathname, back.searchParams.get('state')]).toEqual([redirectUri, 's1']);
+  const { code, redirectUrl } = await codeFor({ state: 's1', nonce: 'n1' });
+  expect([redirectUrl.origin + redirectUrl.pathname, redirectUrl.searchParams.get('state')]).toEqual([
+    redirectUri,
+    's1',
+  ]);
   const answer = await client.openid.connect.token({ ...secrets, code, redirect_uri: redirectUri });
   expect(answer).toMatchObject({ ok: true, token_type: 'Bearer', access_token: expect.stringMatching(/^xoxp-/) });
   const claims = JSON.parse(Buffer.from(answer.id_token?.split('.')[1] ?? '', 'base64url').toString());

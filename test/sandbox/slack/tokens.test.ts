@@ -62,8 +62,8 @@ test('reading a conversation needs the scope for its kind', async () => {
 test('a token is refused with the team id of another workspace', async () => {
   const { slack, token } = await startStage();
   const other = slack.addWorkspace({ name: 'Other' });
-  const leaking = new WebClient(token, { slackApiUrl: slack.apiUrl, teamId: other.id, logger: silent });
-  await expect(leaking.auth.test()).rejects.toMatchObject(refused('team_access_not_granted'));
+  const otherTeamClient = new WebClient(token, { slackApiUrl: slack.apiUrl, teamId: other.id, logger: silent });
+  await expect(otherTeamClient.auth.test()).rejects.toMatchObject(refused('team_access_not_granted'));
 });
 
 test('methods that are not simulated are refused as in Slack', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
 import { clientFor, app as config, startStage } from './helper.ts';
 
-test.each(['app_uninstalled', 'tokens_revoked'] as const)('an uninstall sends both events, %s first', async (first) => {
+test.each(['app_uninstalled', 'tokens_revoked'] as const)('an uninstall sends two events, %s first', async (first) => {
   const stage = await startStage();
   const events: string[] = [];
   await startBot(stage, (app) => {

@@ -109,25 +109,25 @@ test('view_closed is sent without the entries of the form', async () => {
 });
 
 test('closing a form with changed entries needs a confirmation', async () => {
-  const form = { ...wordsForm('words', 'As it was'), notify_on_close: true } as View;
+  const form = { ...textForm('words', 'As it was'), notify_on_close: true } as View;
   const { anna, slack } = await stageWith(form, (app) => {
     app.view({ callback_id: 'v', type: 'view_closed' }, async ({ ack }) => ack());
   });
-  const closings = () => slack.deliveries.filter(({ kind }) => kind === 'view_closed');
+  const closeDeliveries = () => slack.deliveries.filter(({ kind }) => kind === 'view_closed');
   await anna.fills('Words', 'Entered');
   await anna.clicks('Cancel');
   await anna.sees('Are you sure you want to leave?');
   await anna.declines('Stay');
   await anna.sees('Words: Entered');
-  expect(closings()).toEqual([]);
+  expect(closeDeliveries()).toEqual([]);
   await anna.clicks('Cancel');
   await anna.confirms('Leave');
   await anna.doesNotSee('Words');
-  expect(closings()).toHaveLength(1);
+  expect(closeDeliveries()).toHaveLength(1);
 });
 
 test('a form without changes closes without a confirmation', async () => {
-  const { anna } = await stageWith(wordsForm('words', 'As it was'));
+  const { anna } = await stageWith(textForm('words', 'As it was'));
   await anna.fills('Words', 'Entered');
   await anna.fills('Words', 'As it was');
   await anna.clicks('Cancel');
@@ -177,20 +177,20 @@ const wordsInput = (blockId: string, initial: string) => ({
   label: plain('Words'),
   element: { type: 'plain_text_input', action_id: 'a', initial_value: initial },
 });
-const wordsForm = (blockId: string, initial: string) =>
+const textForm = (blockId: string, initial: string) =>
   modal('', { callback_id: 'v', submit: plain('Go'), blocks: [wordsInput(blockId, initial)] });
 
 test('a field whose id was in the modal before ignores its initial value', async () => {
-  const stage = await stageWith(wordsForm('one', 'first'));
+  const stage = await stageWith(textForm('one', 'first'));
   const update = (view: View) => stage.client.views.update({ view_id: stage.acme.views[0]?.id ?? '', view });
-  await update(wordsForm('one', 'second'));
+  await update(textForm('one', 'second'));
   await stage.anna.sees('Words: first');
   await stage.anna.fills('Words', 'typed');
   await update(modal('Nothing to fill in'));
   await stage.anna.sees('Nothing to fill in');
-  await update(wordsForm('one', 'third'));
+  await update(textForm('one', 'third'));
   await stage.anna.sees('Words: typed');
-  await update(wordsForm('two', 'fourth'));
+  await update(textForm('two', 'fourth'));
   await stage.anna.sees('Words: fourth');
 });
 
@@ -198,9 +198,9 @@ test.each(['update', 'push'] as const)(
   'a view shown by %s after a submission keeps entries with known ids',
   async (action) => {
     const ids = ['one', 'two'];
-    const stage = await stageWith(wordsForm('one', 'first'), (app) => {
+    const stage = await stageWith(textForm('one', 'first'), (app) => {
       app.view('v', async ({ ack }) =>
-        ack({ response_action: action, view: wordsForm(ids.shift() ?? '', 'ours') as never }),
+        ack({ response_action: action, view: textForm(ids.shift() ?? '', 'ours') as never }),
       );
     });
     await stage.anna.fills('Words', 'typed');
@@ -216,8 +216,7 @@ test('a view that is pushed again keeps its earlier entries', async () => {
   const stage = await stageWith(modal('Below', { blocks: [section('Below'), open] }), (app) => {
     app.action('open', async ({ ack, client, body }) => {
       await ack();
-      if ('trigger_id' in body)
-        await client.views.push({ trigger_id: body.trigger_id, view: wordsForm('one', 'ours') });
+      if ('trigger_id' in body) await client.views.push({ trigger_id: body.trigger_id, view: textForm('one', 'ours') });
     });
   });
   await stage.anna.clicks('Open');

@@ -51,7 +51,7 @@ const phases = [
   'cleaning',
   'stopping',
 ] as const;
-const summary = {
+const review = {
   confirmation: transfer.id,
   receivers: receivers.map((receiver, number) => ({
     ...receiver,
@@ -94,14 +94,14 @@ export const samples: Samples = {
       ...(number % 2 ? { staged: { id: `F${number}`, name: text } } : {}),
     })),
   }),
-  'a large review': reviewView(summary, 'own'),
-  'the review of a possible duplicate': reviewView({ ...summary, earlier }, 'own'),
+  'a large review': reviewView(review, 'own'),
+  'the review of a possible duplicate': reviewView({ ...review, earlier }, 'own'),
   'a small review': reviewView(
     {
-      ...summary,
+      ...review,
       hasAllChanges: false,
-      files: summary.files.slice(0, 1),
-      receivers: summary.receivers.slice(0, 1),
+      files: review.files.slice(0, 1),
+      receivers: review.receivers.slice(0, 1),
       message: '',
     },
     'days',

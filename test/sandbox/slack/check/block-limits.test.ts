@@ -22,7 +22,12 @@ import {
   times,
 } from './helper.ts';
 
-const picture = (more: object) => ({ type: 'image', alt_text: 'a cat', image_url: 'https://example.org/cat', ...more });
+const imageBlock = (more: object) => ({
+  type: 'image',
+  alt_text: 'a cat',
+  image_url: 'https://example.org/cat',
+  ...more,
+});
 const address = (length: number) => `https://example.org/${letters(length - 'https://example.org/'.length)}`;
 const list = (indent: number) =>
   richText({
@@ -57,12 +62,12 @@ testItems('the elements of a context', 10, '/blocks/0/elements', (n) =>
 );
 testItems('the elements of actions', 25, '/blocks/0/elements', (n) => inMessage(actions(...times(n, () => button()))));
 testCharacters("an image's alternative text", 2000, '/blocks/0/alt_text', (n) =>
-  inMessage(picture({ alt_text: letters(n) })),
+  inMessage(imageBlock({ alt_text: letters(n) })),
 );
 testCharacters("an image's title", 2000, '/blocks/0/title/text', (n) =>
-  inMessage(picture({ title: plain(letters(n)) })),
+  inMessage(imageBlock({ title: plain(letters(n)) })),
 );
-testCharacters("an image's URL", 3000, '/blocks/0/image_url', (n) => inMessage(picture({ image_url: address(n) })));
+testCharacters("an image's URL", 3000, '/blocks/0/image_url', (n) => inMessage(imageBlock({ image_url: address(n) })));
 testCharacters('the label of an input', 2000, '/view/blocks/0/label/text', (n) =>
   inModal(input({ type: 'plain_text_input' }, { label: plain(letters(n)) })),
 );

@@ -55,7 +55,7 @@ test('options have unique values, even across groups', () => {
   expectRefusal(asInput({ type: 'static_select', option_groups }), message, at);
 });
 
-test('only checkboxes and radio buttons allow markup in options, only menus links', () => {
+test('options with markup need checkboxes or radio buttons, and links need a menu', () => {
   const marked = [{ ...option(), text: mrkdwn() }];
   const linked = [{ ...option(), url: 'https://example.org' }];
   expect(asInput({ type: 'checkboxes', options: marked })).toBeUndefined();

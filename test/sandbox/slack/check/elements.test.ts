@@ -89,7 +89,7 @@ test('labels, headers and placeholders are plain text, card titles are mrkdwn', 
   expectRefusal(inMessage({ type: 'card', title: plain() }), 'unsupported type: plain_text', '/blocks/0/title/type');
 });
 
-test('emoji is only for plain text, verbatim only for mrkdwn', () => {
+test('emoji is allowed only in plain text, and verbatim only in mrkdwn', () => {
   const text = (more: object) => inMessage({ type: 'section', text: { text: 'words', ...more } });
   expect(text({ type: 'plain_text', emoji: false })).toBeUndefined();
   expect(text({ type: 'mrkdwn', verbatim: true })).toBeUndefined();

@@ -32,7 +32,7 @@ const required: Record<string, string[]> = {
 };
 
 /** Fields that depend on another field. Other tests cover them. */
-const needed = ['image_url', 'slack_file', 'options', 'option_groups', 'is_collapsible'];
+const conditional = ['image_url', 'slack_file', 'options', 'option_groups', 'is_collapsible'];
 
 type Case = [what: string, specimen: object, check: (block: unknown) => Problem | undefined, pointer: string];
 
@@ -46,10 +46,10 @@ const cases: Case[] = [
   ['alert', specimens.alert, inModal, '/view/blocks/0'],
   ['carousel', specimens.carousel, inHome, '/view/blocks/0'],
   ['input', specimens.inputBlock, inModal, '/view/blocks/0'],
-  ...[...Object.entries(specimens.choosers), ...Object.entries(specimens.typed)].map(
+  ...[...Object.entries(specimens.choiceElements), ...Object.entries(specimens.typed)].map(
     ([name, element]): Case => [`${name} in an input`, element, asInput, '/view/blocks/0/element'],
   ),
-  ...[...Object.entries(specimens.choosers), ...Object.entries(specimens.clickable)].map(
+  ...[...Object.entries(specimens.choiceElements), ...Object.entries(specimens.clickable)].map(
     ([name, element]): Case => [`${name} among actions`, element, asAction, '/blocks/0/elements/0'],
   ),
   ['datetimepicker in an input', specimens.datetimepicker, asInput, '/view/blocks/0/element'],
@@ -72,7 +72,7 @@ describe.each(cases)('%s', (what, specimen, check, pointer) => {
       const problem = check(removed(specimen, [name]));
       if (name === 'type' || required[what.split(' ')[0] ?? '']?.includes(name)) {
         expect(problem?.messages).toContain(refusal(`missing required field: ${name}`, pointer));
-      } else if (!needed.includes(name)) expect(problem, name).toBeUndefined();
+      } else if (!conditional.includes(name)) expect(problem, name).toBeUndefined();
     }
   });
 

@@ -9,7 +9,7 @@ const blocks = [
   ...Object.values(specimens.everywhere),
   ...Object.values(specimens.messageOnly),
   ...Object.values(specimens.clickable).map((one) => actions(one)),
-  ...Object.values({ ...specimens.choosers, ...specimens.typed }).map((one) => input(one)),
+  ...Object.values({ ...specimens.choiceElements, ...specimens.typed }).map((one) => input(one)),
   input(specimens.datetimepicker),
   input(specimens.richTextInput),
   input(specimens.fileInput),

@@ -4,24 +4,24 @@ import { leaves } from './specimens.ts';
 
 const leaf = '/blocks/0/elements/0/elements/0';
 const line = { type: 'rich_text_section', elements: [{ type: 'text', text: 'x' }] };
-const only = (one: object) => inMessage(rich(one));
-const part = (one: object) => inMessage(richText(one));
+const withLeaf = (one: object) => inMessage(rich(one));
+const withElement = (one: object) => inMessage(richText(one));
 
 test.each(Object.entries(leaves))('the leaf %s is allowed in sections and quotes', (_, one) => {
-  expect(only(one)).toBeUndefined();
-  expect(part({ type: 'rich_text_quote', elements: [one] })).toBeUndefined();
+  expect(withLeaf(one)).toBeUndefined();
+  expect(withElement({ type: 'rich_text_quote', elements: [one] })).toBeUndefined();
 });
 
 test('preformatted text can contain only text and links', () => {
   for (const [type, one] of Object.entries(leaves)) {
-    const problem = part({ type: 'rich_text_preformatted', elements: [one] });
+    const problem = withElement({ type: 'rich_text_preformatted', elements: [one] });
     if (type === 'text' || type === 'link') expect(problem).toBeUndefined();
     else expectRefusal(problem, `unsupported type: ${type}`, `${leaf}/type`);
   }
 });
 
 test('a list contains only sections and has a known style and border', () => {
-  const list = (more: object) => part({ type: 'rich_text_list', style: 'bullet', elements: [line], ...more });
+  const list = (more: object) => withElement({ type: 'rich_text_list', style: 'bullet', elements: [line], ...more });
   expect(list({})).toBeUndefined();
   expectRefusal(list({ style: 'numbered' }), 'must be one of: bullet, ordered', '/blocks/0/elements/0/style');
   expectRefusal(list({ elements: [{ type: 'text', text: 'x' }] }), 'unsupported type: text', `${leaf}/type`);
@@ -29,12 +29,12 @@ test('a list contains only sections and has a known style and border', () => {
 });
 
 test('sections cannot be nested, and texts need a section', () => {
-  expectRefusal(only(line), 'unsupported type: rich_text_section', `${leaf}/type`);
-  expectRefusal(part({ type: 'text', text: 'x' }), 'unsupported type: text', '/blocks/0/elements/0/type');
+  expectRefusal(withLeaf(line), 'unsupported type: rich_text_section', `${leaf}/type`);
+  expectRefusal(withElement({ type: 'text', text: 'x' }), 'unsupported type: text', '/blocks/0/elements/0/type');
 });
 
 test('a text of one space is allowed, because it separates other elements', () => {
-  expect(only({ type: 'text', text: ' ' })).toBeUndefined();
+  expect(withLeaf({ type: 'text', text: ' ' })).toBeUndefined();
 });
 
 test.each([
@@ -47,11 +47,11 @@ test.each([
   ['an emoji', { type: 'emoji', name: ':wave:' }, 'must be the name of an emoji, without colons', '/name'],
   ['a link', { type: 'link', url: 'words' }, 'must be a valid URL', '/url'],
 ])('%s with an invalid value is refused', (_, wrong, message, field) => {
-  expectRefusal(only(wrong), message, `${leaf}${field}`);
+  expectRefusal(withLeaf(wrong), message, `${leaf}${field}`);
 });
 
 test('a date needs a timestamp in seconds and known tokens', () => {
-  const date = (format: string, timestamp = 1_700_000_000) => only({ type: 'date', timestamp, format });
+  const date = (format: string, timestamp = 1_700_000_000) => withLeaf({ type: 'date', timestamp, format });
   expect(date('{date_short_pretty}, {time}')).toBeUndefined();
   expectRefusal(date('someday'), 'must contain a date token', `${leaf}/format`);
   expectRefusal(date('{date_num} {year}'), 'unknown date token: {year}', `${leaf}/format`);
@@ -60,7 +60,7 @@ test('a date needs a timestamp in seconds and known tokens', () => {
 
 test('a style cannot be empty', () => {
   expectRefusal(
-    only({ type: 'text', text: 'x', style: {} }),
+    withLeaf({ type: 'text', text: 'x', style: {} }),
     'must define at least one of: bold, italic, strike, underline, code',
     `${leaf}/style`,
   );

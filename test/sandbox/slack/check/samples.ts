@@ -14,7 +14,7 @@ export interface Sample {
   view: Record<string, unknown>;
 }
 
-/** The view fields that an app can send. Slack adds the others. */
+/** The view fields that an app can send. Slack adds all other fields. */
 const sendable = ['title', 'submit', 'close', 'private_metadata', 'callback_id', 'external_id'];
 
 export function readSchema(): Record<string, unknown> {

@@ -62,7 +62,7 @@ export const newer: Case[] = [
 /** The specimens without what only Slack's types allow. */
 export function schemaSpecimens(): Case[] {
   const { min_lines, max_lines, ...richTextInput } = specimens.richTextInput;
-  const inputs = { ...specimens.choosers, ...specimens.typed, datetimepicker: specimens.datetimepicker };
+  const inputs = { ...specimens.choiceElements, ...specimens.typed, datetimepicker: specimens.datetimepicker };
   return [
     ...Object.entries(specimens.everywhere).map(([name, block]): Case => [name, 'message', inSchema(name, block)]),
     ...Object.entries(specimens.messageOnly).map(([name, block]): Case => [name, 'message', inSchema(name, block)]),

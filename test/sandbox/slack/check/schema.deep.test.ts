@@ -88,9 +88,9 @@ function createComparer(): Compare {
     home: ajv.compile({ $ref: 'kit#/$defs/home_view' }),
   };
   return (what, surface, blocks, view = {}) => {
-    const whole = surface === 'modal' ? modal(blocks, view) : { type: 'home', blocks, ...view };
-    const ours = surface === 'message' ? checkMessage({ blocks }) : checkView(whole);
-    return { what, ours, schema: accepts[surface](surface === 'message' ? blocks : whole) };
+    const fullView = surface === 'modal' ? modal(blocks, view) : { type: 'home', blocks, ...view };
+    const ours = surface === 'message' ? checkMessage({ blocks }) : checkView(fullView);
+    return { what, ours, schema: accepts[surface](surface === 'message' ? blocks : fullView) };
   };
 }
 
@@ -122,15 +122,14 @@ function variantsOf(block: unknown): [what: string, variant: unknown][] {
     if (path.length === 0 || seen.has(shape)) continue;
     seen.add(shape);
     if (typeof path.at(-1) === 'string') variants.push([`${path.join('/')} removed`, removed(block, path)]);
-    for (const other of others(value)) {
+    for (const other of replacementsFor(value)) {
       variants.push([`${path.join('/')} = ${JSON.stringify(other).slice(0, 60)}`, replaced(block, path, other)]);
     }
   }
   return variants;
 }
 
-/** Replacements for a value. */
-function others(value: unknown): unknown[] {
+function replacementsFor(value: unknown): unknown[] {
   if (typeof value === 'string') return [null, 5, '', ...[76, 151, 256, 2001, 3001].map((n) => 'x'.repeat(n))];
   if (typeof value === 'number') return [null, 'x', -1, 1.5];
   if (Array.isArray(value)) {

@@ -6,7 +6,7 @@ const url = 'https://example.org/x';
 const confirm = { title: plain(), text: mrkdwn(), confirm: plain(), deny: plain(), style: 'danger' };
 const common = { action_id: 'act', confirm };
 const select = { ...common, placeholder: plain() };
-const several = { ...select, max_selected_items: 3 };
+const multiSelect = { ...select, max_selected_items: 3 };
 const chosen = { ...option(0), description: plain() };
 const offer = [chosen, option(1)];
 const typing = {
@@ -23,7 +23,7 @@ const filter = {
 export const image = { type: 'image', image_url: url, alt_text: 'a cat' };
 
 /** Elements for sections, actions and inputs. */
-export const choosers: Record<string, object> = {
+export const choiceElements: Record<string, object> = {
   checkboxes: { type: 'checkboxes', ...common, options: offer, initial_options: [chosen], focus_on_load: true },
   radio_buttons: { type: 'radio_buttons', ...common, options: offer, initial_option: chosen, focus_on_load: true },
   datepicker: { type: 'datepicker', ...select, initial_date: '2026-02-28', focus_on_load: true },
@@ -45,23 +45,23 @@ export const choosers: Record<string, object> = {
     filter,
   },
   channels_select: { type: 'channels_select', ...select, initial_channel: 'C012ABC' },
-  multi_static_select: { type: 'multi_static_select', ...several, options: offer, initial_options: offer },
+  multi_static_select: { type: 'multi_static_select', ...multiSelect, options: offer, initial_options: offer },
   multi_external_select: {
     type: 'multi_external_select',
-    ...several,
+    ...multiSelect,
     initial_options: offer,
     min_query_length: 2,
     focus_on_load: false,
   },
-  multi_users_select: { type: 'multi_users_select', ...several, initial_users: ['U012ABC', 'W012ABC'] },
+  multi_users_select: { type: 'multi_users_select', ...multiSelect, initial_users: ['U012ABC', 'W012ABC'] },
   multi_conversations_select: {
     type: 'multi_conversations_select',
-    ...several,
+    ...multiSelect,
     initial_conversations: ['C012ABC', 'G012ABC'],
     default_to_current_conversation: false,
     filter,
   },
-  multi_channels_select: { type: 'multi_channels_select', ...several, initial_channels: ['C012ABC'] },
+  multi_channels_select: { type: 'multi_channels_select', ...multiSelect, initial_channels: ['C012ABC'] },
 };
 
 export const clickable: Record<string, object> = {

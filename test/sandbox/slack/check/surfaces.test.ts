@@ -15,7 +15,7 @@ import {
 } from './helper.ts';
 import * as specimens from './specimens.ts';
 
-const { everywhere, messageOnly, choosers, clickable, typed } = specimens;
+const { everywhere, messageOnly, choiceElements, clickable, typed } = specimens;
 
 const surfaces = { message: inMessage, modal: inModal, home: inHome };
 
@@ -55,7 +55,7 @@ const positions = { accessory, action, modalInput, homeInput };
 
 /** Where each element is allowed. */
 const elements: [type: string, element: unknown, at: string[]][] = [
-  ...Object.entries(choosers).map(([type, element]): [string, unknown, string[]] => [
+  ...Object.entries(choiceElements).map(([type, element]): [string, unknown, string[]] => [
     type,
     element,
     ['accessory', 'action', 'modalInput', 'homeInput'],

@@ -1,8 +1,8 @@
-import { type ActContext, command, sees } from './act-context.ts';
+import { type ActionContext, command, sees } from './action-context.ts';
 import type { Fetch } from './plan.ts';
 
 /** Downloads an announced file. */
-export async function fetchFile({ person, result }: ActContext, { file, isClickedTwice }: Fetch): Promise<void> {
+export async function fetchFile({ person, result }: ActionContext, { file, isClickedTwice }: Fetch): Promise<void> {
   await person.opens('#inbox');
   await sees(person, file).catch(() => {});
   // If the channel does not show the file exactly once, use the list. Replies are posted only to the requester, and

@@ -1,11 +1,11 @@
-import { type ActContext, command, confirm, sees } from './act-context.ts';
+import { type ActionContext, command, confirm, sees } from './action-context.ts';
 import type { Edit } from './plan.ts';
 
 const editAnswer = /Saving …|Done:|Nothing was changed|Nobody knows yet|Nothing had to be changed/;
 
 const editEnd = /Done:|Nothing was changed|Nobody knows yet|Nothing had to be changed/;
 
-export async function addByCommand({ person, result }: ActContext, { contact }: Edit): Promise<void> {
+export async function addByCommand({ person, result }: ActionContext, { contact }: Edit): Promise<void> {
   const { email, number, nick } = contact;
   await person.opens('Dropline');
   result.progress = 'submitted';
@@ -14,7 +14,7 @@ export async function addByCommand({ person, result }: ActContext, { contact }: 
   result.progress = 'accepted';
 }
 
-export async function edit(context: ActContext, { kind, contact }: Edit): Promise<void> {
+export async function edit(context: ActionContext, { kind, contact }: Edit): Promise<void> {
   const { person } = context;
   const { email, number, nick } = contact;
   await command(person, kind === 'add' ? '/drop contacts' : `/drop contacts ${email}`);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
-import type { Act } from './plan.ts';
+import type { Action } from './plan.ts';
 
 /** What a person did, and its progress. */
-export interface ActResult {
+export interface ActionResult {
   workspace: string;
   person: string;
-  act: Act;
+  action: Action;
   /**
    * `not submitted`: given up before the confirming click. `submitted`: clicked without an answer. `accepted`: the bot
    * answered.
@@ -14,30 +14,30 @@ export interface ActResult {
   progress: 'not submitted' | 'submitted' | 'accepted';
   /** The last text of the form before it was closed. */
   formText: string;
-  /** The error that stopped the act. */
+  /** The error that stopped the action. */
   error: string;
 }
 
-/** Everything that the functions for one act need. */
-export interface ActContext {
+/** Everything that the functions for one action need. */
+export interface ActionContext {
   workspace: Workspace;
   person: Person;
-  result: ActResult;
+  result: ActionResult;
 }
 
 export const attempts = 2;
 const answerTimeoutMs = 3_000;
 
 /** Waits for the text. Throws at once if Slack or the form shows an error. */
-export async function sees(person: Person, words: string | RegExp, ms = answerTimeoutMs): Promise<void> {
-  const isShown = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text));
+export async function sees(person: Person, expected: string | RegExp, ms = answerTimeoutMs): Promise<void> {
+  const isShown = (text: string) => (typeof expected === 'string' ? text.includes(expected) : expected.test(text));
   const deadline = Date.now() + ms;
   for (;;) {
     const screen = person.screen();
     if (isShown(screen)) return;
     if (person.client.notices.length > 0 || (person.client.modals.length > 0 && /⚠/.test(screen)))
       throw new Error(screen);
-    if (Date.now() > deadline) throw new Error(`${person.name} did not see "${words}": ${screen}`);
+    if (Date.now() > deadline) throw new Error(`${person.name} did not see "${expected}": ${screen}`);
     await sleep(25);
   }
 }
@@ -52,16 +52,16 @@ export async function command(person: Person, text: string): Promise<void> {
   }
 }
 
-/** Makes the confirming click. After it, the act is never started over. */
+/** Makes the confirming click. After it, the action is never started over. */
 export async function confirm(
-  { person, result }: ActContext,
+  { person, result }: ActionContext,
   label: string,
-  isTwice: boolean,
+  isClickedTwice: boolean,
   answer: RegExp,
 ): Promise<void> {
   await sees(person, label);
   result.progress = 'submitted';
-  if (isTwice) await Promise.allSettled([person.submits(label), person.submits(label)]);
+  if (isClickedTwice) await Promise.allSettled([person.submits(label), person.submits(label)]);
   else await submit(person, label, answer);
   if (person.client.modals.length > 0) await sees(person, answer);
   result.progress = 'accepted';

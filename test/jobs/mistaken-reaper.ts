@@ -5,8 +5,8 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
 /** Checks that two workers never run one queue at a time, even if a reaper treats live workers as dead. */
-export async function runWithErringReaper(postgres: TestPostgres, seed: number): Promise<void> {
-  const { queue, work, another, drained, store } = await setUpJobs(postgres);
+export async function runWithMistakenReaper(postgres: TestPostgres, seed: number): Promise<void> {
+  const { queue, work, openAnotherStore, drained, store } = await setUpJobs(postgres);
   const random = createRandom(seed);
   const running = new Set<string>();
   const done: string[] = [];
@@ -21,7 +21,7 @@ export async function runWithErringReaper(postgres: TestPostgres, seed: number):
   });
   const timing = { deadAfterSeconds: 0.3, reapEveryMs: 100, concurrency: 3 };
   await work({ handlers: [handler], ...timing });
-  await work({ handlers: [handler], ...timing, store: await another() });
+  await work({ handlers: [handler], ...timing, store: await openAnotherStore() });
   const people = Array.from({ length: 9 }, (_, index) => `q${index % 3}-${index}`);
   for (const person of people) await queue.add(kind, { person }, { queue: `outgoing:${person.split('-')[0]}` });
   // Treats every live worker as dead, several times.

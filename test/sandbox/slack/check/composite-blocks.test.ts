@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { cell, divider, expectRefusal, inMessage, mrkdwn, plain, refusal, rich, section } from './helper.ts';
 import { image } from './specimens.ts';
 
-/** Blocks that contain other blocks, rows or tasks. */
-
 const textBlock = rich({ type: 'text', text: 'x' });
 const dataTable = (rows: unknown[], more: object = {}) =>
   inMessage({ type: 'data_table', caption: 'Files', rows, ...more });

@@ -1,0 +1,77 @@
+import type { Person } from '../../src/sandbox/slack/index.ts';
+import { type ActionContext, command, confirm, sees, submit } from './action-context.ts';
+import type { Request, Send } from './plan.ts';
+
+const countOf = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+export async function send(context: ActionContext, action: Send): Promise<void> {
+  const { person } = context;
+  await openSendForm(context, action);
+  await sees(person, 'Check before sending');
+  await person.fills('Message', action.message);
+  await person.fills('Time to live, in days', String(action.timeToLive));
+  await untick(context, 'receivers', 'To', []);
+  const names = action.files.map((file) => file.name);
+  await untick(context, 'tray', 'Files that you put aside', action.by === 'form' ? [] : names);
+  for (const { email } of action.to) await person.picks('To', email);
+  if (action.by === 'form')
+    await person.attaches(/More files/.test(person.screen()) ? 'More files' : 'Files', action.files);
+  await submit(person, 'Check before sending', /cannot be recalled/);
+  // The review must show exactly what was entered.
+  for (const text of [...names, ...action.to.flatMap(({ email, number }) => [email, number])]) await sees(person, text);
+  const label = `Send ${countOf(action.files.length, 'file', 'files')} to ${countOf(action.to.length, 'person', 'people')}`;
+  await confirm(context, label, action.isClickedTwice, /It is on its way|was confirmed before/);
+  await person.closes();
+  if (action.isCancelled) await cancel(person, `Cancel sending ${names[0]}`);
+}
+
+/** Opens the form with the files of this action in it, or with a field to attach them. */
+async function openSendForm({ person }: ActionContext, action: Send): Promise<void> {
+  switch (action.by) {
+    case 'form':
+      return command(person, '/drop send');
+    case 'staged':
+      if (!hasMessage(person, `(file: ${action.files[0]?.name})`))
+        await person.shares(action.files, { in: 'Dropline' });
+      await sees(person, new RegExp(`Put aside:.*${action.files[0]?.name}`), 6_000);
+      return command(person, '/drop send');
+    case 'shortcut': {
+      const text = `Files of ${action.id}`;
+      if (!hasMessage(person, text)) await person.shares(action.files, { in: '#general', text });
+      await person.opens('#general');
+      await person.usesShortcut('Send securely', { on: text });
+    }
+  }
+}
+
+const hasMessage = (person: Person, part: string) => person.messages.some(({ text }) => text.includes(part));
+
+/** Removes selections that an earlier attempt left in the field. */
+async function untick({ workspace, person }: ActionContext, block: string, label: string, keep: readonly string[]) {
+  const view = workspace.views.find(({ id }) => id === person.client.modals.at(-1));
+  const selected = (view?.values[block]?.[block]?.selected_options ?? []) as { text: { text: string } }[];
+  for (const { text } of selected) {
+    if (!keep.some((name) => text.text.startsWith(name))) await person.unpicks(label, text.text);
+  }
+}
+
+async function cancel(person: Person, label: string): Promise<void> {
+  await person.opens('Dropline');
+  await person.clicks(label);
+  await person.confirms('Cancel it');
+}
+
+export async function request(context: ActionContext, action: Request): Promise<void> {
+  const { person } = context;
+  await command(person, '/drop request');
+  await sees(person, 'Next');
+  for (const { email } of action.to) await person.picks('Who should send you files?', email);
+  await person.fills('How long can they upload? (in days)', String(action.timeToLive));
+  await person.fills('Message to them', action.message);
+  await submit(person, 'Next', /will be able/);
+  for (const { email, number } of action.to) {
+    await sees(person, `${email}, ${number}`);
+  }
+  const label = `Ask ${countOf(action.to.length, 'person', 'people')}`;
+  await confirm(context, label, action.isClickedTwice, /Asking them|was asked before/);
+}
