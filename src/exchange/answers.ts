@@ -82,7 +82,7 @@ function isGatewayError({ operation, status }: Answer): boolean {
 function gatewayError({ operation, status }: Answer, words: string, redact: Redact): ExchangeError {
   const said = shorten(redact(words));
   const how = [`HTTP ${status}`, said && `"${said}"`].filter(Boolean).join(', ');
-  const text = `Could not ${operations[operation].action}: the service did not answer, a gateway did in its place (${how}).`;
+  const text = `Couldn't ${operations[operation].action}: a gateway answered instead of the service (${how}).`;
   return new ExchangeError('timeout', text, { operation, status, said });
 }
 
@@ -102,12 +102,12 @@ export function changedFormat(operation: Operation, expected: string, actual: st
 }
 
 function notAsDocumented(operation: Operation, how: string, said?: string): ExchangeError {
-  const text = `The service's answer to "${operations[operation].action}" is not as documented: ${how}.`;
+  const text = `The service's answer to "${operations[operation].action}" isn't as documented: ${how}.`;
   return new ExchangeError('changed-format', text, { operation, said });
 }
 
 function answerTooSlow(operation: Operation): ExchangeError {
-  return new ExchangeError('timeout', `Could not ${operations[operation].action}: its answer took too long.`, {
+  return new ExchangeError('timeout', `Couldn't ${operations[operation].action}: the answer took too long.`, {
     operation,
   });
 }

@@ -7,15 +7,15 @@ const countOf = (number: number, one: string, many: string) => `${number} ${numb
 export async function send(context: ActContext, act: Send): Promise<void> {
   const { person } = context;
   await openSendForm(context, act);
-  await sees(person, 'Check before sending');
+  await sees(person, 'Review');
   await person.fills('Message', act.message);
-  await person.fills('Time to live, in days', String(act.timeToLive));
+  await person.fills('Expires after (days)', String(act.timeToLive));
   await untick(context, 'receivers', 'To', []);
   const names = act.files.map((file) => file.name);
-  await untick(context, 'tray', 'Files that you put aside', act.by === 'form' ? [] : names);
+  await untick(context, 'tray', 'Files ready to send', act.by === 'form' ? [] : names);
   for (const { email } of act.to) await person.picks('To', email);
   if (act.by === 'form') await person.attaches(/More files/.test(person.screen()) ? 'More files' : 'Files', act.files);
-  await submit(person, 'Check before sending', /cannot be recalled/);
+  await submit(person, 'Review', /can't be recalled/);
   // The review must show exactly what was entered.
   for (const words of [...names, ...act.to.flatMap(({ email, number }) => [email, number])]) await sees(person, words);
   const label = `Send ${countOf(act.files.length, 'file', 'files')} to ${countOf(act.to.length, 'person', 'people')}`;
@@ -56,20 +56,20 @@ async function untick({ workspace, person }: ActContext, block: string, label: s
 async function cancel(person: Person, label: string): Promise<void> {
   await person.opens('Dropline');
   await person.clicks(label);
-  await person.confirms('Cancel it');
+  await person.confirms('Cancel transfer');
 }
 
 export async function request(context: ActContext, act: Request): Promise<void> {
   const { person } = context;
   await command(person, '/drop request');
-  await sees(person, 'Next');
-  for (const { email } of act.to) await person.picks('Who should send you files?', email);
-  await person.fills('How long can they upload? (in days)', String(act.timeToLive));
-  await person.fills('Message to them', act.message);
-  await submit(person, 'Next', /will be able/);
+  await sees(person, 'Review');
+  for (const { email } of act.to) await person.picks('Request from', email);
+  await person.fills('Expires after (in days)', String(act.timeToLive));
+  await person.fills('Message', act.message);
+  await submit(person, 'Review', /can upload files to your inbox/);
   for (const { email, number } of act.to) {
     await sees(person, `${email}, ${number}`);
   }
-  const label = `Ask ${countOf(act.to.length, 'person', 'people')}`;
-  await confirm(context, label, act.isClickedTwice, /Asking them|was asked before/);
+  const label = `Request from ${countOf(act.to.length, 'person', 'people')}`;
+  await confirm(context, label, act.isClickedTwice, /Sending the request|was asked before/);
 }

@@ -74,9 +74,9 @@ function reportedOf(facts: Facts, { act, workspace, person, formText }: ActResul
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
   const about = `${editTitles[act.kind]} ${act.contact.email}.`;
   // If a process dies while a form waits for it, the next process reports an unknown outcome.
-  const lostText = 'nobody knows what became of it';
+  const lostText = 'its result is unknown';
   const words = [formText, ...messages.filter((text) => text.includes(about) || text.includes(lostText))].join('\n');
   if (/Done:|Nothing had to be changed/.test(words)) return 'done';
   if (/Nothing was changed/.test(words)) return 'failed';
-  return /Nobody knows yet/.test(words) || words.includes(lostText) ? 'unknown' : undefined;
+  return /It's not clear yet/.test(words) || words.includes(lostText) ? 'unknown' : undefined;
 }

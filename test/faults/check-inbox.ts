@@ -56,7 +56,7 @@ export function checkFetches(facts: Facts): string[] {
     const { messages = [] } = people.find(({ name }) => name === person) ?? {};
     const isReported = messages.some(
       (text) =>
-        text.includes(`(file: ${act.file})`) || (text.includes(act.file) && text.includes('could not be fetched')),
+        text.includes(`(file: ${act.file})`) || (text.includes(act.file) && text.includes("couldn't be downloaded")),
     );
     return progress !== 'accepted' || isReported ? [] : [`${act.id}: ${person} never got ${act.file}`];
   });

@@ -31,5 +31,5 @@ test.each([1, 2])('a card whose update is delayed still shows the final state (u
   await delays.at(-1)?.release();
   await bo.sees('Cancelled');
   await untilIdle();
-  expect(bo.screen()).not.toContain('Stopping');
+  expect(bo.screen()).not.toContain('Cancelling');
 });

@@ -41,28 +41,28 @@ export interface AuditList {
 export function auditView({ choice, acts, entries, hasMore, isFirstPage }: AuditList): ModalView {
   const last = entries.at(-1)?.number;
   const isAll = choice.person === undefined && choice.act === undefined;
-  const empty = isAll ? 'Nothing has been done yet.' : 'Nothing that fits.';
+  const empty = isAll ? 'No entries yet.' : 'No results.';
   return modal(
-    'Audit',
+    'Audit log',
     [
-      personField('person', 'Who', choice.person, { optional: true }),
-      choiceField('act', 'What', actionOptions(acts), choice.act ?? allActions),
+      personField('person', 'Person', choice.person, { optional: true }),
+      choiceField('act', 'Action', actionOptions(acts), choice.act ?? allActions),
       ...(entries.length === 0 ? [section(empty)] : entries.flatMap(entryBlocks)),
       divider(),
       actions(
         ...(isFirstPage ? [] : [button('Newest', 'audit.page#newest', { value: 'newest' })]),
         ...(hasMore && last !== undefined ? [button('Older', 'audit.page#older', { value: String(last) })] : []),
-        button('Export everything as a table', 'audit.export'),
+        button('Export as CSV', 'audit.export'),
       ),
-      note('The newest first. Kept for 400 days.'),
+      note('Newest first · kept 400 days'),
     ],
-    { id: 'audit.form', submit: 'Show', metadata: auditMetadata.write(choice) },
+    { id: 'audit.form', submit: 'Filter', metadata: auditMetadata.write(choice) },
   );
 }
 
 function actionOptions(acts: readonly string[]): [string, string][] {
   const known = acts.filter((act) => act.length <= 75).slice(0, 99);
-  return [['Anything', allActions], ...known.map((act): [string, string] => [actionName(act), act])];
+  return [['All', allActions], ...known.map((act): [string, string] => [actionName(act), act])];
 }
 
 /** Undefined for all actions. */
@@ -85,4 +85,4 @@ function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntr
   return [divider(), line(...pieces)];
 }
 
-export const exportingText = 'The audit comes to you as a table, in a direct message.';
+export const exportingText = "I'll send you the CSV in a direct message.";

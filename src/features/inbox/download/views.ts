@@ -13,10 +13,10 @@ export function fetchedText({ name, sender = '' }: Pick<Ordered, 'name' | 'sende
   return from === '' ? `“${shownName(name)}”` : `“${shownName(name)}” from ${from}`;
 }
 
-export const inPrivateInstead = 'It comes here because it cannot be put into the thread of its post at the moment.';
+export const inPrivateInstead = "I'm sending it here because I can't post it in the thread right now.";
 
 export function failedText(order: Ordered, why: string): string {
-  return `⚠️ ${fetchedText(order)} could not be fetched. ${cutTo(why, 1_500)}`;
+  return `⚠️ ${fetchedText(order)} couldn't be downloaded. ${cutTo(why, 1_500)}`;
 }
 
 export function failedBlocks(order: Ordered, text: string, canRetry: boolean, link?: ErrorLink): Blocks {
@@ -24,7 +24,7 @@ export function failedBlocks(order: Ordered, text: string, canRetry: boolean, li
   const value = fileValue.write({ item: itemIdOf(order.url), file: fileIdOf(order.name) });
   const again = button('Try again', 'inbox.download', {
     value,
-    accessibilityLabel: `Fetch ${shownName(order.name)} again`,
+    accessibilityLabel: `Download ${shownName(order.name)} again`,
   });
   return [line(text), actions(again)];
 }
@@ -37,12 +37,12 @@ export function linkMessage(order: Pick<Ordered, 'name' | 'sender'>, url: string
     blocks: [
       line(text),
       actions(
-        button('Open the download page', 'link.download', {
+        button('Open download page', 'link.download', {
           url,
           accessibilityLabel: `Download ${shownName(order.name)}`,
         }),
       ),
-      note('Whoever has this link can use it: do not pass it on.'),
+      note("Don't share this link: anyone who has it can use it."),
     ],
   };
 }
