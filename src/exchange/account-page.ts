@@ -18,7 +18,7 @@ export async function fetchToken(transport: Transport, redact: Redact, signal: A
   if (token !== undefined && isToken(token)) return token;
   throw new ExchangeError(
     'not-the-service',
-    'The account page bears no token: this is not the address of the service, or it shows another page to this account.',
+    "The account page has no token. This isn't the service's URL, or the service shows this account another page.",
     { operation, status: answer.status, serviceText: shorten(redact(readableText(page))) },
   );
 }
@@ -28,7 +28,7 @@ function pageRefused(error: ExchangeError): ExchangeError {
   switch (error.status) {
     case 401:
     case 403:
-      return new ExchangeError('credentials-refused', 'The service refuses this account and key.', details);
+      return new ExchangeError('credentials-refused', 'Wrong account or API key.', details);
     case 301:
     case 302:
     case 303:
@@ -36,12 +36,12 @@ function pageRefused(error: ExchangeError): ExchangeError {
     case 308:
       return new ExchangeError(
         'not-the-service',
-        'The service address leads on to another one. Redirects are not followed: enter the final address.',
+        'The service URL redirects to another one. Enter the final URL.',
         details,
       );
     case 404:
     case 410:
-      return new ExchangeError('not-the-service', 'There is no page of this account at that address.', details);
+      return new ExchangeError('not-the-service', 'No account found at this URL.', details);
     default:
       return error;
   }

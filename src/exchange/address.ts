@@ -15,10 +15,10 @@ export function parseAccount(baseUrl: string, username: string): Account {
   const user = username.trim().toLowerCase();
   if (user.includes(':')) {
     // In Basic authentication, the first colon ends the user name and starts the key.
-    throw invalid('The account name must not contain a colon.');
+    throw invalid("The account can't contain a colon.");
   }
-  if (/\p{Cc}/u.test(user)) throw invalid('The account name must not contain control characters.');
-  const path = `${base.pathname.replace(/\/+$/, '')}/${encodeSegment(user, 'account name')}`;
+  if (/\p{Cc}/u.test(user)) throw invalid("The account can't contain control characters.");
+  const path = `${base.pathname.replace(/\/+$/, '')}/${encodeSegment(user, 'account')}`;
   return {
     // Encoded, because a name can contain a slash, and two accounts must not share an id.
     id: `${base.origin}${path}`,
@@ -31,15 +31,15 @@ export function parseAccount(baseUrl: string, username: string): Account {
 export function parseServiceAddress(address: string): URL {
   const text = address.trim();
   if (!URL.canParse(text)) {
-    throw invalid('The service address is not a web address. It looks like https://files.example.com/exchange.');
+    throw invalid('Enter a valid URL, like https://files.example.com/exchange.');
   }
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw invalid('The service address must begin with https://.');
+    throw invalid('The service URL must start with https://.');
   }
-  if (url.username || url.password) throw invalid('The service address must not contain a user name or password.');
+  if (url.username || url.password) throw invalid("The service URL can't contain a user name or password.");
   if (url.search || url.hash || /[?#]$/.test(text)) {
-    throw invalid('The service address must end before any "?" or "#".');
+    throw invalid('The service URL can\'t contain "?" or "#".');
   }
   // With a trailing dot it's the same host, as a fully qualified name.
   url.hostname = url.hostname.replace(/\.$/, '');
@@ -48,14 +48,14 @@ export function parseServiceAddress(address: string): URL {
 
 /** The canonical spelling of an address: no empty segments, only necessary encoding. */
 export function canonicalAddress(address: string): string {
-  return mapSegments(address, (segment) => encodeSegment(decodeSegment(segment), 'service address'));
+  return mapSegments(address, (segment) => encodeSegment(decodeSegment(segment), 'service URL'));
 }
 
 /** The name of an account for locks and tokens: the canonical spelling of its id. */
 export function accountName(id: string): string {
   return mapSegments(id, (segment) => {
     try {
-      return encodeSegment(decodeURIComponent(segment), 'service address');
+      return encodeSegment(decodeURIComponent(segment), 'service URL');
     } catch {
       return segment;
     }
@@ -72,7 +72,7 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw invalid('The service address has an invalid "%" sequence.');
+    throw invalid('The service URL has an invalid "%" sequence.');
   }
 }
 
@@ -82,14 +82,14 @@ function decodeSegment(segment: string): string {
  */
 export function encodeSegment(value: string, label: string): string {
   if (value === '' || value === '.' || value === '..') {
-    throw invalid(`The ${label} must not be ${value === '' ? 'empty' : `"${value}"`}.`);
+    throw invalid(`The ${label} can't be ${value === '' ? 'empty' : `"${value}"`}.`);
   }
   return encodeText(value, label).replaceAll('%40', '@');
 }
 
 export function encodeText(value: string, label: string): string {
-  if (!value.isWellFormed()) throw invalid(`The ${label} is not valid Unicode.`);
-  if (value.includes('\0')) throw invalid(`The ${label} must not contain a null character.`);
+  if (!value.isWellFormed()) throw invalid(`The ${label} isn't valid Unicode.`);
+  if (value.includes('\0')) throw invalid(`The ${label} can't contain a null character.`);
   return encodeURIComponent(value);
 }
 

@@ -82,7 +82,7 @@ function isGatewayError({ operation, status }: Answer): boolean {
 function gatewayError({ operation, status }: Answer, body: string, redact: Redact): ExchangeError {
   const serviceText = shorten(redact(body));
   const details = [`HTTP ${status}`, serviceText && `"${serviceText}"`].filter(Boolean).join(', ');
-  const text = `Could not ${operations[operation].action}: the service did not answer, a gateway did in its place (${details}).`;
+  const text = `Couldn't ${operations[operation].action}: a gateway answered instead of the service (${details}).`;
   return new ExchangeError('timeout', text, { operation, status, serviceText });
 }
 
@@ -104,12 +104,12 @@ export function changedFormat(operation: Operation, expected: string, actual: st
 }
 
 function notAsDocumented(operation: Operation, difference: string, serviceText?: string): ExchangeError {
-  const text = `The service's answer to "${operations[operation].action}" is not as documented: ${difference}.`;
+  const text = `The service's answer to "${operations[operation].action}" isn't as documented: ${difference}.`;
   return new ExchangeError('changed-format', text, { operation, serviceText });
 }
 
 function answerTooSlow(operation: Operation): ExchangeError {
-  return new ExchangeError('timeout', `Could not ${operations[operation].action}: its answer took too long.`, {
+  return new ExchangeError('timeout', `Couldn't ${operations[operation].action}: the answer took too long.`, {
     operation,
   });
 }

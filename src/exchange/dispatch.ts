@@ -26,7 +26,7 @@ async function commit(
   options: CallOptions,
 ): Promise<void> {
   if (!Number.isFinite(timeToLive) || timeToLive < 0) {
-    throw new ExchangeError('invalid-input', 'The time to live must be a number from 0 up.', { operation });
+    throw new ExchangeError('invalid-input', 'The expiry must be a number of 0 or more.', { operation });
   }
   const json = JSON.stringify({ desttime: timeToLive, ddmessage: message });
   let sent = false;
@@ -41,7 +41,7 @@ async function commit(
     // Even a plain refusal proves nothing: failures have no documented format, and the service might have acted first.
     const { action } = operations[operation];
     const reason = error instanceof Error ? ` ${error.message}` : '';
-    throw new ExchangeError('outcome-unknown', `Nobody knows whether the attempt to ${action} succeeded.${reason}`, {
+    throw new ExchangeError('outcome-unknown', `It's unknown whether the attempt to ${action} succeeded.${reason}`, {
       operation,
       cause: error,
       ...(isExchangeError(error) ? { status: error.status, serviceText: error.serviceText } : {}),

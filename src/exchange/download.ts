@@ -32,7 +32,7 @@ export interface Download {
  */
 export async function download(session: Session, file: InboxFile, options: CallOptions = {}): Promise<Download> {
   const operation = 'download';
-  const path = `${encodeSegment(file.url, 'inbox address')}/files/${encodeSegment(file.name, 'file name')}`;
+  const path = `${encodeSegment(file.url, 'inbox URL')}/files/${encodeSegment(file.name, 'file name')}`;
   return session.call(operation, options, async (token, signal) => {
     const answer = await session.request({ operation, path, signal }, token);
     try {
@@ -49,7 +49,7 @@ export async function download(session: Session, file: InboxFile, options: CallO
 /** Without a length or chunks, a lost connection looks like the end of the file. */
 function expectFraming(answer: Answer): number | undefined {
   if (answer.status !== 200) {
-    const text = `The service sends something else than the whole file (HTTP ${answer.status}).`;
+    const text = `The service didn't send the whole file (HTTP ${answer.status}).`;
     throw new ExchangeError('changed-format', text, { operation: answer.operation, status: answer.status });
   }
   const coding = headerOf(answer, 'transfer-encoding');
@@ -57,7 +57,7 @@ function expectFraming(answer: Answer): number | undefined {
   // A chunked body marks its end. With any other coding, alone or combined, the body ends when the connection closes.
   if (coding !== undefined && /^\s*chunked\s*$/i.test(coding)) return undefined;
   if (coding === undefined && length !== undefined && /^\d+$/.test(length)) return Number(length);
-  const text = 'The service sends this file without its length, so nothing would tell whether it is complete.';
+  const text = "The service sends this file without its length, so Dropline couldn't tell whether it's complete.";
   throw new ExchangeError('changed-format', text, { operation: answer.operation, status: answer.status });
 }
 

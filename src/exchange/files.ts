@@ -29,7 +29,7 @@ export function listFiles(session: Session, options: CallOptions = {}): Promise<
 
 export async function removeFile(session: Session, name: string, options: CallOptions = {}): Promise<void> {
   const operation = 'removeFile';
-  if (name === '') throw new ExchangeError('invalid-input', 'The file name must not be empty.', { operation });
+  if (name === '') throw new ExchangeError('invalid-input', "The file name can't be empty.", { operation });
   const path = `${operations[operation].path}?filename=${encodeText(name, 'file name')}`;
   return session.call(operation, options, async (token, signal) => {
     const answer = await session.request({ operation, path, signal }, token);

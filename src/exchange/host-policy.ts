@@ -33,9 +33,9 @@ export function createHostPolicy(patterns: readonly string[] = [], resolve: Look
     check(target) {
       if (isListed(target)) return;
       const host = withoutBrackets(target.hostname);
-      if (rules.length > 0) throw refused(`${host} is not among the service hosts that may be connected here.`);
-      if (target.protocol !== 'https:') throw refused('The service address must begin with https://.');
-      if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(`${host} is not a public address.`);
+      if (rules.length > 0) throw refused(`${host} isn't an allowed host.`);
+      if (target.protocol !== 'https:') throw refused('The service URL must start with https://.');
+      if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(`${host} isn't a public address.`);
     },
     lookup(hostname, options, callback) {
       // The connection uses the addresses of this lookup, so they can't change between check and use.
@@ -44,7 +44,7 @@ export function createHostPolicy(patterns: readonly string[] = [], resolve: Look
         const addresses = found as unknown as LookupAddress[];
         const first = addresses[0];
         if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-          return callback(refused(`${hostname} does not lead to a public address.`), []);
+          return callback(refused(`${hostname} doesn't lead to a public address.`), []);
         }
         if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);

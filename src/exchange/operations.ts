@@ -15,7 +15,7 @@ export const operations = {
   signIn: { method: 'GET', path: '', action: 'open the account page' },
   readContacts: { method: 'GET', path: 'cgi/contacts_read.cgi', action: 'read the contacts' },
   replaceContacts: { method: 'POST', path: 'cgi/contacts_add.cgi', action: 'replace the contacts' },
-  setReceivers: { method: 'POST', path: 'cgi/receivers_set.cgi', action: 'set the receivers' },
+  setReceivers: { method: 'POST', path: 'cgi/receivers_set.cgi', action: 'set the recipients' },
   listFiles: { method: 'GET', path: 'cgi/get_files.cgi', action: 'list the uploaded files' },
   removeFile: { method: 'GET', path: 'cgi/remove_file.cgi', action: 'remove an uploaded file' },
   upload: { method: 'POST', path: 'cgi/upload.cgi', action: 'upload a file', transfers: true },

@@ -84,7 +84,7 @@ export function createSession({
     work: (signal: AbortSignal) => Promise<T>,
   ) {
     const timeoutError = () =>
-      new ExchangeError('timeout', `Could not ${factsOf(operation).action}: it took too long.`, { operation });
+      new ExchangeError('timeout', `Couldn't ${factsOf(operation).action}: it took too long.`, { operation });
     return withTimeout(limits.callMs, signal, timeoutError, work);
   }
 
@@ -177,5 +177,5 @@ function asTokenRefusal(error: unknown): unknown {
   const isAboutToken = status === 401 || (status === 403 && !serviceText) || /csrf|token/i.test(serviceText);
   if (!isAboutToken) return error;
   const details = { operation, status, serviceText, cause: error };
-  return new ExchangeError('token-refused', `The service does not accept its own token. ${error.message}`, details);
+  return new ExchangeError('token-refused', `The service rejected its own token. ${error.message}`, details);
 }

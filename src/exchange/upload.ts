@@ -121,7 +121,7 @@ class UploadBody extends RelayStream {
   }
 
   protected override tooSlow(): void {
-    this.#fail(new ExchangeError('timeout', 'The service takes the file too slowly.', { operation: 'upload' }));
+    this.#fail(new ExchangeError('timeout', 'The service accepts the file too slowly.', { operation: 'upload' }));
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
@@ -137,13 +137,13 @@ class UploadBody extends RelayStream {
 }
 
 function wrongLength(actual: string): ExchangeError {
-  return new ExchangeError('cut-short', `The file had ${actual} that it was said to have; it was not uploaded.`, {
+  return new ExchangeError('cut-short', `The file had ${actual} it was expected to have, so it wasn't uploaded.`, {
     operation: 'upload',
   });
 }
 
 function stalled(ms: number): ExchangeError {
-  return new ExchangeError('timeout', `No byte of the file moved for ${Math.round(ms / 1000)} seconds.`, {
+  return new ExchangeError('timeout', `No data was transferred for ${Math.round(ms / 1000)} seconds.`, {
     operation: 'upload',
   });
 }

@@ -49,25 +49,25 @@ function alarmContent(alarm: Alarm): Content {
   return contentOf(text, [line(text), line('Sent by ', { user: alarm.person }, '.')]);
 }
 
-const kindTexts = { dispatch: 'transfer', grant: 'request for files' };
+const kindTexts = { dispatch: 'transfer', grant: 'file request' };
 
 function alarmText(alarm: Alarm): string {
   switch (alarm.kind) {
     case 'credentials-refused':
-      return 'The file service refuses the key of this workspace. Incoming files are not looked for until an admin types /drop connect and enters a valid key.';
+      return "The file service rejects this workspace's API key. I'll check for new files again once an admin types /drop connect and enters a valid key.";
     case 'difference':
-      return `${alarm.message} It names: ${alarm.names.join(', ')}. Sending is paused until an admin has looked into it: /drop status.`;
+      return `${alarm.message} Affected: ${alarm.names.join(', ')}. Sending is on hold until an admin reviews it: /drop status.`;
     case 'outcome-unknown':
-      return 'Nobody knows whether a dispatch was sent. Sending is on hold until an admin has looked into it: /drop status.';
+      return "A transfer's delivery is unconfirmed. Sending is on hold until an admin reviews it: /drop status.";
     case 'found': {
       const earlier = alarm.after === 'failed' ? 'was probably not sent' : 'was unconfirmed';
       const isResumed = alarm.after === 'unknown' && alarm.transferKind === 'dispatch';
       const resumed = isResumed ? ' Sending is no longer on hold because of it.' : '';
-      return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${earlier}, and has now been told that it was sent.${resumed}`;
+      return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${earlier}, and now knows that it was sent.${resumed}`;
     }
     case 'duplicate':
       return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender has been told.`;
     case 'contacts-restored':
-      return `After an edit these contacts were missing on the file service and were put back, or look different now: ${alarm.emails.join(', ')}.`;
+      return `After an edit, these contacts were missing on the file service and were restored, or look different now: ${alarm.emails.join(', ')}.`;
   }
 }

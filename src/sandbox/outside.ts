@@ -1,7 +1,7 @@
 import { login, type Service, sendFromOutside } from './service.ts';
 import type { OutsideWorld } from './slack/index.ts';
 
-const sendFileAction = 'Linus sends a file to the inbox';
+const sendFileAction = 'Linus sends a file';
 
 /** The page's side panel: how to connect, what to try, and the emails with their links. */
 export function outsideOf(service: Service): OutsideWorld {
@@ -28,19 +28,19 @@ function stepsOf({ server, account }: Service): { text: string; isDone: boolean 
   const sent = account.drops.filter(({ type }) => type === 'downloadfiles');
   return [
     {
-      text: 'As Anna, type `/drop connect`, enter the address and account below, choose #inbox, and enter the API key on the page that opens.',
+      text: 'As Anna, type `/drop connect`. Use the URL and account below, choose #inbox and “days”, then enter the API key.',
       isDone: server.calls.some(({ operation, outcome }) => operation === 'contacts_read' && outcome === 'done'),
     },
     {
-      text: 'As Bo, open Dropline under Apps, share any file there, click Send, and choose Ada.',
+      text: 'As Bo, open Dropline under Apps, send it a file, click Send, and choose Ada.',
       isDone: sent.length > 0,
     },
     {
-      text: 'Be Ada: open her page from the mail below, and download the file.',
+      text: "Open Ada's link from the email below and download the file.",
       isDone: sent.some(({ pages }) => pages.some(({ taken }) => taken.length > 0)),
     },
     {
-      text: 'Let Linus send a file, with the button at the end, and see it announced in #inbox.',
+      text: 'Click “Linus sends a file” below and see the file in #inbox.',
       isDone: account.inbox.length > 1,
     },
     { text: 'As Gus, a guest, try `/drop send`.', isDone: false },

@@ -47,12 +47,12 @@ export async function startWorkspace(port: number, outside: OutsideWorld): Promi
 /** Connects as a person does: with the form, then on the page for the key. */
 export async function connectByForm(anna: Person, login: { url: string; user: string; apiKey: string }): Promise<void> {
   await anna.types('/drop connect', { in: '#general' });
-  await anna.fills('Address of the service', login.url);
-  await anna.fills("The account's e-mail address", login.user);
+  await anna.fills('Service URL', login.url);
+  await anna.fills('Account email', login.user);
   await anna.picks('Channel for incoming files', '#inbox');
-  await anna.picks('What does a time to live count?', 'days');
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Next');
-  await anna.clicks('Open the page');
+  await anna.clicks('Open page');
   const page = anna.opened.at(-1) ?? '';
   const headers = { cookie: await signIn(page, anna) };
   const answer = await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: login.apiKey }) });

@@ -61,8 +61,7 @@ export function createSlackAccess(store: Store, options: SlackAccessOptions, log
 
   async function clientsOf(workspace: string): Promise<Clients> {
     const bot = await botOf(workspace);
-    if (bot === undefined)
-      throw new DroplineError('not-found', 'Dropline is not installed in this workspace (any more).');
+    if (bot === undefined) throw new DroplineError('not-found', "Dropline isn't installed in this workspace.");
     return clientsFor(bot.token);
   }
 

@@ -13,7 +13,7 @@ export interface Admission {
 }
 
 export const busy = () =>
-  new DroplineError('busy', 'Dropline is busy with other requests of this workspace. Try again in a moment.');
+  new DroplineError('busy', 'Dropline is busy with other requests from this workspace. Try again in a moment.');
 
 export function createAdmission({ track, fail }: Pick<WorkDependencies, 'track' | 'fail'>): Admission {
   const interactions = createLimiter(bounds.interactionsPerWorkspace);

@@ -32,7 +32,7 @@ const formTimeoutMs = 2_000;
 const otherProcessTimeoutMs = 15_000;
 const pauseMs = 100;
 const lostAnswerMessage = (title: string) =>
-  `You have sent “${title}” before, and nobody knows what became of it. Look whether it was done before you send it again.`;
+  `“${title}” was already submitted, but its result is unknown. Check whether it was done before you submit it again.`;
 
 type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
 
@@ -95,7 +95,7 @@ async function showLate(interaction: Interaction, answer: Answer, form: ViewOutp
 }
 
 const closedEarlyText = (title: string) =>
-  `“${title}” was closed before its answer was there. Nothing was done; open it again to go on.`;
+  `“${title}” was closed before it was finished. Nothing was done. Open it again to continue.`;
 
 export interface Answer extends FormAnswer {
   /** Another process claimed the form and never answered, so this process must notify the person. */

@@ -189,8 +189,8 @@ export async function runCommand(
   const route = commands[commandNamed(commands, name.toLowerCase())];
   if (route !== undefined) return route.run(interaction, args);
   const suggestion = didYouMean(name, Object.keys(commands));
-  const hint = suggestion === undefined ? 'Type /drop help to see what there is.' : `Did you mean /drop ${suggestion}?`;
-  await interaction.reply(`There is no /drop ${name}. ${hint}`);
+  const hint = suggestion === undefined ? 'Try `/drop help`.' : `Did you mean \`/drop ${suggestion}\`?`;
+  await interaction.reply(`Unknown command \`/drop ${name}\`. ${hint}`);
 }
 
 /** The name of the command with this alias, or else the word itself. */

@@ -31,8 +31,8 @@ const modeTexts: Record<string, string> = {
   docs: 'a canvas',
   list: 'a list',
   email: 'an email',
-  hidden_by_limit: 'hidden because your workspace has reached its limit in Slack',
-  file_access: 'from another organisation, and Slack does not show it to me',
+  hidden_by_limit: "hidden because your workspace has reached Slack's file limit",
+  file_access: "from another organisation, and Slack doesn't give me access",
 };
 const goneCodes = new Set(['file_not_found', 'file_deleted']);
 const deniedCodes = new Set(['access_denied', 'not_visible']);
@@ -158,7 +158,7 @@ function expectHosted({ name, mode = '', title, is_external: isExternal }: Slack
   const shown = name ?? title ?? 'file';
   if (hostedModes.has(mode) && isExternal !== true) return shown;
   const kindText = modeTexts[isExternal === true ? 'external' : mode] ?? 'something that only Slack can open';
-  throw new DroplineError('invalid', `“${shown}” is ${kindText}, not a file that could be sent.`, { names: [shown] });
+  throw new DroplineError('invalid', `“${shown}” is ${kindText} and can't be sent.`, { names: [shown] });
 }
 
 /** Limits the time for opening only. After that, only the time between two chunks is limited. */
@@ -168,7 +168,7 @@ async function withOpenTimeout(
   open: (signal: AbortSignal) => Promise<Readable>,
 ): Promise<Readable> {
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(unreadable('Slack did not send it in time. Try again later.')), ms);
+  const timer = setTimeout(() => timeout.abort(unreadable("Slack didn't send the file in time. Try again later.")), ms);
   try {
     return await open(AbortSignal.any([outer, timeout.signal]));
   } finally {
@@ -186,7 +186,7 @@ async function download(
   let address = file.url_private_download ?? file.url_private ?? '';
   for (let redirects = 0; redirects <= bounds.slackFileRedirects; redirects += 1) {
     // The token goes only to Slack, even if the file's URL points elsewhere.
-    if (!isSlackFile(address, hosts)) throw unreadable('Its address is not one of Slack.');
+    if (!isSlackFile(address, hosts)) throw unreadable("Its address isn't on Slack.");
     const { statusCode, headers, body } = await request(address, {
       headers: { authorization: `Bearer ${token}` },
       signal,
@@ -211,12 +211,12 @@ async function download(
     }
     body.on('error', () => {}).destroy();
     if (statusCode === 200 && !isPage && length !== undefined)
-      throw unreadable('The file is not of the size that Slack says it has.');
+      throw unreadable("The file's size differs from what Slack reports.");
     if (statusCode === 404 || statusCode === 410) throw unreadable(goneText);
     const isRefusal = statusCode === 200 || statusCode === 401 || statusCode === 403;
     throw unreadable(isRefusal ? noAccessText : `Slack answered with ${statusCode}.`);
   }
-  throw unreadable('Slack sends from one address to the next.');
+  throw unreadable('Slack redirected too often.');
 }
 
 /** Requires HTTPS, except for a simulated Slack on this machine. */
@@ -275,7 +275,7 @@ function refusedFile(refusal: string, cause: unknown): DroplineError {
     : new DroplineError('invalid', `${text} (${refusal}).`, { cause });
 }
 
-const goneText = 'It is not there any more.';
-const noAccessText = 'I may not read it: invite me to the channel it is in, or share it with me in a direct message.';
+const goneText = "It's no longer there.";
+const noAccessText = "I can't read it. Invite me to its channel, or send it to me in a direct message.";
 
 const unreadable = (message: string) => new DroplineError('file-failed', message);

@@ -37,7 +37,7 @@ export function createInstallations({ installations }: Pick<Store, 'installation
       if (isEnterpriseInstall || team === undefined) {
         throw new DroplineError(
           'invalid',
-          'Dropline cannot be installed for a whole organisation yet. Install it in each workspace that is to use it.',
+          "Dropline can't be installed for a whole organisation yet. Install it in each workspace.",
         );
       }
       await installations.set(team.id, JSON.parse(JSON.stringify(installation)));

@@ -51,7 +51,7 @@ export async function post(
   if (posted !== undefined && (posted.isReply || isDirect(posted.location.channel))) return posted.location;
   if (posted !== undefined) await client.chat.delete(posted.location);
   else if (isDirect(channel)) return (await send()).location;
-  throw new DroplineError('no-place', 'The message that this would reply to was deleted.');
+  throw new DroplineError('no-place', 'The message to reply to was deleted.');
 }
 
 /** Resolves with whether there was a message to change. */

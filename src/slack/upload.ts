@@ -32,7 +32,7 @@ const answerTimeoutMs = 120_000;
  */
 export async function uploadToSlack(upload: SlackUpload): Promise<string> {
   const { client, name, size } = upload;
-  if (size === 0) throw new DroplineError('empty-file', `“${name}” is empty, and Slack takes no empty files.`);
+  if (size === 0) throw new DroplineError('empty-file', `“${name}” is empty. Slack doesn't accept empty files.`);
   const response = await client.files.getUploadURLExternal({ filename: name, length: size }).catch(throwRefusal);
   const { upload_url: url = '', file_id: id = '' } = response;
   await send(url, upload);
@@ -53,7 +53,7 @@ async function send(url: string, { size, open, signal }: SlackUpload): Promise<v
       bodyTimeout: answerTimeoutMs,
     });
     await body.dump();
-    if (statusCode !== 200) throw new DroplineError('file-failed', `Slack did not take the file (${statusCode}).`);
+    if (statusCode !== 200) throw new DroplineError('file-failed', `Slack rejected the file (${statusCode}).`);
   } finally {
     source.destroy();
   }
@@ -61,7 +61,7 @@ async function send(url: string, { size, open, signal }: SlackUpload): Promise<v
 
 async function* exactBytes(size: number, source: Readable): AsyncGenerator<Buffer> {
   const wrongSize = (received: string) =>
-    new DroplineError('file-failed', `The file had ${received} instead of ${size} bytes and was not handed over.`);
+    new DroplineError('file-failed', `The file had ${received} instead of ${size} bytes, so it wasn't delivered.`);
   let bytes = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
     bytes += chunk.length;
@@ -157,16 +157,16 @@ export const filesWriteMissing =
 
 const refusalMessages: Record<string, string> = {
   missing_scope: filesWriteMissing,
-  file_type_not_allowed: 'This workspace does not allow files of this type. Ask an admin of the workspace.',
-  restricted_action: 'This workspace does not let me put files there. Ask an admin of the workspace.',
-  not_in_channel: 'I am not in that channel. Type /invite @dropline there, then try again.',
-  channel_not_found: 'I cannot find that conversation (any more). If it is private, type /invite @dropline there.',
+  file_type_not_allowed: "This workspace doesn't allow this file type. Ask a workspace admin.",
+  restricted_action: "This workspace doesn't let me post files there. Ask a workspace admin.",
+  not_in_channel: "I'm not in that channel. Type /invite @dropline there, then try again.",
+  channel_not_found: "I can't find that conversation. If it's private, type /invite @dropline there.",
   is_archived: 'That channel is archived.',
 };
 
 function throwRefusal(error: unknown): never {
   const code = platformErrorOf(error);
   if (code === undefined) throw error;
-  const message = refusalMessages[code] ?? `Slack did not take the file (${code}).`;
+  const message = refusalMessages[code] ?? `Slack rejected the file (${code}).`;
   throw new DroplineError('file-failed', message, { cause: error });
 }

@@ -27,10 +27,10 @@ export function modal(title: string, blocks: Blocks, options: ModalOptions = {})
 }
 
 /** A placeholder: a modal must open within three seconds, even if the service is slow. */
-export const loadingView = (title: string) => modal(title, [section('One moment …')]);
+export const loadingView = (title: string) => modal(title, [section('One moment…')]);
 
 export const workingView = (title: string) =>
-  modal(title, [section('Working on it …'), note('You may close this: you will be told how it ends.')]);
+  modal(title, [section('Working on it…'), note("You can close this. I'll message you.")]);
 
 /** The result of work that took longer than a form can wait. */
 export const doneView = (title: string, message: string) => modal(title, [section(message)]);

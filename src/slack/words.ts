@@ -31,7 +31,7 @@ export function escapeMrkdwn(text: string): string {
 
 /** A time to live in the unit that an admin has set, or in the service's own units if that is unknown. */
 export function expiresAfter(value: number, unit: 'days' | 'hours' | 'minutes' | 'own'): string {
-  return unit === 'own' ? `${value} (the service's own units)` : count(value, unit.slice(0, -1));
+  return unit === 'own' ? `${value} (unit unknown)` : count(value, unit.slice(0, -1));
 }
 
 /** Puts an outside sender's text on one line, so that a line break in it can't fake another line. */

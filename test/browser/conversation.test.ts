@@ -167,7 +167,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await sendMessage(page, 'What do you think?');
     await page.getByRole('article').hover();
     await page.getByRole('button', { name: 'Reply to Anna in a thread' }).click();
-    await page.getByRole('textbox', { name: 'Reply …' }).fill('A lot');
+    await page.getByRole('textbox', { name: 'Reply…' }).fill('A lot');
     await page.keyboard.press('Enter');
     const thread = page.getByRole('complementary', { name: 'Thread' });
     await thread.getByText('A lot').waitFor();

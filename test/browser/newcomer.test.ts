@@ -17,18 +17,18 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       const page = await browsers.open(await sandbox.url());
 
       await sendMessage(page, '/drop connect');
-      await page.getByRole('textbox', { name: 'Address of the service' }).fill(await panelValue(page, 'Address'));
-      await page.getByRole('textbox', { name: "The account's e-mail address" }).fill(await panelValue(page, 'Account'));
+      await page.getByRole('textbox', { name: 'Service URL' }).fill(await panelValue(page, 'Address'));
+      await page.getByRole('textbox', { name: 'Account email' }).fill(await panelValue(page, 'Account'));
       await pick(page, 'Channel for incoming files', '#inbox');
-      await pick(page, 'What does a time to live count?', 'days');
+      await pick(page, 'Expiry is counted in', 'days');
       await page.getByRole('button', { name: 'Next' }).click();
-      const keyPage = await openInNewTab(page, 'Open the page');
+      const keyPage = await openInNewTab(page, 'Open page');
       await keyPage.getByRole('link', { name: 'Sign in with Slack' }).click();
       await keyPage.getByRole('radio', { name: 'Anna' }).check();
       await keyPage.getByRole('button', { name: 'Allow' }).click();
       await keyPage.getByLabel('API key').fill('not the key');
       await keyPage.getByRole('button', { name: 'Test and connect' }).click();
-      await keyPage.getByText('The service refuses this account and key.').waitFor();
+      await keyPage.getByText('Wrong account or API key.').waitFor();
       await keyPage.getByLabel('API key').fill(await panelValue(page, 'API key'));
       await keyPage.getByRole('button', { name: 'Test and connect' }).click();
       await keyPage.getByRole('heading', { name: 'Connected' }).waitFor();
@@ -38,12 +38,12 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
 
       await switchTo(page, 'Bo member');
       await sendMessage(page, '/drop contacts');
-      await page.getByRole('button', { name: 'Add a contact' }).click();
-      await page.getByRole('textbox', { name: 'E-mail address' }).fill('ada@partner.example');
-      await page.getByRole('button', { name: 'Add this contact' }).click();
+      await page.getByRole('button', { name: 'Add contact' }).click();
+      await page.getByRole('textbox', { name: 'Email' }).fill('ada@partner.example');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByText('ada@partner.example is already a contact.').waitFor();
-      await page.getByRole('textbox', { name: 'E-mail address' }).fill('fia@example.org');
-      await page.getByRole('button', { name: 'Add this contact' }).click();
+      await page.getByRole('textbox', { name: 'Email' }).fill('fia@example.org');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByText('Done: 1 contact added.').waitFor();
       await page.keyboard.press('Escape');
 
@@ -51,16 +51,16 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       const buffer = randomBytes(300_000);
       await page.getByLabel('Attach files').setInputFiles([{ name: 'plan.pdf', mimeType: 'application/pdf', buffer }]);
       await page.getByRole('button', { name: 'Send now' }).click();
-      await page.getByRole('button', { name: 'Send 1 file …' }).click();
+      await page.getByRole('button', { name: 'Send 1 file…' }).click();
       await pick(page, 'To', 'fia', /fia@example\.org/);
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Here you are');
-      await page.getByRole('button', { name: 'Check before sending' }).click();
+      await page.getByRole('button', { name: 'Review' }).click();
       await page.getByRole('button', { name: 'Send 1 file to 1 person' }).click();
-      await page.getByText('It is on its way.').waitFor();
+      await page.getByText("I'll update you in our direct messages.").waitFor();
       await page.keyboard.press('Escape');
       await page.getByText('✅ Sent').waitFor();
 
-      const recipientPage = await openInNewTab(page, 'Open the page of fia@example.org');
+      const recipientPage = await openInNewTab(page, 'Open link for fia@example.org');
       await recipientPage.getByText('Here you are').waitFor();
       const bytes = await downloaded(recipientPage, () =>
         recipientPage.getByRole('link', { name: 'Download plan.pdf' }).click(),
@@ -70,7 +70,7 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
 
       await switchTo(page, 'Gus guest');
       await sendMessage(page, '/drop send');
-      await page.getByText('Guests, bots and people from other organisations cannot use Dropline here.').waitFor();
+      await page.getByText("Guests, bots and people from other organisations can't use Dropline here.").waitFor();
       expect(await sandbox.interrupt()).toEqual({ code: 0, signal: null });
     },
     storyMs,

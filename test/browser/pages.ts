@@ -41,7 +41,7 @@ export function focused(page: Page): Promise<string | null> {
 
 /** A value from the panel beside the workspace, by its label. */
 export async function panelValue(page: Page, label: string): Promise<string> {
-  const row = page.getByRole('complementary', { name: 'The outside world' }).locator('.facts > div');
+  const row = page.getByRole('complementary', { name: 'Outside Slack' }).locator('.facts > div');
   return row.filter({ hasText: label }).locator('code').innerText();
 }
 

@@ -19,15 +19,15 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await page.getByRole('button', { name: 'Change service options' }).click();
       await page.getByRole('radio', { name: /^On/ }).check();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Asking for files is switched on').waitFor();
+      await page.getByText('File requests: on').waitFor();
       await page.getByRole('button', { name: 'Close', exact: true }).first().click();
 
       await sendMessage(page, '/drop request');
-      await pick(page, 'Who should send you files?', 'grace', /grace@press\.example/);
-      await page.getByRole('textbox', { name: 'Message to them' }).fill('Please send the picture.');
-      await page.getByRole('button', { name: 'Next' }).click();
-      await page.getByRole('button', { name: 'Ask 1 person' }).click();
-      const contact = await openInNewTab(page, 'Open the page of grace@press.example');
+      await pick(page, 'Request from', 'grace', /grace@press\.example/);
+      await page.getByRole('textbox', { name: 'Message' }).fill('Please send the picture.');
+      await page.getByRole('button', { name: 'Review' }).click();
+      await page.getByRole('button', { name: 'Request from 1 person' }).click();
+      const contact = await openInNewTab(page, 'Open link for grace@press.example');
       const buffer = randomBytes(50_000);
       await contact.getByLabel('Choose files').setInputFiles([{ name: 'view.jpg', mimeType: 'image/jpeg', buffer }]);
       await contact.getByRole('button', { name: 'Send files' }).click();

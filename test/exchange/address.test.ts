@@ -39,13 +39,13 @@ test('the account path ends with a slash and keeps the @', () => {
 });
 
 test.each([
-  ['files.example.com', 'not a web address'],
-  ['', 'not a web address'],
+  ['files.example.com', 'Enter a valid URL'],
+  ['', 'Enter a valid URL'],
   ['ftp://files.example.com', 'https://'],
   ['https://user:pass@files.example.com', 'user name or password'],
-  ['https://files.example.com/?x=1', 'before any "?"'],
-  ['https://files.example.com/#x', 'before any "?"'],
-  ['https://files.example.com/?', 'before any "?"'],
+  ['https://files.example.com/?x=1', 'can\'t contain "?"'],
+  ['https://files.example.com/#x', 'can\'t contain "?"'],
+  ['https://files.example.com/?', 'can\'t contain "?"'],
 ])('the address %j is rejected with a reason', (baseUrl, reason) => {
   expect(() => parseAccount(baseUrl, 'api@example.com')).toThrow(reason);
 });

@@ -35,7 +35,7 @@ describe.each([502, 503, 504])('a gateway answers instead of the service: %i', (
     setup.server.addFault({ operation: call.endpoint, kind: 'answer', answer });
     const failure = await failureOf(call.run(setup.exchange));
     expect(failure).toMatchObject({ code: 'timeout', operation: call.name, status, serviceText: 'Bad Gateway' });
-    expect(failure.message).toContain(`the service did not answer, a gateway did in its place (HTTP ${status}`);
+    expect(failure.message).toContain(`a gateway answered instead of the service (HTTP ${status}`);
     expect([setup.callCount(call.endpoint), setup.callCount('index')]).toEqual([1, 0]);
   });
 

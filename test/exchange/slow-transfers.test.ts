@@ -54,7 +54,7 @@ test('an upload below the minimum speed times out', async () => {
     { limits: pace },
   );
   const failure = await failureOf(exchange.upload(fileOf('a.bin', Buffer.alloc(20_000_000))));
-  expect(failure).toMatchObject({ code: 'timeout', message: 'The service takes the file too slowly.' });
+  expect(failure).toMatchObject({ code: 'timeout', message: 'The service accepts the file too slowly.' });
 });
 
 test('a slow source does not time out', async () => {

@@ -32,7 +32,7 @@ test('a service with a valid certificate is reached over https', async () => {
 test.each([
   ['is self-signed', { trusted: false }, 'its certificate is self-signed'],
   ['has expired', { from: -2 * day, to: -day }, 'its certificate has expired'],
-  ['is not valid yet', { from: day, to: 2 * day }, 'its certificate is not valid yet'],
+  ["isn't valid yet", { from: day, to: 2 * day }, "its certificate isn't valid yet"],
   ['is for another host', { name: 'other.example' }, 'its certificate is for another host name'],
 ])('a certificate that %s gives a clear error, and nothing is sent', async (_, options, reason) => {
   const { exchange, server } = await setUpTls(options);
@@ -46,5 +46,5 @@ test('https to an http server gives a clear error', async () => {
   const { server, client } = await setUp();
   const exchange = client({ baseUrl: server.url.replace('http:', 'https:') });
   const failure = await failureOf(exchange.signIn());
-  expect(failure).toMatchObject({ code: 'cut-short', message: expect.stringContaining('does not speak https') });
+  expect(failure).toMatchObject({ code: 'cut-short', message: expect.stringContaining("doesn't use https") });
 });

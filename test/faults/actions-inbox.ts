@@ -12,6 +12,6 @@ export async function fetchFile({ person, result }: ActionContext, { file, isCli
   await sees(person, file);
   result.progress = 'submitted';
   await Promise.all([person.clicks(label), ...(isClickedTwice ? [person.clicks(label)] : [])]);
-  await sees(person, `Fetching “${file}”`);
+  await sees(person, `Downloading “${file}”`);
   result.progress = 'accepted';
 }

@@ -7,16 +7,16 @@ const countOf = (number: number, one: string, many: string) => `${number} ${numb
 export async function send(context: ActionContext, action: Send): Promise<void> {
   const { person } = context;
   await openSendForm(context, action);
-  await sees(person, 'Check before sending');
+  await sees(person, 'Review');
   await person.fills('Message', action.message);
-  await person.fills('Time to live, in days', String(action.timeToLive));
+  await person.fills('Expires after (days)', String(action.timeToLive));
   await untick(context, 'receivers', 'To', []);
   const names = action.files.map((file) => file.name);
-  await untick(context, 'tray', 'Files that you put aside', action.by === 'form' ? [] : names);
+  await untick(context, 'tray', 'Files ready to send', action.by === 'form' ? [] : names);
   for (const { email } of action.to) await person.picks('To', email);
   if (action.by === 'form')
     await person.attaches(/More files/.test(person.screen()) ? 'More files' : 'Files', action.files);
-  await submit(person, 'Check before sending', /cannot be recalled/);
+  await submit(person, 'Review', /can't be recalled/);
   // The review must show exactly what was entered.
   for (const text of [...names, ...action.to.flatMap(({ email, number }) => [email, number])]) await sees(person, text);
   const label = `Send ${countOf(action.files.length, 'file', 'files')} to ${countOf(action.to.length, 'person', 'people')}`;
@@ -58,20 +58,20 @@ async function untick({ workspace, person }: ActionContext, block: string, label
 async function cancel(person: Person, label: string): Promise<void> {
   await person.opens('Dropline');
   await person.clicks(label);
-  await person.confirms('Cancel it');
+  await person.confirms('Cancel transfer');
 }
 
 export async function request(context: ActionContext, action: Request): Promise<void> {
   const { person } = context;
   await command(person, '/drop request');
-  await sees(person, 'Next');
-  for (const { email } of action.to) await person.picks('Who should send you files?', email);
-  await person.fills('How long can they upload? (in days)', String(action.timeToLive));
-  await person.fills('Message to them', action.message);
-  await submit(person, 'Next', /will be able/);
+  await sees(person, 'Review');
+  for (const { email } of action.to) await person.picks('Request from', email);
+  await person.fills('Expires after (in days)', String(action.timeToLive));
+  await person.fills('Message', action.message);
+  await submit(person, 'Review', /can upload files to your inbox/);
   for (const { email, number } of action.to) {
     await sees(person, `${email}, ${number}`);
   }
-  const label = `Ask ${countOf(action.to.length, 'person', 'people')}`;
-  await confirm(context, label, action.isClickedTwice, /Asking them|was asked before/);
+  const label = `Request from ${countOf(action.to.length, 'person', 'people')}`;
+  await confirm(context, label, action.isClickedTwice, /Sending the request|was asked before/);
 }

@@ -82,9 +82,9 @@ function reportedOf(facts: Facts, { action, workspace, person, formText }: Actio
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
   const about = `${editTitles[action.kind]} ${action.contact.email}.`;
   // If a process dies while a form waits for it, the next process reports an unknown outcome.
-  const lostText = 'nobody knows what became of it';
+  const lostText = 'its result is unknown';
   const reports = [formText, ...messages.filter((text) => text.includes(about) || text.includes(lostText))].join('\n');
   if (/Done:|Nothing had to be changed/.test(reports)) return 'done';
   if (/Nothing was changed/.test(reports)) return 'failed';
-  return /Nobody knows yet/.test(reports) || reports.includes(lostText) ? 'unknown' : undefined;
+  return /It's not clear yet/.test(reports) || reports.includes(lostText) ? 'unknown' : undefined;
 }

@@ -59,7 +59,7 @@ export function checkFetches(facts: Facts): string[] {
     const isReported = messages.some(
       (text) =>
         text.includes(`(file: ${action.file})`) ||
-        (text.includes(action.file) && text.includes('could not be fetched')),
+        (text.includes(action.file) && text.includes("couldn't be downloaded")),
     );
     return progress !== 'accepted' || isReported ? [] : [`${action.id}: ${person} never got ${action.file}`];
   });

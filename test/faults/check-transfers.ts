@@ -111,15 +111,15 @@ const sendTitles: [string, Report][] = [
   ['⚠️ Not sent', 'not sent'],
   ['⚠️ Probably not sent', 'probably not sent'],
   ['Cancelled', 'cancelled'],
-  ['⚠️ Not known whether it was sent', 'unknown'],
-  ['⚠️ Sent, but not as confirmed', 'difference'],
+  ['⚠️ Delivery unconfirmed', 'unknown'],
+  ['⚠️ Sent with differences', 'difference'],
 ];
 
 const requestTitles: [string, Report][] = [
-  ['Asked ', 'sent'],
+  ['Requested files from', 'sent'],
   ['⚠️ Your request to', 'not sent'],
   ['Your request to', 'cancelled'],
-  ['⚠️ Nobody knows whether', 'unknown'],
+  ['⚠️ Request unconfirmed', 'unknown'],
 ];
 
 /** The outcomes shown by the cards about a transfer. A card's title is its first line. */

@@ -58,7 +58,7 @@ function correctRun() {
     name: 'Bo',
     messages: [
       `✅ Sent\n${file.name} (8 bytes)\nto ${carl.email}`,
-      `Asked 1 person for files: ${dora.email}\nNo answer yet.`,
+      `Requested files from 1 person: ${dora.email}\nNo uploads yet.`,
       `“${arrived.name}” from someone@elsewhere.example\n(file: ${arrived.name})`,
     ],
   };
@@ -73,7 +73,7 @@ function correctRun() {
     name: 'Acme',
     account: account.name,
     people: [bo],
-    inbox: ['Incoming files are announced here from now on.', `1 file from someone@elsewhere.example: ${arrived.name}`],
+    inbox: ['New files will be posted here.', `1 file from someone@elsewhere.example: ${arrived.name}`],
     files: [{ name: arrived.name, sha256: sha256(arrived.data) }],
     unconfirmedPosts: 0,
     refused: [],
@@ -134,7 +134,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ['a sender without a report', ({ bo }) => bo.messages.splice(0, 1), /a1: accepted, but no outcome/],
   [
     'a card that never ends',
-    ({ bo }) => bo.messages.splice(0, 1, `Waiting\n${file.name}`),
+    ({ bo }) => bo.messages.splice(0, 1, `Queued\n${file.name}`),
     /a1: accepted, but no outcome/,
   ],
   [
@@ -155,7 +155,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ['a stale card', ({ bo }) => bo.messages.push(`Sending\n${file.name}`), /1 stale cards, but at most 0/],
   [
     'an unknown outcome without a reason',
-    ({ bo }) => bo.messages.splice(0, 1, `⚠️ Not known whether it was sent\n${file.name}`),
+    ({ bo }) => bo.messages.splice(0, 1, `⚠️ Delivery unconfirmed\n${file.name}`),
     'a1: reported as unknown although every call was answered',
   ],
   [
@@ -170,7 +170,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ],
   [
     'a false difference',
-    ({ bo }) => bo.messages.splice(0, 1, `⚠️ Sent, but not as confirmed\n${file.name}`),
+    ({ bo }) => bo.messages.splice(0, 1, `⚠️ Sent with differences\n${file.name}`),
     'a1: reported as sent with differences',
   ],
   [
@@ -253,7 +253,7 @@ test.each(broken)('the check finds %s', (_, breakRun, violation) => {
   expect(violations).toContainEqual(typeof violation === 'string' ? violation : expect.stringMatching(violation));
 });
 
-test.each(['Probably not sent', 'Not known whether it was sent'])(
+test.each(['Probably not sent', 'Delivery unconfirmed'])(
   'the check accepts the report "%s" in addition to the final report',
   (report) => {
     const { facts, bo } = correctRun();
@@ -268,9 +268,9 @@ test('after faults, the check allows unknown outcomes, failures and repeated pos
   bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`);
   account.pages.pop();
   account.unanswered.grant = 1;
-  bo.messages.splice(1, 1, `⚠️ Nobody knows whether ${dora.email} can upload files`);
+  bo.messages.splice(1, 1, `⚠️ Request unconfirmed: ${dora.email}`);
   workspace.inbox.push(workspace.inbox[1] ?? '');
-  bo.messages.push(`Waiting\n${file.name}`);
+  bo.messages.push(`Queued\n${file.name}`);
   facts.kills = 1;
   expect(check(facts)).toEqual({ violations: [], repeated: 1, stale: 1, unknown: 1 });
 });

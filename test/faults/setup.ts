@@ -29,7 +29,7 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
       await connect(services, admin, { ...login, inboxChannel: inbox.id, ttl: { unit: 'days', usual: 7 } });
       await changeSettings(services, admin, { requests: true });
       await until(
-        () => inbox.messages.find(({ text }) => text.startsWith('Incoming files')),
+        () => inbox.messages.find(({ text }) => text.startsWith('New files will be posted here')),
         `the first post in ${name}`,
       );
       return workspace;

@@ -39,7 +39,7 @@ test.each(['/%65xchange', '/a//b', '//exchange'])(
     const input = { baseUrl: `${server.url}${path}`, username: user, apiKey };
     const failure = await failureOf(connect(services, admin, input));
     expect(failure).toMatchObject({ code: 'invalid', field: 'baseUrl' });
-    expect(failure.message).toMatch(/^Enter the address as http:\/\/127\.0\.0\.1:\d+\/\w+/);
+    expect(failure.message).toMatch(/^Enter the URL as http:\/\/127\.0\.0\.1:\d+\/\w+/);
     expect(await store.credentials.get(admin.workspace)).toBeUndefined();
   },
 );

@@ -206,7 +206,7 @@ test('a broken file stops the transfer; the other files can be sent without it',
   const secondAttempt = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
   expect(await failureOf(confirmSend(services, anna, secondAttempt.confirmation))).toMatchObject({
     code: 'used',
-    message: expect.stringContaining('tried again before'),
+    message: expect.stringContaining('already tried again'),
   });
   expect(account.drops).toHaveLength(1);
 });

@@ -28,7 +28,7 @@ test('an unreadable history leaves the outcome at "probably not sent"', async ()
   server.addFault({ operation: 'get_history', kind: 'answer', times: 99, answer: { status: 500, body: 'no' } });
   await runCheck(first.id);
   expect(sendCardText(await runCheck(first.id))).toBe(
-    `⚠️ Probably not sent: 1 file to carl@example.org. The service did not answer, and I could not check its history again. Ask a recipient before you send it again. (Reference ${first.id.slice(0, 8)})`,
+    `⚠️ Probably not sent: 1 file to carl@example.org. The service didn't answer, and I couldn't check its history again. Ask a recipient before you send it again. (Reference ${first.id.slice(0, 8)})`,
   );
   expect(await outcomesOf(setup, first)).toEqual(['probably-not-sent']);
 });
@@ -60,9 +60,7 @@ test('an unknown transfer found as confirmed counts as sent and releases its hol
   const { work, runCheck, showHistory, notifications, server, account, store } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
-  expect(sendCardText(first)).toMatch(
-    /^⚠️ Not known whether it was sent: .*I'll keep checking the history until .* UTC\.$/,
-  );
+  expect(sendCardText(first)).toMatch(/^⚠️ Delivery unconfirmed: .*I'll keep checking the history until .* UTC\.$/);
   showHistory('all');
   expect(sendCardText(await runCheck(first.id))).toMatch(/^✅ Sent: .*I told you that this was unconfirmed\./);
   expect(notifications.alarms.map(({ kind }) => kind)).toEqual(['outcome-unknown', 'found']);
@@ -206,7 +204,7 @@ test('repeating a request warns; if both were sent, sender and admin are notifie
   expect(await ended(await confirmRequest(services, anna, id))).toMatchObject({ state: 'sent' });
   showHistory('all');
   expect(requestCardText(await runCheck(first.id))).toMatch(
-    /^⚠️ Asked 1 person for files twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,
+    /^⚠️ Requested files from 1 person twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,
   );
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transferKind: 'grant' }]);
 });
@@ -254,11 +252,11 @@ test('a request found after an unknown outcome is reported to sender and admin',
   await work();
   const first = await requestWithLostAnswer(setup);
   expect(requestCardText(first)).toMatch(
-    /^⚠️ Nobody knows whether carl@example\.org can upload files\. .* I'll keep checking the history until .* UTC\. If you ask again before then, they could be asked twice\.$/,
+    /^⚠️ Request unconfirmed: carl@example\.org\. .* I'll keep checking the history until .* UTC\. If you ask again before then, they could be asked twice\.$/,
   );
   showHistory('all');
   expect(requestCardText(await runCheck(first.id))).toMatch(
-    /^Asked 1 person for files: .*The history now shows that they were asked\. Don't ask again\.$/,
+    /^Requested files from 1 person: .*The history now shows that they were asked\. Don't ask again\.$/,
   );
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transferKind: 'grant', transfer: first.id }]);
 });

@@ -19,13 +19,13 @@ export interface Forgery {
   outsiderReply?: string;
 }
 
-const goneFile = 'This file is not there any more';
-const goneContact = 'This contact was changed or removed meanwhile.';
-const goneGroup = 'This group is not there any more';
-const goneRecipient = 'Somebody here is not among the contacts any more.';
-const goneTransfer = 'There is no such dispatch';
-const notInChannel = 'I am not in this channel.';
-const expired = 'This has expired or was confirmed before.';
+const goneFile = 'This file is no longer available';
+const goneContact = 'This contact was changed or removed.';
+const goneGroup = 'Group not found';
+const goneRecipient = 'A contact was removed.';
+const goneTransfer = 'Transfer not found';
+const notInChannel = "I'm not in this channel.";
+const expired = 'This review has expired or was already confirmed.';
 
 const id = (value: string) => JSON.stringify({ id: value });
 const listMetadata = (more: object) => JSON.stringify({ query: '', page: 0, ...more });
@@ -43,7 +43,7 @@ export const clicks: Record<string, Forgery> = {
   'connect.leave': {},
   'connect.open': {},
   'contacts.add': {},
-  'contacts.again': { values: ({ edit }) => ({ value: edit }), reply: 'E-mail address: ‹' },
+  'contacts.again': { values: ({ edit }) => ({ value: edit }), reply: 'Email: ‹' },
   'contacts.all': {},
   'contacts.export': {},
   'contacts.group': { values: ({ group }) => ({ value: group }), reply: goneGroup },
@@ -68,13 +68,13 @@ export const clicks: Record<string, Forgery> = {
   'contacts.newGroup': {},
   'contacts.onlyAdds': {},
   'contacts.page': { values: () => ({ value: '0' }) },
-  'files.out': { values: ({ file }) => ({ value: file }), reply: 'Put aside for your next dispatch' },
-  'files.remove': { values: ({ upload }) => ({ value: upload }), reply: 'Put aside for your next dispatch' },
+  'files.out': { values: ({ file }) => ({ value: file }), reply: 'Files ready to send' },
+  'files.remove': { values: ({ upload }) => ({ value: upload }), reply: 'Files ready to send' },
   'files.show': {},
   'help.run': { values: () => ({ value: 'send' }) },
   'history.detail': {
     values: ({ drop }) => ({ value: drop }),
-    reply: 'The service has no such dispatch in its history.',
+    reply: "Transfer not found in the service's history.",
   },
   'history.page': { values: () => ({ value: '0' }) },
   'inbox.download': {
@@ -101,16 +101,16 @@ export const clicks: Record<string, Forgery> = {
   'send.open': {},
   'send.out': {
     values: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),
-    reply: 'A file of this message was deleted, or is in a conversation that I am not in',
+    reply: 'A file of this message was deleted, or is in a conversation',
   },
   'send.remove': {
     values: ({ stopped }) => ({ value: id(stopped) }),
-    reply: 'No dispatch waits for foreign files to be removed.',
+    reply: 'No transfer is blocked by unexpected files.',
   },
   'settings.open': { values: () => ({ value: 'people' }) },
   'settings.overview': {},
   'settings.route-new': {},
-  'settings.route-remove': { values: ({ route }) => ({ value: route }), reply: 'This route is not there any more.' },
+  'settings.route-remove': { values: ({ route }) => ({ value: route }), reply: 'Route not found.' },
   'status.clear-files': {},
   'status.clear-receivers': {},
   'status.release': { values: ({ stopped }) => ({ value: stopped }), reply: 'Something else is on hold now.' },
@@ -135,7 +135,7 @@ export const forms: Record<string, Forgery> = {
   'contacts.import': { values: ({ file }) => ({ fields: { file: filesAttached(file) } }) },
   'contacts.importNow': {
     values: ({ imported }) => ({ metadata: listMetadata({ import: imported }) }),
-    reply: 'This table was imported or is too old.',
+    reply: 'This import has expired or was already done.',
   },
   'contacts.join': {
     values: ({ group, contact }) => ({
@@ -174,7 +174,7 @@ export const forms: Record<string, Forgery> = {
   },
   'send.confirm': {
     values: ({ confirmation }) => ({ metadata: JSON.stringify({ confirmation }) }),
-    reply: 'This confirmation has expired.',
+    reply: 'This review has expired.',
   },
   'send.form': {
     values: ({ contact, file }) => ({
@@ -188,7 +188,7 @@ export const forms: Record<string, Forgery> = {
       metadata: JSON.stringify({ files: [file] }),
       fields: { receivers: severalChosen(contact), tray: severalChosen(file), timeToLive: typed('7') },
     }),
-    reply: 'Not in Slack any more:',
+    reply: 'No longer in Slack:',
   },
   'settings.inbox': {
     values: ({ channel }) => ({ fields: { inboxChannel: channelChosen(channel), delivery: chosen('thread') } }),
@@ -196,7 +196,7 @@ export const forms: Record<string, Forgery> = {
   },
   'settings.people': {
     values: ({ person }) => ({ fields: { ...everyone, admins: peopleChosen(person) } }),
-    reply: 'One of these people is a guest, a bot or of another organisation',
+    reply: "Guests, bots and people from other organisations can't use Dropline. Remove",
   },
   'settings.route': {
     values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: channelChosen(channel) } }),

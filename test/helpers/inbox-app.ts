@@ -40,7 +40,7 @@ export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOpt
   for (const person of [bo, anna]) {
     await person.opens('#inbox');
     await person.sees('set up Dropline to post new files in this channel');
-    await person.sees('Incoming files are announced here from now on.');
+    await person.sees('New files will be posted here.');
   }
   return {
     ...app,

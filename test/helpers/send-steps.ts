@@ -5,7 +5,7 @@ export async function stages(person: Person, files: readonly Upload[]): Promise<
   await person.opens('Dropline');
   await person.shares(files, { in: 'Dropline' });
   // The button shows the number of staged files, so wait until it includes all of them.
-  await person.sees(`Send ${files.length === 1 ? '1 file' : `${files.length} files`} …`);
+  await person.sees(`Send ${files.length === 1 ? '1 file' : `${files.length} files`}…`);
 }
 
 /** From staged or attached files to the review. */
@@ -16,13 +16,13 @@ export async function reviews(
   await person.types('/drop send', { in: 'Dropline' });
   await person.picks('To', to);
   if (attached.length > 0) await person.attaches('Files', attached);
-  await person.submits('Check before sending');
-  await person.sees('cannot be recalled');
+  await person.submits('Review');
+  await person.sees("can't be recalled");
 }
 
 /** From the review to the card. */
 export async function confirms(person: Person, files: number): Promise<void> {
   await person.submits(`Send ${files === 1 ? '1 file' : `${files} files`} to 1 person`);
-  await person.sees('It is on its way.');
+  await person.sees("I'll update you in our direct messages.");
   await person.closes();
 }

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const isBusy = 'Dropline is busy with other requests of this workspace. Try again in a moment.';
+const isBusy = 'Dropline is busy with other requests from this workspace. Try again in a moment.';
 
 /** Types the command and closes its form before the service has answered. */
 async function typesAndCloses(person: Person, command: string): Promise<void> {
@@ -25,7 +25,7 @@ test('a workspace with 100 unfinished commands gets "busy"; other workspaces do 
   await cid.types('/drop help', { in: '#side' });
   await cid.sees('/drop contacts');
   await anna.types('/drop receivers', { in: '#general' });
-  await anna.picks('Who gets your next dispatch?', 'emil');
+  await anna.picks('Recipients of your next transfer', 'emil');
   await untilIdle();
 
   const delayed = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 1_000 });
@@ -35,7 +35,7 @@ test('a workspace with 100 unfinished commands gets "busy"; other workspaces do 
   await cid.clicks('Contacts');
   await cid.opens('Dropline');
   await cid.sees(isBusy);
-  await anna.submits('Keep this choice');
+  await anna.submits('Save');
   await anna.sees(isBusy);
   await bea.types('/drop help', { in: '#general' });
   await bea.sees('/drop contacts');
@@ -44,6 +44,6 @@ test('a workspace with 100 unfinished commands gets "busy"; other workspaces do 
   delayed.remove();
   await delayed.release();
   await untilIdle();
-  await anna.submits('Keep this choice');
-  await anna.sees('Your next dispatch goes to 1 person.');
+  await anna.submits('Save');
+  await anna.sees('1 recipient saved.');
 });

@@ -62,7 +62,7 @@ test('commands of a workspace make 8 service calls at a time and delay no other 
   for (let count = 0; count < 12; count++) await typesAndCloses(bo, '/drop status');
   await delayed[1]?.struck;
   await bea.types('/drop history', { in: '#general' });
-  await bea.sees('Nothing has been sent yet');
+  await bea.sees('Nothing sent yet');
   // Jobs call the service like this.
   await (await connectionOf(services, acme.id)).exchange.readContacts();
   expect(answered(user)).toBe(1);

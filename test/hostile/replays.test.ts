@@ -52,17 +52,17 @@ test('replaying signed requests in any order has no effect', async () => {
   const { bo, anna, untilIdle } = setup;
   const { recorded, forward } = await recordRequests(setup);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await bo.clicks('Send 1 file …');
+  await bo.clicks('Send 1 file…');
   await bo.sees('Send files');
   await bo.picks('To', 'carl');
-  await bo.submits('Check before sending');
-  await bo.sees('cannot be recalled');
+  await bo.submits('Review');
+  await bo.sees("can't be recalled");
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   await anna.types('/drop contacts add eva@example.org 46709999999', { in: '#general' });
   await expect.poll(() => anna.messages.map(({ text }) => text).join()).toContain('Done: 1 contact added.');
   await anna.usesShortcut('Send files securely');
-  await anna.sees('Check before sending');
+  await anna.sees('Review');
   await untilIdle();
   await expect.poll(() => isUnchanged(setup), { interval: 300 }).toBe(true);
 

@@ -45,7 +45,7 @@ async function setUpTenants(): Promise<Tenants> {
   service.addAccount({ user, apiKey }).contacts.local = [{ email: 'carl@example.org', nick: 'Carl', groups: [] }];
   const login = { baseUrl: service.url, username: user, apiKey, inboxChannel: channel.id };
   await connect(services, { workspace: evil.id, person: eve.id }, login);
-  await eve.sees('Incoming files are announced here from now on.');
+  await eve.sees('New files will be posted here.');
   return { ...setup, url: bot.url, evil, eve, service };
 }
 
@@ -58,7 +58,7 @@ async function expectUnaffected({ bo, acme, account, slack }: Tenants): Promise<
   for (let count = 0; count < 10; count += 1) {
     await bo.types('/drop help', { in: 'Dropline' });
     await bo.types('/drop status', { in: 'Dropline' });
-    await bo.sees('The service answers.');
+    await bo.sees('Service is online.');
     await bo.closes();
   }
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
@@ -121,8 +121,8 @@ test('a CSV file of 2 MB slows down no other workspace', async () => {
   repeatDuringTest(async () => {
     await eve.types('/drop contacts', { in: '#inbox' });
     await eve.clicks('Import');
-    await eve.attaches('Table (CSV)', [{ name: 'people.csv', data }]);
-    await eve.submits('Read the table');
+    await eve.attaches('CSV file', [{ name: 'people.csv', data }]);
+    await eve.submits('Preview import');
     await eve.closes();
   });
   await expectUnaffected(tenants);

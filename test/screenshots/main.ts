@@ -51,7 +51,7 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   const buffer = Buffer.alloc(2_400_000, 'The plan. ');
   await light.getByLabel('Attach files').setInputFiles([{ name: 'plan.pdf', mimeType: 'application/pdf', buffer }]);
   await light.getByRole('button', { name: 'Send now' }).click();
-  await light.getByRole('button', { name: 'Send 1 file …' }).click();
+  await light.getByRole('button', { name: 'Send 1 file…' }).click();
   await light.getByRole('combobox', { name: 'To', exact: true }).fill('ada');
   await light.getByRole('option', { name: /ada@/ }).click();
   await light.getByRole('combobox', { name: 'To', exact: true }).fill('p');
@@ -59,19 +59,19 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   await takeScreenshot(light, 'form');
   await light.keyboard.press('Escape');
   await light.getByRole('textbox', { name: 'Message', exact: true }).fill('Here is the plan, as agreed.');
-  await light.getByRole('button', { name: 'Check before sending' }).click();
+  await light.getByRole('button', { name: 'Review' }).click();
   await light.getByRole('button', { name: 'Send 1 file to 1 person' }).click();
-  await light.getByText('It is on its way.').waitFor();
+  await light.getByText("I'll update you in our direct messages.").waitFor();
   await light.keyboard.press('Escape');
   await light.getByText('✅ Sent').waitFor();
-  await light.getByRole('link', { name: 'Open the page of' }).waitFor();
+  await light.getByRole('link', { name: 'Open link for' }).waitFor();
   await takeScreenshot(light, 'sent');
 
   const dark = await open(browser, `${url}#U0ANNA00000`, 'dark', 1280);
   await dark.getByRole('button', { name: 'Linus sends' }).click();
   await dark.getByRole('button', { name: /^inbox/ }).click();
   await dark.getByRole('button', { name: /^Download/ }).click();
-  await dark.getByText('Taken by').waitFor();
+  await dark.getByText('Downloaded by').waitFor();
   await takeScreenshot(dark, 'inbox-dark');
 
   const narrow = await open(browser, `${url}#U0BO0000000`, 'light', 400);

@@ -67,7 +67,7 @@ test('a token is sent over plain HTTP only to this machine', async () => {
   expect(loopback.tokens).toEqual(['Bearer xoxb-1']);
   // This address also reaches this machine, but it isn't a loopback address.
   const notLoopback = await slackWithFileAt('0.0.0.0');
-  await expect(notLoopback.open()).rejects.toThrow('Its address is not one of Slack.');
+  await expect(notLoopback.open()).rejects.toThrow("Its address isn't on Slack.");
   expect(notLoopback.tokens).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test.each([
   ['application/pdf', 'application/pdf'],
 ])('without a length, HTML as %s for a PDF (%s) is refused', async (type, mimetype) => {
   const { open } = await slackWithFileAt('127.0.0.1', { mimetype, type, data: html });
-  await expect(open()).rejects.toThrow('I may not read it');
+  await expect(open()).rejects.toThrow("I can't read it");
 });
 
 test('file info is cached until a fresh read is requested; refusals are not cached', async () => {

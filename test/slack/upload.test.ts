@@ -73,7 +73,7 @@ test.each([
 ])('a source that is %s posts nothing', async (_, data, actual) => {
   const { upload, messages } = await stageWithClient();
   const failure = await failureOf(upload({ open: () => Readable.from(data, { objectMode: false }) }));
-  expect(failure.message).toBe(`The file had ${actual} instead of 5 bytes and was not handed over.`);
+  expect(failure.message).toBe(`The file had ${actual} instead of 5 bytes, so it wasn't delivered.`);
   expect(messages()).toEqual([]);
 });
 
@@ -107,10 +107,10 @@ test('a refusal by Slack is reported with what to do', async () => {
     return failureOf(upload({}));
   };
   expect((await refusing('files.getUploadURLExternal', 'missing_scope')).message).toContain('install me again');
-  expect((await refusing('files.completeUploadExternal', 'file_type_not_allowed')).message).toContain('of this type');
+  expect((await refusing('files.completeUploadExternal', 'file_type_not_allowed')).message).toContain('this file type');
   expect((await refusing('files.completeUploadExternal', 'odd_reason')).message).toContain('(odd_reason)');
   slack.addFault({ method: 'upload', kind: 'server-error', status: 503 });
-  expect((await failureOf(upload({}))).message).toBe('Slack did not take the file (503).');
-  expect((await failureOf(upload({ size: 0 }))).message).toContain('Slack takes no empty files');
+  expect((await failureOf(upload({}))).message).toBe('Slack rejected the file (503).');
+  expect((await failureOf(upload({ size: 0 }))).message).toContain("Slack doesn't accept empty files");
   await eventually(messages).toEqual([]);
 });

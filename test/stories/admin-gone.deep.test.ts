@@ -17,7 +17,7 @@ test('with no admin left, the sender learns the outcome and the problem is logge
   const app = await setUpDepartedAdmin(postgres, { exchange: { behaviour: { historyLag: 50 } }, installer: 'Olga' });
   const { anna, bo, services, logged } = app;
   await sendWithUnknownOutcome(app);
-  await bo.sees('Not known whether it was sent');
+  await bo.sees('Delivery unconfirmed');
   await untilNotified(services);
   expect(logged()).toContain('no admin can be reached');
   expect(anna.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
@@ -35,7 +35,7 @@ test('when the sender has left, an admin is notified and the transfer ends', asy
   slack.addFault({ method: 'chat.update', kind: 'error', error: 'channel_not_found', times: 100 });
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'channel_not_found' });
   await uploading.release();
-  await anna.sees('Nobody knows whether a dispatch was sent.');
+  await anna.sees("A transfer's delivery is unconfirmed.");
   await untilNotified(services);
   expect(logged()).toContain('person can no longer be reached');
 });
@@ -45,9 +45,9 @@ test('a contact lost during an edit is restored, and the next edit works', async
   await bo.opens('#general');
   const adds = async (email: string) => {
     await bo.types('/drop contacts');
-    await bo.clicks('Add a contact');
-    await bo.fills('E-mail address', email);
-    await bo.submits('Add this contact');
+    await bo.clicks('Add contact');
+    await bo.fills('Email', email);
+    await bo.submits('Add');
   };
   const writing = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
   await adds('fia@example.org');
@@ -60,7 +60,7 @@ test('a contact lost during an edit is restored, and the next edit works', async
   await bo.sees('Done: 1 contact added.');
   await bo.closes();
   await anna.opens('Dropline');
-  await anna.sees('After an edit these contacts were missing on the file service and were put back');
+  await anna.sees('After an edit, these contacts were missing on the file service and were restored');
   await adds('gun@example.org');
   await bo.sees('Done: 1 contact added.');
   expect(account.contacts.local.map(({ email }) => email)).toEqual(
@@ -77,13 +77,13 @@ test('a question about unexpected files goes to an admin who is still there', as
   await bo.clicks('Ask an admin');
   await bo.sees('I have asked @Anna.');
   await anna.opens('Dropline');
-  await anna.sees('would be sent along');
+  await anna.sees('would be sent too');
 });
 
 test('without a channel, new files are announced to an admin who is still there', async () => {
   const { anna, exchange } = await setUpDepartedAdmin(postgres, { pollMs: 300 });
   await anna.opens('Dropline');
-  await anna.sees('Incoming files are announced here from now on.');
+  await anna.sees('New files will be posted here.');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'plan.pdf', data: 'x' }] });
   await anna.sees('plan.pdf');
 });

@@ -12,9 +12,9 @@ test('an unknown outcome is reported to the sender and to an admin who is still 
   const app = await setUpDepartedAdmin(postgres, { exchange: { behaviour: { historyLag: 50 } } });
   const { anna, bo } = app;
   await sendWithUnknownOutcome(app);
-  await bo.sees('Not known whether it was sent');
+  await bo.sees('Delivery unconfirmed');
   await anna.opens('Dropline');
-  await anna.sees('Nobody knows whether a dispatch was sent.');
+  await anna.sees("A transfer's delivery is unconfirmed.");
 });
 
 test('an alert skips the person who connected but is no longer an admin', async () => {
@@ -25,7 +25,7 @@ test('an alert skips the person who connected but is no longer an admin', async 
   if (connection !== undefined) await services.store.credentials.set(acme.id, { ...connection, connectedBy: olga.id });
   await sendWithUnknownOutcome(app);
   await anna.opens('Dropline');
-  await anna.sees('Nobody knows whether a dispatch was sent.');
+  await anna.sees("A transfer's delivery is unconfirmed.");
   expect(olga.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
@@ -34,8 +34,8 @@ test('a refused key notifies an admin named in the settings and pauses polling',
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { admins: [bo.id] });
   exchange.account(user).apiKey = 'another key';
   await bo.opens('Dropline');
-  await bo.sees('The file service refuses the key of this workspace.');
+  await bo.sees("The file service rejects this workspace's API key.");
   const paused = 'select from dropline.polls where paused_at is not null';
   await until(async () => (await services.store.pool.query(paused)).rowCount || undefined, 'polling to be paused');
-  expect(bo.messages.filter(({ text }) => text.includes('refuses the key'))).toHaveLength(1);
+  expect(bo.messages.filter(({ text }) => text.includes("rejects this workspace's API key"))).toHaveLength(1);
 });

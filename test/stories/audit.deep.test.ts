@@ -16,10 +16,10 @@ test('a failed transfer or request shows a reference that audit and log contain'
   await confirms(bo, 1);
   await bo.sees(/Not sent[\s\S]*\(Reference \w{8}\)/);
   await bo.types('/drop request');
-  await bo.picks('Who should send you files?', 'dora@example.net');
-  await bo.fills('Message to them', 'Please');
-  await bo.submits('Next');
-  await bo.submits('Ask 1 person');
+  await bo.picks('Request from', 'dora@example.net');
+  await bo.fills('Message', 'Please');
+  await bo.submits('Review');
+  await bo.submits('Request from 1 person');
   await bo.opens('Dropline');
   await bo.sees(/did not go out[\s\S]*\(Reference \w{8}\)/);
   const references = [
@@ -56,7 +56,7 @@ test('a long audit log is paginated', async () => {
   await anna.doesNotSee('file: 5.txt');
   await anna.clicks('Older');
   await anna.sees('file: 5.txt');
-  await anna.sees('Connect the workspace: done');
+  await anna.sees('Connected the workspace: done');
   await anna.clicks('Newest');
   await anna.sees('file: 20.txt');
 });
@@ -64,7 +64,7 @@ test('a long audit log is paginated', async () => {
 test('if files:write was declined, an export is refused with a link to allow it', async () => {
   const { anna, untilIdle, url } = await setUpApp(postgres, { declined: ['files:write'], hasPublicUrl: true });
   await anna.types('/drop disconnect', { in: '#general' });
-  await anna.clicks('Export the audit');
+  await anna.clicks('Export audit log');
   await anna.sees("I can't add files to Slack here, because the permission “files:write” was declined.");
   await anna.clicks('Allow file access');
   expect(anna.opened).toEqual([`${url}/slack/install`]);

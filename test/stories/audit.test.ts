@@ -11,24 +11,24 @@ test('an admin filters the audit log by person and action, and exports it as CSV
   const { anna, bo, slack, untilIdle } = setup;
   await sendFile(setup, bo, '=cmd().pdf');
   await anna.types('/drop audit', { in: '#general' });
-  await anna.sees(/@Bo Dispatch: sent/);
+  await anna.sees(/@Bo Sent files: sent/);
   await anna.sees('files: =cmd().pdf; receivers: carl@example.org');
-  await anna.sees(/@Anna Connect the workspace: done/);
-  await anna.picks('Who', bo.name);
-  await anna.submits('Show');
-  await anna.doesNotSee('Connect the workspace: done');
-  await anna.picks('What', 'Confirm a dispatch');
-  await anna.submits('Show');
-  await anna.doesNotSee('Dispatch: sent');
-  await anna.sees('Confirm a dispatch: done');
+  await anna.sees(/@Anna Connected the workspace: done/);
+  await anna.picks('Person', bo.name);
+  await anna.submits('Filter');
+  await anna.doesNotSee('Connected the workspace: done');
+  await anna.picks('Action', 'Confirmed a transfer');
+  await anna.submits('Filter');
+  await anna.doesNotSee('Sent files: sent');
+  await anna.sees('Confirmed a transfer: done');
 
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
-  await anna.clicks('Export everything as a table');
-  await anna.sees('The audit comes to you as a table, in a direct message.');
+  await anna.clicks('Export as CSV');
+  await anna.sees("I'll send you the CSV in a direct message.");
   await anna.closes();
   await anna.opens('Dropline');
   const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
-  await anna.sees(`The audit of this workspace, as a table: ${name}.`);
+  await anna.sees(`Here's the audit of this workspace as CSV: ${name}.`);
   const table = String(await (await anna.downloads(name)).read());
   expect(table).toContain(`${bo.id},Bo,dispatch,sent,`);
   expect(table).toContain(`${anna.id},Anna,connect,done,`);
@@ -42,7 +42,7 @@ test('a reference shown to a person is found in the audit log and in the log', a
   await arrive('carl@example.org', ['plan.pdf']);
   await gus.opens('#inbox');
   await gus.clicks('Download plan.pdf');
-  await gus.sees(/cannot use Dropline here\. \(Reference \w{8}\)/);
+  await gus.sees(/can't use Dropline here\. \(Reference \w{8}\)/);
   const [, reference = ''] = /\(Reference (\w{8})\)/.exec(gus.screen()) ?? [];
   await anna.types('/drop audit');
   await anna.sees(new RegExp(`@Gus Ask for a download: not allowed[^@]*Reference ${reference}`));
@@ -55,17 +55,17 @@ test('a reference shown to a person is found in the audit log and in the log', a
 test('only admins get the audit log; a failed export before disconnecting says why', async () => {
   const { anna, bo, gus, slack } = await setUpApp(postgres);
   for (const [person, message] of [
-    [bo, 'Only admins can.'],
-    [gus, 'Guests, bots and people from other organisations cannot use Dropline here.'],
+    [bo, 'Only admins can do this.'],
+    [gus, "Guests, bots and people from other organisations can't use Dropline here."],
   ] as const) {
     await person.types('/drop audit', { in: '#general' });
     await person.sees(message);
   }
   slack.addFault({ method: 'files.getUploadURLExternal', kind: 'error', error: 'missing_scope' });
   await anna.types('/drop disconnect', { in: '#general' });
-  await anna.clicks('Export the audit');
-  await anna.sees('comes to you as a table');
+  await anna.clicks('Export audit log');
+  await anna.sees("I'll send you the CSV");
   await anna.closes();
   await anna.opens('Dropline');
-  await anna.sees("⚠️ The audit could not be exported. I can't add files to Slack here");
+  await anna.sees("⚠️ The audit couldn't be exported. I can't add files to Slack here");
 });

@@ -13,7 +13,7 @@ async function expectNoSecret(setup: AppSetup, ...moreSecrets: string[]): Promis
   const dump = await dumpOf(services.store.pool);
   const secrets = {
     'API key': apiKey,
-    'account and key': `${user}:${apiKey}`,
+    'account or API key': `${user}:${apiKey}`,
     'bot token': acme.installation?.botToken ?? '',
     'signing secret': env.SLACK_SIGNING_SECRET ?? '',
     'client secret': env.SLACK_CLIENT_SECRET ?? '',
@@ -41,8 +41,8 @@ async function setUpConnectForm(hasPublicUrl = false) {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl, logLevel: 'trace' });
   const { anna, exchange } = setup;
   await anna.types('/drop connect', { in: '#general' });
-  await anna.fills('Address of the service', exchange.url);
-  await anna.fills("The account's e-mail address", user);
+  await anna.fills('Service URL', exchange.url);
+  await anna.fills('Account email', user);
   return setup;
 }
 
@@ -75,7 +75,7 @@ test('no secret is readable while the service hangs during a connect, or afterwa
     expect(dump).toContain('""trial"":');
   });
   await submitted;
-  await anna.sees('is connected to the file service as');
+  await anna.sees('onnected to the file service as');
   expect(account.tokens.length).toBeGreaterThan(0);
   const dump = await expectNoSecret(setup);
   expect(dump).toContain(`(credentials:${acme.id},`);
@@ -86,7 +86,7 @@ test('neither database nor log reveals the address of the key page or its key', 
   const setup = await setUpConnectForm(true);
   const { anna, acme } = setup;
   await anna.submits('Next');
-  await anna.clicks('Open the page');
+  await anna.clicks('Open page');
   const [page = ''] = anna.opened;
   const token = page.split('.').at(-1) ?? '';
   const headers = { cookie: await signIn(page, anna) };

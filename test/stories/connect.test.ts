@@ -10,15 +10,15 @@ test('an admin connects; a wrong key is reported at its field and no input is lo
   acme.addChannel({ name: 'inbox', members: [anna] });
   await anna.opens('#general');
   await anna.types('/drop connect');
-  await anna.fills('Address of the service', exchange.url);
-  await anna.fills("The account's e-mail address", user);
+  await anna.fills('Service URL', exchange.url);
+  await anna.fills('Account email', user);
   await anna.fills('API key', 'wrong');
   await anna.submits('Test and connect');
-  await anna.sees('The service refuses this account and key.');
+  await anna.sees('Wrong account or API key.');
   await anna.fills('API key', apiKey);
-  await anna.picks('What does a time to live count?', 'days');
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Test and connect');
-  await anna.sees('is connected to the file service as');
+  await anna.sees('onnected to the file service as');
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
 });
 
@@ -29,7 +29,7 @@ test('members and guests cannot connect and learn why', async () => {
   await bo.sees('Only admins can');
   await gus.opens('#general');
   await gus.types('/drop connect');
-  await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');
+  await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
 });
 
 test('help lists the commands, and a typo gets a suggestion', async () => {
@@ -38,5 +38,5 @@ test('help lists the commands, and a typo gets a suggestion', async () => {
   await bo.types('/drop');
   await bo.sees('/drop contacts');
   await bo.types('/drop contcats');
-  await bo.sees('Did you mean /drop contacts?');
+  await bo.sees('Did you mean `/drop contacts`?');
 });

@@ -14,15 +14,15 @@ test('an edit or removal is refused if the contact has changed since it was show
   await anna.types('/drop contacts');
   await anna.clicks('Edit', { near: 'emil@example.com' });
   await anna.fills('Mobile number', '46711111111');
-  await anna.submits('Save this contact');
+  await anna.submits('Save');
   await anna.sees('Done: 1 contact changed.');
-  await bo.submits('Save this contact');
-  await bo.sees('This contact was changed or removed meanwhile. Search for it again.');
+  await bo.submits('Save');
+  await bo.sees('This contact was changed or removed. Search again.');
   await bo.sees('Name (optional): Emil the second');
   expect(account.contacts.local[2]).toMatchObject({ number: '46711111111', nick: 'Emil' });
   await bo.clicks('Cancel');
   await bo.clicks('Remove', { near: 'emil@example.com' });
-  await bo.sees('This contact was changed or removed meanwhile.');
+  await bo.sees('This contact was changed or removed.');
   expect(account.contacts.local).toHaveLength(3);
 });
 
@@ -30,10 +30,10 @@ test('a form delivered twice adds a contact once', async () => {
   const { bo, account, exchange, slack } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop contacts');
-  await bo.clicks('Add a contact');
-  await bo.fills('E-mail address', 'fia@example.org');
+  await bo.clicks('Add contact');
+  await bo.fills('Email', 'fia@example.org');
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
-  await bo.submits('Add this contact');
+  await bo.submits('Add');
   await bo.sees('Done: 1 contact added.');
   await slack.settled();
   expect(account.contacts.local.map(({ email }) => email)).toEqual([
@@ -51,15 +51,15 @@ test("a slow service delays no answer to Slack; a closed form's outcome comes in
   await bo.opens('#general');
   const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await bo.types('/drop contacts');
-  await bo.sees('One moment …');
+  await bo.sees('One moment…');
   await reading.struck;
   await reading.release();
   await bo.sees('carl@example.org');
-  await bo.clicks('Add a contact');
-  await bo.fills('E-mail address', 'fia@example.org');
+  await bo.clicks('Add contact');
+  await bo.fills('Email', 'fia@example.org');
   const writing = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
-  await bo.submits('Add this contact');
-  await bo.sees('Saving …');
+  await bo.submits('Add');
+  await bo.sees('Saving…');
   await writing.struck;
   await bo.closes();
   await writing.release();

@@ -11,14 +11,14 @@ test('a table that is invalid, too large or unchanged is refused with a reason',
   const previews = async (data: string | Buffer, message: string) => {
     await bo.types('/drop contacts');
     await bo.clicks('Import');
-    await bo.attaches('Table (CSV)', [{ name: 'people.csv', data }]);
-    await bo.submits('Read the table');
+    await bo.attaches('CSV file', [{ name: 'people.csv', data }]);
+    await bo.submits('Preview import');
     await bo.sees(message);
     await bo.closes();
   };
-  await previews('name,number\nFia,1', 'The first row must name the columns');
+  await previews('name,number\nFia,1', 'The first row must contain column names');
   await previews(`email\n${'x'.repeat(2_000_001)}`, 'at most 2.0 MB can be imported. Split it.');
-  await previews('email\ncarl@example.org\n', 'There is nothing to import.');
+  await previews('email\ncarl@example.org\n', 'Nothing to import.');
   // Spreadsheets on Windows write this encoding and separator.
   await previews(Buffer.from('email;name\nfia@example.org;F\xefa\n', 'latin1'), '1 new contact');
   expect(account.contacts.local).toEqual(before);
@@ -33,6 +33,6 @@ test('an export that Slack accepts but never shows is reported as failed', async
   await bo.sees('in a direct message');
   await bo.closes();
   await bo.opens('Dropline');
-  await bo.sees('The contacts could not be exported. Slack accepted the file but has not shown it.');
-  expect(slack.calls.map(({ arguments: { text } }) => text).join()).not.toContain('as a table');
+  await bo.sees("The contacts could not be exported. Slack accepted the file but hasn't shown it yet.");
+  expect(slack.calls.map(({ arguments: { text } }) => text).join()).not.toContain('the CSV');
 });

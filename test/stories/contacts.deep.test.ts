@@ -29,5 +29,5 @@ test('10,000 contacts can be searched and paged; an empty list shows a message',
   await bo.closes();
   account.contacts.local = [];
   await bo.types('/drop contacts');
-  await bo.sees('There are no contacts yet.');
+  await bo.sees('No contacts yet.');
 });

@@ -57,7 +57,7 @@ test('a command delivered twice runs once', async () => {
   const { anna, slack, untilIdle } = await setUpApp(postgres);
   slack.addFault({ delivery: 'slash_command', kind: 'duplicate' });
   await anna.types('/drop connect', { in: '#general' });
-  await anna.sees('Connect the service');
+  await anna.sees('Connect Dropline');
   await untilIdle();
   expect(slack.calls.filter(({ method, ok }) => method === 'views.open' && ok)).toHaveLength(1);
   expect(slack.calls.filter(({ method }) => method === 'views.open')).toHaveLength(1);
@@ -75,5 +75,5 @@ test('while the service hangs, commands are answered in time and the result foll
   await slack.settled();
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
   await Promise.all(delays.map((delay) => delay.release()));
-  await anna.sees('refuses this account and key');
+  await anna.sees('Wrong account or API key');
 });

@@ -70,10 +70,10 @@ test('if files:write was declined, a click sends a link whatever the delivery se
     await set({ delivery });
     await bo.opens('#inbox');
     await bo.clicks(`Download ${name}`);
-    await bo.sees('The link is in a direct message from me.');
+    await bo.sees('I sent you the link in a direct message.');
     await bo.reloads();
     await bo.opens('Dropline');
-    await bo.clicks('Open the download page', { near: `Your link to “${name}”` });
+    await bo.clicks('Open download page', { near: `Your link to “${name}”` });
     const link = (await until(() => bo.opened.at(-1), 'the page to be opened')) as string;
     expect(String((await fetchLink(link, 'POST')).body)).toBe(`bytes of ${name}`);
   }

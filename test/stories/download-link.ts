@@ -18,10 +18,10 @@ export async function setUpLinks(
       await bo.opens('#inbox');
       const before = bo.opened.length;
       await bo.clicks(`Download ${name}`);
-      await bo.sees('The link is in a direct message from me.');
+      await bo.sees('I sent you the link in a direct message.');
       await bo.reloads();
       await bo.opens('Dropline');
-      await bo.clicks('Open the download page', { near: `Your link to “${name}”` });
+      await bo.clicks('Open download page', { near: `Your link to “${name}”` });
       return (await until(() => bo.opened[before], 'the page to be opened')) as string;
     },
   };

@@ -3,7 +3,7 @@ import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-const refusal = 'Guests, bots and people from other organisations cannot use Dropline here.';
+const refusal = "Guests, bots and people from other organisations can't use Dropline here.";
 
 test('guests, outsiders and unlisted members get no file, and the refusal is audited', async () => {
   const { anna, bo, gus, acme, inbox, arrive, set, audited, exchange } = await setUpInboxApp(postgres);
@@ -17,7 +17,7 @@ test('guests, outsiders and unlisted members get no file, and the refusal is aud
   for (const [person, message] of [
     [gus, refusal],
     [sid, refusal],
-    [bo, 'You may not download files in this workspace. An admin can allow it in the settings.'],
+    [bo, "You can't download files in this workspace. An admin can allow it in the settings."],
   ] as const) {
     await person.opens('#inbox');
     await person.clicks('Download plan.pdf');
@@ -32,9 +32,9 @@ test('guests, outsiders and unlisted members get no file, and the refusal is aud
   expect(String(await (await anna.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
   // A refusal is visible only to the person who clicked, and doesn't count as a download.
   await anna.opens('#inbox');
-  await anna.sees('Taken by @Anna');
-  expect(anna.screen()).not.toContain('cannot use Dropline');
-  expect(anna.screen().match(/Taken by/g)).toHaveLength(1);
+  await anna.sees('Downloaded by @Anna');
+  expect(anna.screen()).not.toContain("can't use Dropline");
+  expect(anna.screen().match(/Downloaded by/g)).toHaveLength(1);
   expect(acme.files.filter(({ name }) => name === 'plan.pdf')).toHaveLength(1);
 });
 
@@ -48,8 +48,8 @@ test('a person who loses permission after the click gets a reason instead of a f
   await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
   fetching.release();
   await bo.opens('Dropline');
-  await bo.sees('“plan.pdf” from carl@example.org could not be fetched.');
-  await bo.sees('You may not download files in this workspace.');
+  await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded.");
+  await bo.sees("You can't download files in this workspace.");
   await bo.doesNotSee('again');
   expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);

@@ -34,7 +34,7 @@ test('a file in a thread counts as downloaded only once Slack shows it', async (
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
-  await bo.sees('“plan.pdf” from carl@example.org could not be fetched. Slack accepted the file');
+  await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded. Slack accepted the file");
   expect(await downloadsIn(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
 });
 

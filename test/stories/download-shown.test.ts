@@ -20,15 +20,15 @@ test('a download ends when Slack shows the file, not when Slack accepts it', asy
   await untilAccepted(app, 1);
   await until(() => callsOf(app, 'files.info').length > 1 || undefined, 'checks for the file');
   await bo.opens('Dropline');
-  await bo.sees('Fetching “plan.pdf”');
+  await bo.sees('Downloading “plan.pdf”');
   expect(await downloadsIn(app)).toEqual([]);
-  expect(JSON.stringify(inbox.messages)).not.toContain('Taken by');
+  expect(JSON.stringify(inbox.messages)).not.toContain('Downloaded by');
   delayedShare.release();
   await bo.downloads('plan.pdf');
-  await bo.doesNotSee('Fetching');
+  await bo.doesNotSee('Downloading');
   expect(await downloadsIn(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'done' }]);
   await bo.opens('#inbox');
-  await bo.sees('Taken by @Bo');
+  await bo.sees('Downloaded by @Bo');
 });
 
 test('a file that Slack never shows is reported missing; a retry leaves one copy', async () => {
@@ -38,10 +38,10 @@ test('a file that Slack never shows is reported missing; a retry leaves one copy
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
-  await bo.sees('Slack accepted the file but has not shown it.');
+  await bo.sees("Slack accepted the file but hasn't shown it yet.");
   expect(await downloadsIn(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
-  expect(JSON.stringify(inbox.messages)).not.toContain('Taken by');
-  await bo.clicks('Fetch plan.pdf again');
+  expect(JSON.stringify(inbox.messages)).not.toContain('Downloaded by');
+  await bo.clicks('Download plan.pdf again');
   await bo.downloads('plan.pdf');
   // Slack shows the first upload only after the retry.
   delayedShare.release();
@@ -55,7 +55,7 @@ test('a second click shares the file if the first job died before sharing it', a
   const { bo, arrive, acme, services } = app;
   const { url } = await arrive('carl@example.org', ['plan.pdf']);
   const client = await services.slack.clientOf(acme.id);
-  const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'Fetching' });
+  const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'Downloading' });
   const bytes = Buffer.from('bytes of plan.pdf');
   const open = () => Readable.from([bytes]);
   const file = await uploadToSlack({ client, name: 'plan.pdf', size: bytes.length, open });

@@ -15,7 +15,7 @@ test('a file whose post is deleted during the download is sent in a DM', async (
   await fetching.release();
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');
-  await bo.doesNotSee('Fetching');
+  await bo.doesNotSee('Downloading');
   expect(messagesWithFile(app)).toEqual([]);
   const shared = slack.calls.filter(({ method }) => method === 'files.completeUploadExternal');
   expect(shared).toHaveLength(1);

@@ -11,7 +11,7 @@ test('a file longer than announced is cut to the announced length or not deliver
   exchange.addFault({ operation: 'download', kind: 'answer', answer: { headers, body: '0123456789 and more' } });
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
-  await bo.sees(/\(file: plan\.pdf\)|could not be fetched/);
+  await bo.sees(/\(file: plan\.pdf\)|couldn't be downloaded/);
   expect(acme.files.every(({ size }) => size === 10)).toBe(true);
 });
 
@@ -22,12 +22,12 @@ test('a file that Slack refuses is reported with advice', async () => {
   await bo.clicks('Download tool.exe');
   await bo.clicks('Download empty.txt');
   await bo.opens('Dropline');
-  await bo.sees('This workspace does not allow files of this type. Ask an admin of the workspace.');
-  await bo.sees('“empty.txt” is empty, and Slack takes no empty files.');
+  await bo.sees("This workspace doesn't allow this file type. Ask a workspace admin.");
+  await bo.sees("“empty.txt” is empty. Slack doesn't accept empty files.");
   // The empty file has no retry button, because it would fail again.
   expect(bo.screen().match(/\[Try again\]/g)).toHaveLength(1);
   slack.addFault({ method: 'files.getUploadURLExternal', kind: 'error', error: 'missing_scope' });
-  await bo.clicks('Fetch tool.exe again');
+  await bo.clicks('Download tool.exe again');
   await bo.sees('the permission “files:write” was declined');
   await bo.clicks('Allow file access');
   expect(bo.opened).toEqual([`${url}/slack/install`]);
@@ -44,5 +44,5 @@ test('an unsafe file name is cleaned, and an HTML page arrives as a file', async
   await bo.clicks('Download x_; evil');
   await bo.opens('Dropline');
   expect(String(await (await bo.downloads('page.html')).read())).toBe('<script>alert(1)</script>');
-  await bo.sees(/\(file: x_; evil\)|could not be fetched/);
+  await bo.sees(/\(file: x_; evil\)|couldn't be downloaded/);
 });

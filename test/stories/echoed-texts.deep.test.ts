@@ -11,10 +11,10 @@ const fileName = 'R&D <plan>.txt';
 test('a file deleted from Slack is listed with its unescaped name', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.shares([{ name: fileName, data: 'the plan' }], { in: 'Dropline' });
-  await bo.sees('Put aside');
+  await bo.sees('Ready to send');
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
   await bo.deletesFile(fileName);
-  await bo.submits('Check before sending');
-  await bo.sees(`Not in Slack any more: ${fileName} (8 bytes).`);
+  await bo.submits('Review');
+  await bo.sees(`No longer in Slack: ${fileName} (8 bytes).`);
 });

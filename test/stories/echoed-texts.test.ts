@@ -18,20 +18,20 @@ test('a refused form comes back with its texts unescaped', async () => {
       { may: { send, request: 'everyone', download: 'everyone', contacts: 'everyone' } },
     );
   await bo.shares([{ name: fileName, data: 'the plan' }], { in: 'Dropline' });
-  await bo.sees('Put aside');
+  await bo.sees('Ready to send');
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
   await bo.fills('Message', 'Salt & pepper <3');
   await allow('admins');
-  await bo.submits('Check before sending');
-  await bo.sees('You may not send files in this workspace.');
-  await bo.sees(`Files that you put aside (optional): ${fileName}`);
+  await bo.submits('Review');
+  await bo.sees("You can't send files in this workspace.");
+  await bo.sees(`Files ready to send (optional): ${fileName}`);
   await bo.sees('Salt & pepper <3');
-  await bo.unpicks('Files that you put aside', fileName);
-  await bo.picks('Files that you put aside', fileName);
+  await bo.unpicks('Files ready to send', fileName);
+  await bo.picks('Files ready to send', fileName);
   await allow('everyone');
-  await bo.submits('Check before sending');
-  await bo.sees('== Check before sending ==');
+  await bo.submits('Review');
+  await bo.sees('== Review ==');
   await bo.sees('Salt & pepper <3');
 });
 
@@ -41,12 +41,12 @@ test('a refused form without metadata comes back without metadata', async () => 
   await changeSettings(services, actor, { admins: [bo.id] });
   await bo.types('/drop settings', { in: '#general' });
   await bo.clicks('Change routes');
-  await bo.clicks('Add a route');
+  await bo.clicks('Add route');
   await bo.fills('Sender', 'example.org');
   await changeSettings(services, actor, { admins: [] });
   acme.addChannel({ name: 'inbox', members: [bo, 'app'] });
   await bo.picks('Channel', 'inbox');
-  await bo.submits('Add this route');
-  await bo.sees('Only admins can.');
+  await bo.submits('Add');
+  await bo.sees('Only admins can do this.');
   await bo.sees('Sender: example.org');
 });

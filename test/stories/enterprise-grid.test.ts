@@ -13,6 +13,6 @@ test('a member from another workspace of the organisation can use Dropline', asy
   await gwen.closes();
   await gwen.opens('Dropline');
   await gwen.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: 'Dropline' });
-  await gwen.sees('Put aside:');
+  await gwen.sees('Ready to send:');
   expect(await services.people.roleOf({ workspace: acme.id, person: gwen.id })).toBe('member');
 });

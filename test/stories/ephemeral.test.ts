@@ -8,9 +8,9 @@ test('a failed click in an ephemeral message is reported in the channel and in a
   const { bo, slack, untilIdle } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop help');
-  await bo.sees('Open inbox');
+  await bo.sees('Inbox');
   slack.addFault({ method: 'views.open', kind: 'error', error: 'expired_trigger_id' });
-  await bo.clicks('Open inbox');
+  await bo.clicks('Inbox');
   await bo.sees('⚠️');
   await untilIdle();
   // Ephemeral messages disappear when Slack reloads.
@@ -26,10 +26,10 @@ test('if Slack refuses the answer to an ephemeral click, a DM reports the failur
   const { bo, slack, untilIdle } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop help');
-  await bo.sees('Open inbox');
+  await bo.sees('Inbox');
   slack.addFault({ method: 'views.open', kind: 'error', error: 'expired_trigger_id' });
   slack.addFault({ method: 'response_url', kind: 'server-error' });
-  await bo.clicks('Open inbox');
+  await bo.clicks('Inbox');
   await untilIdle();
   await bo.opens('Dropline');
   await bo.sees('⚠️');

@@ -13,7 +13,7 @@ test('many staged files are reviewed and sent within the rate limit of files.inf
   await stages(bo, files);
   await reviews(bo);
   await bo.submits('Send 30 files now');
-  await bo.sees('It is on its way.');
+  await bo.sees("I'll update you in our direct messages.");
   await bo.closes();
   await bo.sees('✅ Sent');
   expect(account.drops.map((drop) => drop.files.length)).toEqual([30]);

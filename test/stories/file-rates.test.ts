@@ -34,9 +34,9 @@ test('a staged file is shown from the store while rate-limited, and named if ref
   Object.assign(acme.files[0] ?? {}, { refusal: 'access_denied' });
   await bo.types('/drop send');
   await bo.sees("⚠️ “plan.pdf”: I can't read this file.");
-  await bo.clicks('Take out plan.pdf');
+  await bo.clicks('Remove plan.pdf');
   await bo.doesNotSee('plan.pdf');
   await bo.closes();
   await bo.types('/drop files');
-  await bo.sees('Nothing. Share a file with me');
+  await bo.sees('No files yet.');
 });

@@ -11,12 +11,12 @@ test('while the service is down, staged files are shown and can be removed', asy
   const { bo, exchange } = await setUpApp(postgres);
   await bo.opens('Dropline');
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
-  await bo.sees('Put aside: plan.pdf.');
+  await bo.sees('Ready to send: plan.pdf.');
   await exchange.close();
   await bo.types('/drop files');
-  await bo.sees('The service could not be asked.');
-  await bo.clicks('Take out plan.pdf');
-  await bo.sees('Nothing. Share a file with me');
+  await bo.sees("Couldn't reach the service.");
+  await bo.clicks('Remove plan.pdf');
+  await bo.sees('No files yet.');
 });
 
 const secret = { name: 'secret.pdf', data: 'the secret' };
@@ -38,7 +38,7 @@ test.each([
   ['access_denied', denied],
   ['not_visible', denied],
   ['ekm_access_denied', "Slack can't show me this file (ekm_access_denied)."],
-  ['file_not_found', 'A file that is not in Slack any more'],
+  ['file_not_found', "A file that's no longer in Slack"],
   ['internal_error', "Slack can't show me this file right now (internal_error). Try again later."],
 ])('a staged file refused with %s breaks no form and can be removed', async (refusal, message) => {
   const setup = await setUpApp(postgres);
@@ -53,15 +53,15 @@ test.each([
   await bo.sees(`⚠️ ${message}`);
   await bo.picks('To', 'carl');
   await bo.fills('Message', 'As agreed');
-  await bo.clicks('Take out');
+  await bo.clicks('Remove');
   await bo.doesNotSee(message);
-  await bo.submits('Check before sending');
+  await bo.submits('Review');
   await bo.sees('Message: As agreed');
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
   await bo.types('/drop files');
-  await bo.sees('Nothing. Share a file with me');
+  await bo.sees('No files yet.');
 });
 
 test('a token that Slack refuses is not reported as a file problem', async () => {
@@ -70,7 +70,7 @@ test('a token that Slack refuses is not reported as a file problem', async () =>
   await stagesById(setup, [plan]);
   slack.addFault({ method: 'files.info', kind: 'error', error: 'missing_scope' });
   await bo.types('/drop files');
-  await bo.sees('Something went wrong on our side.');
+  await bo.sees('Something went wrong.');
 });
 
 test('an answer that Slack rejects is retried and shown once', async () => {
@@ -84,7 +84,7 @@ test('an answer that Slack rejects is retried and shown once', async () => {
   const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'internal_error' });
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
   await fault.struck;
-  await bo.sees('Put aside: plan.pdf.');
+  await bo.sees('Ready to send: plan.pdf.');
   await slack.settled();
-  expect(bo.messages.filter(({ text }) => text.includes('Put aside'))).toHaveLength(1);
+  expect(bo.messages.filter(({ text }) => text.includes('Ready to send'))).toHaveLength(1);
 });

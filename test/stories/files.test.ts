@@ -16,22 +16,22 @@ test('people remove their staged files, and only admins remove unexpected files'
     { name: 'plan.pdf', data: 'the plan' },
     { name: 'map.png', data: 'the map' },
   ]);
-  await bo.sees('Put aside: map.png and plan.pdf.');
+  await bo.sees('Ready to send: map.png and plan.pdf.');
   await bo.types('/drop files');
   await bo.sees('plan.pdf · 8 bytes');
-  await bo.sees('old.doc · 3 B · not put there by Dropline: it stops every dispatch');
+  await bo.sees('old.doc · 3 B · not uploaded by Dropline, blocks sending');
   await bo.sees('Admins can remove them.');
-  await bo.clicks('Take out map.png');
+  await bo.clicks('Remove map.png');
   await bo.doesNotSee('map.png');
-  await bo.clicks('Send 1 file …');
+  await bo.clicks('Send 1 file…');
   await bo.sees('plan.pdf');
   await bo.doesNotSee('map.png');
   await bo.closes();
 
   await anna.types('/drop files', { in: '#general' });
-  await anna.sees('Nothing. Share a file with me');
+  await anna.sees('No files yet.');
   await anna.clicks('Remove old.doc');
-  await anna.declines('Leave it');
+  await anna.declines('Cancel');
   expect(account.uploads).toHaveLength(2);
   await anna.clicks('Remove old.doc');
   await anna.confirms('Remove');
@@ -49,13 +49,13 @@ test('a staged file refused while the form is open is named at its field', async
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
   Object.assign(acme.files[0] ?? {}, { refusal: 'access_denied' });
-  await bo.submits('Check before sending');
+  await bo.submits('Review');
   await bo.sees(`secret.pdf (10 bytes): ${denied}`);
 });
 
 test('a guest sees no files', async () => {
   const { gus, exchange } = await setUpApp(postgres);
   await gus.types('/drop files', { in: '#general' });
-  await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');
+  await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
   expect(exchange.calls.filter(({ operation }) => operation === 'get_files')).toEqual([]);
 });

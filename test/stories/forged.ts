@@ -6,7 +6,7 @@ import { clicks, type Forgery, forms } from '../helpers/forgeries.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-export const refusal = 'Guests, bots and people from other organisations cannot use Dropline here.';
+export const refusal = "Guests, bots and people from other organisations can't use Dropline here.";
 export const nameOf = (key: string) => key.split('#')[0] ?? '';
 
 /** Two workspaces, each with one of everything that has an id, and no workers. */

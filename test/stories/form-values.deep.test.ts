@@ -17,38 +17,38 @@ test('removing all admins, all domains or the inbox channel needs confirmation',
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change incoming files');
   await anna.unpicks('Channel for incoming files', 'inbox');
-  await anna.picks('How does a download arrive?', 'In the thread');
+  await anna.picks('Deliver downloads', 'In the thread');
   await anna.submits('Save');
-  await anna.sees('⚠️ Nothing was saved yet. Confirm what you want to remove, then save again.');
+  await anna.sees('⚠️ Nothing is saved yet. Confirm what you want to remove, then save again.');
   await anna.submits('Save');
-  await anna.sees('Nothing was saved yet');
+  await anna.sees('Nothing is saved yet');
   expect(await readSettings(services, acme.id)).toMatchObject({ inboxChannel: inbox.id, delivery: 'private' });
   await anna.clicks('Remove the inbox channel');
   await anna.submits('Save');
   await anna.sees('No channel yet');
 
-  await anna.clicks('Change who may do what');
-  await anna.unpicks('Admins beside those of the workspace', bo.name);
+  await anna.clicks('Change permissions');
+  await anna.unpicks('Additional admins', bo.name);
   await anna.submits('Save');
   await anna.sees('[ ] Remove all additional admins');
-  await anna.picks('Admins beside those of the workspace', bo.name);
-  await anna.picks('Who may send files?', 'Admins only');
+  await anna.picks('Additional admins', bo.name);
+  await anna.picks('Who can send files?', 'Admins only');
   await anna.submits('Save');
   await anna.sees('Send files: admins');
-  await anna.clicks('Change who may do what');
-  await anna.unpicks('Admins beside those of the workspace', bo.name);
+  await anna.clicks('Change permissions');
+  await anna.unpicks('Additional admins', bo.name);
   await anna.submits('Save');
   await anna.clicks('Remove all additional admins');
   await anna.submits('Save');
-  await anna.sees('Admins beside those of the workspace: nobody');
+  await anna.sees('Additional admins: nobody');
 
   await anna.clicks('Change sending');
-  await anna.fills('Domains that files may be sent to', '');
+  await anna.fills('Allowed domains', '');
   await anna.submits('Save');
   await anna.sees('[ ] Allow files to be sent to any domain');
   await anna.clicks('Allow files to be sent to any domain');
   await anna.submits('Save');
-  await anna.sees('Receivers: anywhere');
+  await anna.sees('Allowed domains: anywhere');
   const { inboxChannel, admins, delivery, may, receiverDomains } = await readSettings(services, acme.id);
   expect([inboxChannel, admins, delivery, may.send, receiverDomains]).toEqual([undefined, [], 'thread', 'admins', []]);
 });
@@ -70,7 +70,7 @@ test('a settings field that Slack omits keeps its value', async () => {
   });
   const before = await readSettings(services, acme.id);
   await anna.types('/drop settings', { in: '#general' });
-  for (const label of ['Change incoming files', 'Change who may do what', 'Change sending', 'Change service options']) {
+  for (const label of ['Change incoming files', 'Change permissions', 'Change sending', 'Change service options']) {
     await anna.clicks(label);
     await anna.sees('[Save]');
     loseValues(setup, anna);
@@ -90,7 +90,7 @@ test('the form of the next contact shows no input from the previous one', async 
   await bo.clicks('Edit', { near: 'dora@example.net' });
   await bo.sees('Name (optional): Dora');
   await bo.fills('Language', 'sv');
-  await bo.submits('Save this contact');
+  await bo.submits('Save');
   await bo.sees('1 contact changed');
   expect(account.contacts.local.map(({ nick, language }) => [nick, language])).toEqual([
     ['Carl', undefined],
@@ -113,15 +113,15 @@ test('“Show all contacts” clears the search; paging keeps the typed text', a
   await bo.submits('Search');
   await bo.sees('1 of 43 contacts');
   await bo.clicks('Show all contacts');
-  await bo.sees('43 contacts of your own');
+  await bo.sees('43 contacts');
   await bo.sees('Search (optional): ‹A name');
 });
 
 test('a form that is shown again after a slow answer keeps its input, except the key', async () => {
   const { anna, exchange, slack } = await setUpApp(postgres, { connected: false });
   await anna.types('/drop connect', { in: '#general' });
-  await anna.fills('Address of the service', exchange.url);
-  await anna.fills("The account's e-mail address", user);
+  await anna.fills('Service URL', exchange.url);
+  await anna.fills('Account email', user);
   await anna.fills('API key', `${apiKey}-wrong`);
   const hanging = exchange.addFault({ operation: 'index', kind: 'delay' });
   const submitted = anna.submits('Test and connect');
@@ -129,11 +129,11 @@ test('a form that is shown again after a slow answer keeps its input, except the
   await submitted;
   await anna.sees('Working on it');
   await hanging.release();
-  await anna.sees(`The account's e-mail address: ${user}`);
-  await anna.sees('The service refuses this account and key.');
+  await anna.sees(`Account email: ${user}`);
+  await anna.sees('Wrong account or API key.');
   expect(anna.screen()).not.toContain(`${apiKey}-wrong`);
   expect(JSON.stringify(slack.calls)).not.toContain(`${apiKey}-wrong`);
   await anna.fills('API key', apiKey);
   await anna.submits('Test and connect');
-  await anna.sees('This workspace is connected to the file service');
+  await anna.sees('This workspace is now connected to the file service');
 });

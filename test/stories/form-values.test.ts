@@ -17,12 +17,12 @@ test('reopened settings show what is stored, and saving them changes nothing', a
   await anna.clicks('Change incoming files');
   await anna.picks('Channel for incoming files', 'inbox');
   await anna.submits('Save');
-  await anna.sees('New files are announced in #inbox');
+  await anna.sees('New files are posted in #inbox');
   await changeAsAnna(setup, { inboxChannel: other.id });
   await anna.clicks('Change incoming files');
   await anna.sees('#other');
   await anna.submits('Save');
-  await anna.sees('New files are announced in #other');
+  await anna.sees('New files are posted in #other');
   expect(await readSettings(services, acme.id)).toMatchObject({ inboxChannel: other.id });
 });
 
@@ -32,10 +32,10 @@ test('a contact keeps the fields that Slack omits', async () => {
   const before = structuredClone(account.contacts.local);
   await bo.types('/drop contacts', { in: '#general' });
   await bo.clicks('Edit', { near: 'carl@example.org' });
-  await bo.sees('Save this contact');
+  await bo.sees('Save');
   loseValues(setup, bo);
   await bo.fills('Name', 'Carl Gustaf');
-  await bo.submits('Save this contact');
+  await bo.submits('Save');
   await bo.sees('1 contact changed');
   expect(account.contacts.local).toEqual(
     before.map((contact) => (contact.nick === 'Carl' ? { ...contact, nick: 'Carl Gustaf' } : contact)),

@@ -13,7 +13,7 @@ test('help is shown in a DM with or without a topic, also after another answer',
   await bo.sees('/drop contacts [name]');
   await bo.sees('[Send files]');
   await bo.types('help inbox');
-  await bo.sees(/\[Send files\][\s\S]*\/drop inbox shows what is there to download/);
+  await bo.sees(/\[Send files\][\s\S]*\/drop inbox View files you've received/);
 });
 
 test('a message in a thread is answered in that thread', async () => {
@@ -32,10 +32,10 @@ test('a message in a thread is answered in that thread', async () => {
 test('the aliases of send and recipients work, and help does not list them', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.types('/drop receivers', { in: '#general' });
-  await bo.sees('Who gets your next dispatch?');
+  await bo.sees('Recipients of your next transfer');
   await bo.closes();
   await bo.types('/drop dispatch', { in: '#general' });
-  await bo.sees('Check before sending');
+  await bo.sees('Review');
   await bo.closes();
   await bo.types('/drop help receivers', { in: '#general' });
   await bo.sees('/drop recipients [clear]');

@@ -17,15 +17,15 @@ test('people find the transfers they sent; admins find all, with their senders',
   expect(account.drops).toHaveLength(2);
 
   await bo.types('/drop history', { in: '#general' });
-  await bo.sees('What you have sent, newest first. 2 downloads active now on the account.');
+  await bo.sees('Your transfers, newest first. 2 active links.');
   await bo.sees('plan.pdf');
   expect(bo.screen()).not.toContain('map.png');
   await bo.clicks('Details of plan.pdf');
   for (const text of ['7 days', 'carl@example.org Carl, 46700000001', 'The plan, as promised']) await bo.sees(text);
-  await bo.sees('The service reports no downloads');
-  await bo.sees('A dispatch cannot be recalled');
+  await bo.sees("Downloads aren't tracked");
+  await bo.sees("Transfers can't be recalled");
   await bo.clicks('Back');
-  await bo.sees('What you have sent');
+  await bo.sees('Your transfers');
 
   await anna.types('/drop history plan', { in: '#general' });
   await anna.sees('1 of 1');
@@ -35,7 +35,7 @@ test('people find the transfers they sent; admins find all, with their senders',
   await anna.sees('1 to 2 of 2');
   await anna.fills('Search', 'nobody@example.org');
   await anna.submits('Search');
-  await anna.sees('Nothing that was sent mentions “nobody@example.org”.');
+  await anna.sees('No results for “nobody@example.org”.');
 });
 
 test('a long history is paginated, and members can read only their own transfers', async () => {

@@ -19,18 +19,18 @@ test('Home shows active and sent transfers and the inbox, and never calls the se
     .poll(
       async () => {
         await bo.opens('Home of Dropline');
-        await bo.sees('Under way');
+        await bo.sees('In progress');
         return bo.screen();
       },
       { interval: 300 },
     )
     .toContain('answer.pdf from carl@example.org');
-  await bo.sees('map.png to dora@example.net: is being sent');
+  await bo.sees('map.png to dora@example.net: sending');
   await bo.sees('plan.pdf to carl@example.org: sent');
   await slow.release();
   await sending;
   await bo.clicks('Refresh');
-  await bo.sees('Nothing of yours is on its way.');
+  await bo.sees('No active transfers.');
 
   await anna.opens('Home of Dropline');
   await anna.sees(/plan\.pdf to carl@example\.org: sent, .* by @Bo/);
@@ -47,17 +47,17 @@ test('Home shows active and sent transfers and the inbox, and never calls the se
 test('before connecting, Home lets admins connect and tells members to ask an admin', async () => {
   const { anna, bo, gus, exchange } = await setUpApp(postgres, { connected: false });
   await bo.opens('Home of Dropline');
-  await bo.sees('Ask an admin of the workspace to type /drop connect.');
+  await bo.sees('Request from a workspace admin to type /drop connect.');
   await gus.opens('Home of Dropline');
-  await gus.sees('guests and people from other organisations cannot use it');
+  await gus.sees('Only members of this workspace can use Dropline');
   expect(gus.readScreen().lines.flatMap(({ controls }) => controls)).toEqual([]);
   await anna.opens('Home of Dropline');
   await anna.clicks('Connect');
-  await anna.fills('Address of the service', exchange.url);
-  await anna.fills("The account's e-mail address", user);
+  await anna.fills('Service URL', exchange.url);
+  await anna.fills('Account email', user);
   await anna.fills('API key', apiKey);
   await anna.submits('Test and connect');
-  await anna.sees('is connected to the file service as');
+  await anna.sees('onnected to the file service as');
   await anna.closes();
   await anna.sees(`Connected to the file service as ${user}`);
   await anna.sees('[Send files]');
@@ -68,7 +68,7 @@ test('a person is welcomed once, on first opening the app; a guest is not', asyn
   const welcomes = (person: typeof bo) => person.messages.filter(({ text }) => text.includes('Hello! I send files'));
   slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });
   await bo.opens('Home of Dropline');
-  await bo.sees('Under way');
+  await bo.sees('In progress');
   await slack.settled();
   await bo.opens('Dropline');
   await bo.sees('Hello! I send files');

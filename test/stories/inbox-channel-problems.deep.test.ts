@@ -17,7 +17,7 @@ test('an archived channel gets no post; waiting items are posted once it is rest
 
 test('items for a channel without the bot wait and are posted once the bot is back', async () => {
   await expectDelayedPosts(postgres, {
-    message: 'I am not in it any more. Type /invite @dropline there.',
+    message: "I'm no longer in it. Type /invite @dropline there.",
     breakChannel: ({ inbox }) => inbox.remove('app'),
     restore: ({ inbox }) => inbox.add('app'),
   });
@@ -32,12 +32,12 @@ test('only the admin who chose the channel or route is notified', async () => {
   await ada.clicks('Change incoming files');
   await ada.picks('Channel for incoming files', 'other');
   await ada.submits('Save');
-  await ada.sees('New files are announced in #other');
+  await ada.sees('New files are posted in #other');
   await ada.clicks('Change routes');
-  await ada.clicks('Add a route');
+  await ada.clicks('Add route');
   await ada.fills('Sender', 'example.net');
   await ada.picks('Channel', 'net');
-  await ada.submits('Add this route');
+  await ada.submits('Add');
   await ada.sees('example.net → #net');
   await ada.closes();
   await ada.opens('Dropline');
@@ -47,9 +47,9 @@ test('only the admin who chose the channel or route is notified', async () => {
   ] as const) {
     channel.archive();
     await arrive(sender, ['plan.pdf']);
-    await ada.sees(`New files cannot be announced in #${channel.name}. The channel is archived.`);
+    await ada.sees(`New files can't be posted in #${channel.name}. The channel is archived.`);
   }
-  expect(anna.messages.filter(({ text }) => text.includes('cannot be announced'))).toEqual([]);
+  expect(anna.messages.filter(({ text }) => text.includes("can't be posted"))).toEqual([]);
 });
 
 test("waiting items go to the new channel when the bot can't post in the old one", async () => {
@@ -62,7 +62,7 @@ test("waiting items go to the new channel when the bot can't post in the old one
   const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'restricted_action' });
   await arrive('carl@example.org', ['plan.pdf']);
   await fault.struck;
-  await anna.sees('Only some people may post there');
+  await anna.sees('Posting there is restricted');
   const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
   const missing = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'channel_not_found' });
   await set({ inboxChannel: other.id });
@@ -82,10 +82,10 @@ test('a permanent refusal by Slack is not retried, and an admin learns why', asy
   await anna.opens('Dropline');
   await anna.sees('Hello! I send files');
   const refusals = [
-    ['ekm_access_denied', 'An admin of Slack has suspended posting there.'],
-    ['team_access_not_granted', 'The app is not allowed in the workspace that the channel belongs to.'],
-    ['restricted_action_non_threadable_channel', 'Only some people may post there'],
-    ['restricted_action_thread_locked', 'Only some people may post there'],
+    ['ekm_access_denied', 'A Slack admin has suspended posting there.'],
+    ['team_access_not_granted', "The app isn't approved in the channel's workspace."],
+    ['restricted_action_non_threadable_channel', 'Posting there is restricted'],
+    ['restricted_action_thread_locked', 'Posting there is restricted'],
   ] as const;
   for (const [error, message] of refusals) {
     const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error });

@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 
 test('a shared channel gets no post; waiting items are posted once it is unshared', async () => {
   await expectDelayedPosts(postgres, {
-    message: 'People from other organisations are in it now',
+    message: "It's now shared with another organisation",
     breakChannel: ({ inbox }) => inbox.share(),
     restore: ({ inbox }) => inbox.unshare(),
   });

@@ -28,7 +28,7 @@ export async function expectDelayedPosts(
   const attemptsBefore = attempts();
   await until(() => attempts() > attemptsBefore + 3 || undefined, 'more attempts');
   expect(inbox.messages.length).toBe(before);
-  expect(anna.messages.filter(({ text }) => text.includes('cannot be announced'))).toHaveLength(1);
+  expect(anna.messages.filter(({ text }) => text.includes("can't be posted"))).toHaveLength(1);
   // `/drop inbox` still lists the files.
   await anna.types('/drop inbox');
   await anna.sees('plan.pdf');

@@ -13,12 +13,12 @@ test('a channel chosen later, in settings or a route, gets a notice of who chose
   await anna.clicks('Change incoming files');
   await anna.picks('Channel for incoming files', 'later');
   await anna.submits('Save');
-  await anna.sees('New files are announced in #later');
+  await anna.sees('New files are posted in #later');
   await anna.clicks('Change routes');
-  await anna.clicks('Add a route');
+  await anna.clicks('Add route');
   await anna.fills('Sender', 'example.net');
   await anna.picks('Channel', 'net');
-  await anna.submits('Add this route');
+  await anna.submits('Add');
   await anna.sees('example.net → #net');
   for (const channel of ['#later', '#net'] as const) {
     await bo.opens(channel);

@@ -11,8 +11,8 @@ test('the channel chosen while connecting gets a notice of who chose it', async 
   const { acme, anna, bo, exchange } = await setUpApp(postgres, { connected: false });
   acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
   await anna.types('/drop connect', { in: '#general' });
-  await anna.fills('Address of the service', exchange.url);
-  await anna.fills("The account's e-mail address", user);
+  await anna.fills('Service URL', exchange.url);
+  await anna.fills('Account email', user);
   await anna.fills('API key', apiKey);
   await anna.picks('Channel for incoming files', 'inbox');
   await anna.submits('Test and connect');

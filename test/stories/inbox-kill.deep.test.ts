@@ -106,7 +106,7 @@ test('a file arrives complete and once if both workers are killed while download
     await until(() => filesOf().some(({ shares }) => shares.length > 0) || undefined, name);
     expect(filesOf().map((file) => file.sha256)).toEqual([sha256(data)]);
   }
-  await bo.sees(new RegExp(`(Taken by[\\s\\S]*){${names.length}}`));
+  await bo.sees(new RegExp(`(Downloaded by[\\s\\S]*){${names.length}}`));
   expect(exchange.account(user).inbox.flatMap(({ files }) => files)).toHaveLength(names.length);
   expect(acme.files.map(({ shares }) => shares.length)).toEqual(names.map(() => 1));
 }, 240_000);

@@ -15,7 +15,7 @@ export async function postManyItems(postgres: TestPostgres, pages: number): Prom
   await bo.sees('500 new items in the inbox, with 500 files');
   await bo.sees('and 490 other senders');
   expect(announcementsIn(inbox)).toHaveLength(2);
-  await bo.clicks('Open inbox');
+  await bo.clicks('Inbox');
   const seen: string[] = [];
   for (let page = 1; page <= pages; page += 1) {
     await bo.sees(`Page ${page} of 63`);

@@ -22,7 +22,7 @@ test('a second click during a download delivers the file once', async () => {
   expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
   await untilIdle();
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
-  expect(bo.screen()).not.toContain('Fetching');
+  expect(bo.screen()).not.toContain('Downloading');
 });
 
 test('without an inbox channel, new files are announced to the person who connected', async () => {

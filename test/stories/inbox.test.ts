@@ -12,15 +12,15 @@ test('a click on a file of a post delivers it once and only to that person', asy
   const { bo, anna, arrive, slack, audited, inbox } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf', 'map.png']);
   await bo.sees('2 files from carl@example.org');
-  await bo.sees('There until');
+  await bo.sees('Expires');
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
   await bo.clicks('Download plan.pdf');
-  await bo.sees('Fetching “plan.pdf” … You will get it in a direct message.');
-  await anna.sees('Taken by @Bo');
-  await anna.doesNotSee('Fetching');
+  await bo.sees("Downloading “plan.pdf”… I'll send it in a direct message.");
+  await anna.sees('Downloaded by @Bo');
+  await anna.doesNotSee('Downloading');
   await bo.opens('Dropline');
   expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
-  await bo.doesNotSee('Fetching');
+  await bo.doesNotSee('Downloading');
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
   expect((await audited()).slice(-2)).toEqual([
     { person: bo.id, act: 'ask for a download', outcome: 'done' },
@@ -39,7 +39,7 @@ test('/drop inbox pages through items, newest first, and through the files of an
   await arrive('dora@example.net', names);
   await bo.sees('45 files from dora@example.net');
   await bo.types('/drop inbox');
-  await bo.sees('10 items, the newest first, as of');
+  await bo.sees('10 items, newest first. Updated');
   expect(bo.screen().indexOf('dora@example.net')).toBeLessThan(bo.screen().indexOf('last@example.org'));
   await bo.clicks('Next page');
   await bo.sees('first@example.org');
@@ -51,7 +51,7 @@ test('/drop inbox pages through items, newest first, and through the files of an
   await bo.sees('Page 2 of 3');
   await bo.clicks('Next page');
   await bo.clicks('Download scan-044.png');
-  await bo.sees('Fetching “scan-044.png”');
+  await bo.sees('Downloading “scan-044.png”');
   await bo.sees('Page 3 of 3');
   await bo.clicks('Close');
   await bo.sees('10 items');
@@ -71,7 +71,7 @@ test('items from before connecting share one post, and so do twelve new items', 
   const login = { baseUrl: exchange.url, username: user, apiKey };
   await connect(services, { workspace: acme.id, person: anna.id }, { ...login, inboxChannel: inbox.id });
   await bo.opens('#inbox');
-  await bo.sees('2 items are in the inbox already.');
+  await bo.sees('2 items are already in the inbox.');
   // All items arrive before the next poll.
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await delayedPoll.struck;
@@ -80,10 +80,10 @@ test('items from before connecting share one post, and so do twelve new items', 
   await bo.sees('12 new items in the inbox, with 12 files');
   await bo.sees('carl@example.org: 12 files');
   expect(announcementsIn(inbox)).toHaveLength(2);
-  await bo.clicks('Open inbox', { near: '12 new items' });
+  await bo.clicks('Inbox', { near: '12 new items' });
   await bo.sees('14 items');
   // The service's own units have no known length, so no expiry date is shown.
-  await bo.doesNotSee('There until');
+  await bo.doesNotSee('Expires');
 });
 
 test('routes choose the channel by address, then domain, then the inbox channel', async () => {
@@ -113,12 +113,12 @@ test('an expired item loses its button, and a click on an old button says why', 
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   await bo.types('/drop inbox');
-  await bo.sees('1 item, the newest first');
+  await bo.sees('1 item, newest first');
   account.inbox.splice(0);
-  await anna.sees('Not there any more: it has expired or was removed.');
+  await anna.sees('No longer available: expired or removed.');
   await anna.doesNotSee('[Download]');
   await bo.clicks('Download plan.pdf');
-  await bo.sees('This file is not there any more');
+  await bo.sees('This file is no longer available');
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
   const [entry] = await services.store.audit.list(acme.id);
   expect(entry).toMatchObject({ act: 'ask for a download', outcome: 'not-found' });

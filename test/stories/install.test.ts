@@ -19,11 +19,11 @@ test('a second workspace gets its own token, account and contacts', async () => 
   other.contacts.local = [{ email: 'only-of-beta@example.org', number: '46711111111' }];
 
   await bea.types('/drop connect', { in: '#general' });
-  await bea.fills('Address of the service', exchange.url);
-  await bea.fills("The account's e-mail address", 'beta@example.com');
+  await bea.fills('Service URL', exchange.url);
+  await bea.fills('Account email', 'beta@example.com');
   await bea.fills('API key', apiKey);
   await bea.submits('Test and connect');
-  await bea.sees('is connected to the file service as');
+  await bea.sees('onnected to the file service as');
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');
 

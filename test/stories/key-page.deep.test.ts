@@ -33,7 +33,7 @@ test("without a sign-in, the page names who asks and requires the workspace's na
   for (const workspace of ['', 'Acme Ltd']) {
     const answer = await post(apiKey, workspace);
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('That is not the name of the workspace.');
+    expect(await answer.text()).toContain("That isn't the workspace's name.");
   }
   expect(exchange.calls).toHaveLength(calls);
   expect((await post(apiKey, ' acme ')).status).toBe(200);
@@ -60,7 +60,7 @@ test('a page can be submitted again after an internal error', async () => {
   const key = `settings:${acme.id}`;
   await pool.query("insert into dropline.keyv (key, value) values ($1, 'not encrypted by us')", [key]);
   const first = await post(apiKey);
-  expect([first.status, await first.text()]).toEqual([500, 'Something went wrong on our side.\n']);
+  expect([first.status, await first.text()]).toEqual([500, 'Something went wrong.\n']);
   await pool.query('delete from dropline.keyv where key = $1', [key]);
   expect((await post(apiKey)).status).toBe(200);
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });

@@ -21,7 +21,7 @@ test('the key page accepts a key once, and Slack never sees the key', async () =
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
   await anna.closes();
   await anna.opens('Dropline');
-  await anna.sees('is connected to the file service now');
+  await anna.sees('is now connected to the file service');
   expect((await post(apiKey)).status).toBe(404);
   expect(JSON.stringify(slack.calls)).not.toContain(apiKey);
   expect(logged()).not.toContain(apiKey);
@@ -33,7 +33,7 @@ test('five wrong keys close the page, and a made-up link returns 404', async () 
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const answer = await post(`wrong ${attempt}`);
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('refuses this account and key');
+    expect(await answer.text()).toContain('Wrong account or API key');
   }
   expect((await post(apiKey)).status).toBe(404);
   expect((await fetch(`${page.slice(0, -4)}AAAA`)).status).toBe(404);
@@ -49,15 +49,15 @@ test('only one of several concurrent submissions is accepted', async () => {
 test('a button resumes the interrupted command after the key is entered on the page', async () => {
   const { anna, exchange } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
   await anna.types('/drop contacts carl', { in: '#general' });
-  await anna.fills('Address of the service', exchange.url);
-  await anna.fills("The account's e-mail address", user);
+  await anna.fills('Service URL', exchange.url);
+  await anna.fills('Account email', user);
   await anna.submits('Next');
-  await anna.clicks('Open the page');
+  await anna.clicks('Open page');
   const [page = ''] = anna.opened;
   const headers = { cookie: await signIn(page, anna) };
   await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
   await anna.closes();
   await anna.opens('Dropline');
-  await anna.clicks('Go on with /drop contacts carl');
+  await anna.clicks('Continue with /drop contacts carl');
   await anna.sees('carl@example.org');
 });

@@ -7,10 +7,10 @@ export async function setUpKeyPage(postgres: TestPostgres, options: AppSetupOpti
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, ...options });
   const { anna, exchange } = setup;
   await anna.types('/drop connect', { in: '#general' });
-  await anna.fills('Address of the service', exchange.url);
-  await anna.fills("The account's e-mail address", user);
+  await anna.fills('Service URL', exchange.url);
+  await anna.fills('Account email', user);
   await anna.submits('Next');
-  await anna.clicks('Open the page');
+  await anna.clicks('Open page');
   const [page = ''] = anna.opened;
   // In Socket Mode the app has no client id, so there is no sign-in.
   const cookie = options.socketMode === true ? '' : await signIn(page, anna);

@@ -13,7 +13,7 @@ test.each([1, 2])('a card whose update is delayed still shows the final state (u
   const slow = await queueBehindAnna(setup);
   const delays = [slack.addFault({ method: 'chat.update', kind: 'delay' })];
   await bo.clicks('Cancel');
-  await bo.confirms('Cancel it');
+  await bo.confirms('Cancel transfer');
   await delays[0]?.struck;
   if (nth === 2) {
     delays.push(slack.addFault({ method: 'chat.update', kind: 'delay' }));
@@ -31,5 +31,5 @@ test.each([1, 2])('a card whose update is delayed still shows the final state (u
   await delays.at(-1)?.release();
   await bo.sees('Cancelled');
   await untilIdle();
-  expect(bo.screen()).not.toContain('Stopping');
+  expect(bo.screen()).not.toContain('Cancelling');
 });

@@ -19,7 +19,7 @@ interface SubmittedView {
 /** Leaves the state of a process that died after it claimed the form. */
 async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup): Promise<void> {
   slack.addFault({ delivery: 'view_submission', kind: 'unreachable' });
-  await person.submits('Add this contact');
+  await person.submits('Add');
   await person.sees(connectionError);
   const [{ id, hash, state }] = slack.deliveries.slice(-1).map(({ payload }) => payload.view) as [SubmittedView];
   const delivery = `form ${id} ${hash} ${JSON.stringify(state.values)}`;
@@ -34,12 +34,12 @@ test('a form whose process died asks the person to check instead of showing "Wor
   const { bo, slack, exchange } = setup;
   await fillInContact(bo);
   await leaveClaimed(bo, setup);
-  await bo.submits('Add this contact');
-  await bo.sees('Working on it …');
-  await expect.poll(() => bo.screen()).toContain('nobody knows what became of it');
-  await bo.sees('E-mail address: fia@example.org');
+  await bo.submits('Add');
+  await bo.sees('Working on it…');
+  await expect.poll(() => bo.screen()).toContain('its result is unknown');
+  await bo.sees('Email: fia@example.org');
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toEqual([]);
-  await bo.submits('Add this contact');
+  await bo.submits('Add');
   await bo.sees('Done: 1 contact added.');
   await slack.settled();
 });
@@ -49,10 +49,10 @@ test('a message reports an unknown outcome when the form was closed before the a
   const { bo } = setup;
   await fillInContact(bo);
   await leaveClaimed(bo, setup);
-  await bo.submits('Add this contact');
-  await bo.sees('Working on it …');
+  await bo.submits('Add');
+  await bo.sees('Working on it…');
   await bo.closes();
-  await bo.sees('You have sent “Add a contact” before, and nobody knows what became of it.');
+  await bo.sees('You have sent “Add a contact” before, and its result is unknown.');
 });
 
 test.each(['the same process', 'another process'])(
@@ -63,11 +63,11 @@ test.each(['the same process', 'another process'])(
     await fillInContact(bo);
     const saving = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
     slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
-    await bo.submits('Add this contact');
+    await bo.submits('Add');
     await bo.sees(connectionError);
     const second = slack.addFault({ delivery: 'view_submission', kind: 'delay' });
     if (answeredBy === 'another process') slack.deliverTo(other.url);
-    const submitting = bo.submits('Add this contact');
+    const submitting = bo.submits('Add');
     await Promise.all([saving.struck, second.struck]);
     await saving.release();
     await bo.sees('Done: 1 contact added.');
@@ -91,7 +91,7 @@ test('closing the review after a lost answer leaves a card and no draft', async 
   await untilIdle();
   expect(account.drops).toHaveLength(1);
   expect(bo.messages.filter(({ text }) => text.includes('Nothing was sent'))).toEqual([]);
-  expect(bo.messages.filter(({ text }) => /^\s*(Waiting|✅ Sent)/.test(text))).toHaveLength(1);
+  expect(bo.messages.filter(({ text }) => /^\s*(Queued|✅ Sent)/.test(text))).toHaveLength(1);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.sees('Send files');
   expect(bo.screen()).not.toContain('carl@example.org');
@@ -101,7 +101,7 @@ test('a late answer does not replace the outcome in the form', async () => {
   const { bo, slack, exchange } = await setUpApp(postgres);
   await fillInContact(bo);
   const late = slack.addFault({ delivery: 'view_submission', kind: 'late-answer' });
-  const submitting = bo.submits('Add this contact');
+  const submitting = bo.submits('Add');
   await late.struck;
   await sleep(150);
   late.release();
@@ -114,10 +114,10 @@ test('a form corrected before it is submitted again saves the corrected values',
   const { bo, slack, account } = await setUpApp(postgres);
   await fillInContact(bo);
   slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
-  await bo.submits('Add this contact');
+  await bo.submits('Add');
   await bo.sees(connectionError);
-  await bo.fills('E-mail address', 'gus@example.org');
-  await bo.submits('Add this contact');
+  await bo.fills('Email', 'gus@example.org');
+  await bo.submits('Add');
   await bo.sees('Done: 1 contact added.');
   await slack.settled();
   await expect.poll(() => account.contacts.local.map(({ email }) => email)).toContain('gus@example.org');
@@ -129,9 +129,9 @@ test("a transfer whose card can't be posted is sent without an error or leftover
   await reviews(bo, { to: 'carl' });
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'fatal_error' });
   await bo.submits('Send 1 file to 1 person');
-  await bo.sees('It is on its way.');
+  await bo.sees("I'll update you in our direct messages.");
   await untilIdle();
-  await bo.sees('It is on its way.');
+  await bo.sees("I'll update you in our direct messages.");
   expect(account.drops).toHaveLength(1);
   await bo.closes();
   await bo.sees('✅ Sent');

@@ -6,6 +6,6 @@ export const connectionError = 'We had some trouble connecting';
 /** Opens the form for a new contact and fills it in. */
 export async function fillInContact(person: Person): Promise<void> {
   await person.types('/drop contacts', { in: 'Dropline' });
-  await person.clicks('Add a contact');
-  await person.fills('E-mail address', 'fia@example.org');
+  await person.clicks('Add contact');
+  await person.fills('Email', 'fia@example.org');
 }

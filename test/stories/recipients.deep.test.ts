@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const question = 'Who gets your next dispatch?';
+const question = 'Recipients of your next transfer';
 
 test('suggestions from 5,000 cached contacts arrive in time while the service hangs', async () => {
   const { bo, account, exchange, slack } = await setUpApp(postgres);
@@ -26,8 +26,8 @@ test('suggestions from 5,000 cached contacts arrive in time while the service ha
   expect(suggestions.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
   hanging.remove();
   await hanging.release();
-  await bo.submits('Keep this choice');
-  await bo.sees('Your next dispatch goes to 17 people.');
+  await bo.submits('Save');
+  await bo.sees('17 recipients saved.');
 });
 
 test('suggestions without a cache are empty until a hanging service answers', async () => {
@@ -58,8 +58,8 @@ test('a contact that was just added is found by one process and accepted by anot
   await bo.types('/drop recipients');
   await bo.picks(question, 'fia');
   slack.deliverTo(other.url);
-  await bo.submits('Keep this choice');
-  await bo.sees('Your next dispatch goes to 1 person.');
+  await bo.submits('Save');
+  await bo.sees('1 recipient saved.');
   await bo.sees('fia@example.org');
 });
 
@@ -68,14 +68,14 @@ test('a message reports the saved recipients if the form was closed before the a
   await bo.types('/drop recipients', { in: '#general' });
   await bo.picks(question, 'carl');
   const slow = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 5 });
-  const submitting = bo.submits('Keep this choice');
+  const submitting = bo.submits('Save');
   await submitting;
   await bo.sees('Working on it');
   await bo.closes();
   slow.remove();
   await slow.release();
   await bo.opens('Dropline');
-  await bo.sees('Your next dispatch goes to 1 person.');
+  await bo.sees('1 recipient saved.');
   expect(bo.screen()).not.toContain('Nothing was done');
 });
 

@@ -10,13 +10,13 @@ test('many uploads for a request share one message in its thread', async () => {
   const { bo, set, inbox, arrive, services } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await bo.types('/drop request');
-  await bo.picks('Who should send you files?', 'carl@example.org');
-  await bo.fills('How long can they upload? (in days)', '3');
-  await bo.fills('Message to them', 'Please send the plans.');
-  await bo.submits('Next');
-  await bo.submits('Ask 1 person');
+  await bo.picks('Request from', 'carl@example.org');
+  await bo.fills('Expires after (in days)', '3');
+  await bo.fills('Message', 'Please send the plans.');
+  await bo.submits('Review');
+  await bo.submits('Request from 1 person');
   await openCard(bo);
-  await bo.sees('No answer yet.');
+  await bo.sees('No uploads yet.');
   const pollAt = (when: string) => services.store.pool.query(`update dropline.polls set next_at = ${when}`);
   await pollAt(`now() + interval '1 hour'`);
   for (let number = 0; number < 11; number += 1) await arrive('carl@example.org', [`plan ${number}.pdf`]);
@@ -31,21 +31,21 @@ test('files for several requesters go to the inbox, and each requester is notifi
   await set({ requests: true });
   for (const person of [anna, bo]) {
     await person.types('/drop request');
-    await person.picks('Who should send you files?', 'carl@example.org');
-    await person.fills('Message to them', 'Please send the plans.');
-    await person.submits('Next');
-    await person.submits('Ask 1 person');
+    await person.picks('Request from', 'carl@example.org');
+    await person.fills('Message', 'Please send the plans.');
+    await person.submits('Review');
+    await person.submits('Request from 1 person');
     await openCard(person);
-    await person.sees('Asked 1 person for files: carl@example.org');
+    await person.sees('Requested files from 1 person: carl@example.org');
   }
   await arrive('carl@example.org', ['plan.pdf']);
   for (const [person, other] of [
     [anna, 'Bo'],
     [bo, 'Anna'],
   ] as const) {
-    await person.sees(`Asked too: @${other}. Nobody can tell whom they are meant for, so they are in the inbox.`);
+    await person.sees(`Asked too: @${other}. They could be for any of you, so they're in the inbox.`);
     await person.sees('carl@example.org sent 1 file');
-    expect(person.messages.filter(({ text }) => text.includes('Asked too'))).toHaveLength(1);
+    expect(person.messages.filter(({ text }) => text.includes('Also requested by'))).toHaveLength(1);
   }
   await bo.opens('#inbox');
   await bo.sees('1 file from carl@example.org, whom several people have asked');
@@ -54,10 +54,10 @@ test('files for several requesters go to the inbox, and each requester is notifi
 
 async function reviewRequest(bo: Person): Promise<void> {
   await bo.types('/drop request');
-  await bo.picks('Who should send you files?', 'dora@example.net');
-  await bo.fills('Message to them', 'Please');
-  await bo.submits('Next');
-  await bo.sees('1 person will be able');
+  await bo.picks('Request from', 'dora@example.net');
+  await bo.fills('Message', 'Please');
+  await bo.submits('Review');
+  await bo.sees('1 person can upload files');
 }
 
 test('a contact that changes after the review is not asked, and the card says so', async () => {
@@ -66,7 +66,7 @@ test('a contact that changes after the review is not asked, and the card says so
   await reviewRequest(bo);
   const dora = account.contacts.local[1];
   if (dora !== undefined) dora.number = '46799999999';
-  await bo.submits('Ask 1 person');
+  await bo.submits('Request from 1 person');
   await openCard(bo);
   await bo.sees('Changed or removed since you confirmed: dora@example.net. Nothing was sent.');
   expect(account.uploadPages).toEqual([]);
@@ -92,32 +92,32 @@ test('the card of a request shows an unknown outcome, and a later upload answers
   await set({ requests: true });
   await reviewRequest(bo);
   exchange.addFault({ operation: 'givedrop', kind: 'reset-before' });
-  await bo.submits('Ask 1 person');
+  await bo.submits('Request from 1 person');
   await openCard(bo);
   await bo.sees('Nobody knows whether dora@example.net can upload files');
-  await bo.clicks('Ask dora@example.net again');
-  await bo.sees('Who should send you files?');
+  await bo.clicks('Request from dora@example.net again');
+  await bo.sees('Request from');
   await bo.closes();
   expect(account.uploadPages).toEqual([]);
   // The request possibly went out, so an upload still counts as its answer.
   await arrive('dora@example.net', ['map.png']);
-  await bo.sees('1 file from dora@example.net, in answer to @Bo');
+  await bo.sees('1 file from dora@example.net, requested by @Bo');
 });
 
 test('request forms are acknowledged in time while the service hangs', async () => {
   const { bo, set, exchange, slack, account } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await bo.types('/drop request');
-  await bo.picks('Who should send you files?', 'dora@example.net');
-  await bo.fills('Message to them', 'Please');
+  await bo.picks('Request from', 'dora@example.net');
+  await bo.fills('Message', 'Please');
   const hanging = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 10 });
-  await bo.submits('Next');
-  await bo.sees('Working on it …');
+  await bo.submits('Review');
+  await bo.sees('Working on it…');
   hanging.remove();
   await hanging.release();
-  await bo.submits('Ask 1 person');
+  await bo.submits('Request from 1 person');
   await openCard(bo);
-  await bo.sees('Asked 1 person for files: dora@example.net');
+  await bo.sees('Requested files from 1 person: dora@example.net');
   expect(account.uploadPages).toHaveLength(1);
   const forms = slack.deliveries.filter(({ kind }) => kind === 'view_submission');
   expect(forms.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);

@@ -7,14 +7,14 @@ import { confirms, reviews, stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
-const draftSaved = 'your draft is saved:';
+const draftSaved = 'Your draft is saved:';
 
 const attachAgain = 'If you attached files, attach them again.';
 
 test('the form says that leaving it saves a draft, and staying sends no message', async () => {
   const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
-  await bo.sees('If you leave this form, your draft is saved, except for attached files.');
+  await bo.sees('Your draft is saved if you leave, except for attached files.');
   await bo.fills('Message', 'Here you are');
   await bo.clicks('Cancel');
   await bo.sees('Are you sure you want to leave?');
@@ -24,13 +24,13 @@ test('the form says that leaving it saves a draft, and staying sends no message'
   expect(bo.messages.filter(({ text }) => text.includes(draftSaved))).toEqual([]);
   await bo.clicks('Cancel');
   await bo.confirms('Leave');
-  await bo.sees(`Nothing was sent. You left the form, but your draft is saved: message. ${attachAgain}`);
+  await bo.sees(`Nothing was sent. You left the form, but Your draft is saved: message. ${attachAgain}`);
 });
 
 test('closing an untouched form sends no message', async () => {
   const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
-  await bo.sees('Check before sending');
+  await bo.sees('Review');
   await bo.closes();
   await untilIdle();
   await bo.opens('Dropline');
@@ -42,9 +42,9 @@ test('closing an untouched form keeps an earlier draft and sends no message', as
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'board');
   await bo.fills('Message', 'Here you are');
-  await bo.fills("Time to live, in the service's own units", '3');
+  await bo.fills('Expires after (unit unknown)', '3');
   await bo.closes();
-  await bo.sees('your draft is saved: recipients, message and expiry.');
+  await bo.sees('Your draft is saved: recipients, message and expiry.');
   await bo.clicks('Continue');
   await bo.sees('Here you are');
   await bo.closes();
@@ -61,10 +61,10 @@ test('entries are saved without calls to Slack, and only in the send form', asyn
   await anna.opens('Dropline');
   await anna.sees('The inbox is empty.');
   await bo.types('/drop receivers', { in: 'Dropline' });
-  await bo.picks('Who gets your next dispatch?', 'dora');
+  await bo.picks('Recipients of your next transfer', 'dora');
   await bo.closes();
   await bo.types('/drop send');
-  await bo.sees('Check before sending');
+  await bo.sees('Review');
   await untilIdle();
   expect(slack.deliveries.filter(({ kind }) => kind === 'block_actions')).toEqual([]);
   const workspaceCalls = () => slack.calls.filter(({ team }) => team === acme.id);
@@ -92,7 +92,7 @@ test('an entry that arrives late does not overwrite a newer one', async () => {
   await late;
   await untilIdle();
   await bo.closes();
-  await bo.sees('your draft is saved: message.');
+  await bo.sees('Your draft is saved: message.');
   await bo.clicks('Continue');
   await bo.sees('Here you are');
 });
@@ -108,7 +108,7 @@ test('an attached file that was not reviewed is lost, and a message says so', as
   await bo.picks('To', 'carl');
   await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.closes();
-  await bo.sees(`your draft is saved: recipients. ${attachAgain}`);
+  await bo.sees(`Your draft is saved: recipients. ${attachAgain}`);
   await bo.clicks('Continue');
   await bo.sees('carl@example.org');
   expect(bo.screen()).not.toContain('plan.pdf');
@@ -123,13 +123,13 @@ test('the files of a message stay staged as long as they are selected', async ()
   await bo.picks('To', 'carl');
   await untilIdle();
   expect(await countStaged()).toBe(1);
-  await bo.unpicks('Files that you put aside', 'plan.pdf');
+  await bo.unpicks('Files ready to send', 'plan.pdf');
   await untilIdle();
   expect(await countStaged()).toBe(0);
-  await bo.picks('Files that you put aside', 'plan.pdf');
+  await bo.picks('Files ready to send', 'plan.pdf');
   await bo.closes();
   await bo.opens('Dropline');
-  await bo.sees('your draft is saved: recipients and files of the message.');
+  await bo.sees('Your draft is saved: recipients and files of the message.');
   expect(await countStaged()).toBe(1);
 });
 
@@ -146,8 +146,8 @@ test('retrying an earlier transfer keeps a newer draft', async () => {
   await bo.fills('Message', 'Something else');
   await bo.closes();
   await bo.sees(draftSaved);
-  await bo.clicks('Try again …');
-  await bo.sees('cannot be recalled');
+  await bo.clicks('Try again…');
+  await bo.sees("can't be recalled");
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops).toMatchObject([{ receivers: [{ email: 'carl@example.org' }] }]);

@@ -15,10 +15,10 @@ test('Continue restores the draft of a closed form, which can then be sent', asy
   await bo.fills('Message', 'Here you are');
   await bo.closes();
   await bo.opens('Dropline');
-  await bo.sees(`your draft is saved: recipients and message. ${attachAgain}`);
+  await bo.sees(`Your draft is saved: recipients and message. ${attachAgain}`);
   await bo.clicks('Continue');
   await bo.sees('carl@example.org');
-  await bo.submits('Check before sending');
+  await bo.submits('Review');
   await bo.sees('Here you are');
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
@@ -32,8 +32,8 @@ test('a review that is closed sends nothing and can be continued', async () => {
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
   await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
-  await bo.submits('Check before sending');
-  await bo.sees('cannot be recalled');
+  await bo.submits('Review');
+  await bo.sees("can't be recalled");
   await bo.closes();
   await bo.opens('Dropline');
   await bo.sees('Nothing was sent. Your draft is saved.');
@@ -51,8 +51,8 @@ test('a late entry into a form that was sent does not create a draft', async () 
   const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
   const late = bo.fills('Message', 'Half a thought');
   await delay.struck;
-  await bo.submits('Check before sending');
-  await bo.sees('cannot be recalled');
+  await bo.submits('Review');
+  await bo.sees("can't be recalled");
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops).toMatchObject([{ message: 'Half a thought' }]);
@@ -60,7 +60,7 @@ test('a late entry into a form that was sent does not create a draft', async () 
   await late;
   await untilIdle();
   await bo.types('/drop send');
-  await bo.sees('Check before sending');
+  await bo.sees('Review');
   expect(bo.screen()).not.toContain('carl@example.org');
   expect(bo.screen().split('== Send files ==')[1]).not.toContain('Half a thought');
 });

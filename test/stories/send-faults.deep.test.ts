@@ -17,10 +17,10 @@ test('unusual file names are made safe and unique, and shown in the review', asy
   await bo.sees(/7 files/);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
-  await bo.submits('Check before sending');
+  await bo.submits('Review');
   await bo.sees('same (2).txt');
   await bo.submits('Send 7 files to 1 person');
-  await bo.sees('It is on its way.');
+  await bo.sees("I'll update you in our direct messages.");
   await bo.closes();
   await bo.sees('✅ Sent');
   const [drop] = account.drops;
@@ -38,8 +38,8 @@ test('a queued transfer can be cancelled from its card', async () => {
   const { anna, bo, account } = setup;
   const slow = await queueBehindAnna(setup);
   await bo.clicks('Cancel');
-  await bo.confirms('Cancel it');
-  await bo.sees('Stopping');
+  await bo.confirms('Cancel transfer');
+  await bo.sees('Cancelling');
   await slow.release();
   await anna.sees('✅ Sent');
   await bo.sees('Cancelled');

@@ -13,12 +13,12 @@ test('a submission that Slack delivers twice sends once', async () => {
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate', times: 2 });
-  await bo.submits('Check before sending');
+  await bo.submits('Review');
   await slack.settled();
-  await bo.sees('first time');
+  await bo.sees('New recipient');
   await bo.submits('Send 1 file to 1 person');
   await slack.settled();
-  await bo.sees('It is on its way.');
+  await bo.sees("I'll update you in our direct messages.");
   await bo.closes();
   await bo.sees('✅ Sent');
   expect(account.drops).toHaveLength(1);
@@ -32,9 +32,9 @@ test('an unexpected file blocks a transfer until an admin removes it', async () 
   await bo.sees('stranger.doc');
   await bo.clicks('Ask an admin');
   await anna.opens('Dropline');
-  await anna.sees('would be sent along');
-  await anna.clicks('Remove them and send');
-  await anna.confirms('Remove and send');
+  await anna.sees('would be sent too');
+  await anna.clicks('Delete and send');
+  await anna.confirms('Delete and send');
   await bo.sees('✅ Sent');
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
@@ -42,7 +42,7 @@ test('an unexpected file blocks a transfer until an admin removes it', async () 
 test("a guest can't send and learns why", async () => {
   const { gus, account, slack } = await setUpApp(postgres);
   await gus.types('/drop send', { in: '#general' });
-  await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');
+  await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
   expect(account.drops).toEqual([]);
   await slack.settled();
   expect(slack.deliveries.every(({ outcome }) => outcome === 'acked')).toBe(true);

@@ -12,7 +12,7 @@ test('more than 200 recipients are refused at their field', async () => {
   await stages(bo, [{ name: 'news.pdf', data: 'the news' }]);
   await bo.types('/drop send');
   await bo.picks('To', 'everybody');
-  await bo.submits('Check before sending');
+  await bo.submits('Review');
   await bo.sees('These are 201 people, and 200 at most are shown at once.');
   expect(account.drops).toEqual([]);
 });

@@ -10,14 +10,14 @@ test('a contact added from the send form can be picked, and the other entries st
   await bo.picks('To', 'carl');
   await bo.fills('Message', 'Half a thought');
   await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
-  await bo.clicks('New contact …');
-  await bo.fills('E-mail address', 'fia@example.org');
-  await bo.submits('Add this contact');
+  await bo.clicks('New contact…');
+  await bo.fills('Email', 'fia@example.org');
+  await bo.submits('Add');
   await bo.sees('Done: 1 contact added.');
   await bo.clicks('Back');
   await bo.sees('Half a thought');
   await bo.picks('To', 'fia');
-  await bo.submits('Check before sending');
+  await bo.submits('Review');
   await bo.sees('fia@example.org');
   await bo.submits('Send 1 file to 2 people');
   await bo.closes();

@@ -26,7 +26,7 @@ interface SourceProblem {
 
 const signInPage = '<!doctype html><title>Sign in | Slack</title>';
 
-const noAccess = 'I may not read it: invite me to the channel it is in, or share it with me in a direct message.';
+const noAccess = "I can't read it. Invite me to its channel, or send it to me in a direct message.";
 
 const problems: SourceProblem[] = [
   {
@@ -43,17 +43,17 @@ const problems: SourceProblem[] = [
   {
     what: 'that is longer than announced',
     cause: (file) => void Object.assign(file, { size: 40, data: blobOf('x'.repeat(40)) }),
-    message: 'The file is not of the size that Slack says it has.',
+    message: "The file's size differs from what Slack reports.",
   },
   {
     what: 'that is shorter than announced',
     cause: (file) => void Object.assign(file, { size: 4, data: blobOf('xxxx') }),
-    message: 'The file is not of the size that Slack says it has.',
+    message: "The file's size differs from what Slack reports.",
   },
   {
     what: 'that is deleted before the download',
     cause: (file) => void Object.assign(file, { deleted: true }),
-    message: 'It is not there any more.',
+    message: "It's no longer there.",
   },
 ];
 
@@ -71,7 +71,7 @@ test.each(problems.map((problem) => [problem.what, problem] as const))(
     cause(file);
     reading.release();
     await bo.sees('⚠️ Not sent');
-    await bo.sees(`“plan.pdf” could not be uploaded, so nothing was sent. ${message}`);
+    await bo.sees(`“plan.pdf” couldn't be uploaded, so nothing was sent. ${message}`);
     expectNothingSent(setup);
   },
 );
@@ -154,7 +154,7 @@ test('a file refused after confirming stops the transfer and can be left out', a
   await delay.release();
   await bo.sees("“map.png”: I can't read this file. Share it with me in a direct message. Nothing was sent.");
   expectNothingSent(setup);
-  await bo.clicks('Send without map.png …');
+  await bo.clicks('Send without map.png…');
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
@@ -167,12 +167,12 @@ test('a file deleted while the form was open is named at its field', async () =>
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
   await bo.deletesFile('map.png');
-  await bo.submits('Check before sending');
-  await bo.sees('Not in Slack any more: map.png (7 bytes). Take it out and check again.');
-  await bo.unpicks('Files that you put aside', 'map.png');
-  await bo.submits('Check before sending');
+  await bo.submits('Review');
+  await bo.sees('No longer in Slack: map.png (7 bytes). Remove it and review again.');
+  await bo.unpicks('Files ready to send', 'map.png');
+  await bo.submits('Review');
   await bo.submits('Send 1 file to 1 person');
-  await bo.sees('It is on its way.');
+  await bo.sees("I'll update you in our direct messages.");
 });
 
 test.each([
@@ -184,5 +184,5 @@ test.each([
   const { bo } = await setUpApp(postgres);
   await bo.opens('Dropline');
   await bo.shares([{ name: 'Notes', data: 'x', mode }]);
-  await bo.sees(`“Notes” is ${what}, not a file that could be sent.`);
+  await bo.sees(`“Notes” is ${what} and can't be sent.`);
 });

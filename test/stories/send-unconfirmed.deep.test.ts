@@ -16,7 +16,7 @@ test('a transfer found later in the history updates its card and notifies an adm
   await bo.sees(
     "I told you that this was probably not sent. The history now shows that it was sent. Don't send it again.",
   );
-  await bo.doesNotSee('Try again …');
+  await bo.doesNotSee('Try again…');
   // The updated card, and a message in its thread, because an update alone triggers no notification.
   expect(bo.messages.filter(({ text }) => text.includes('The history now shows'))).toHaveLength(2);
   await anna.opens('Dropline');
@@ -29,18 +29,18 @@ test('repeating a request with an unknown outcome shows a warning', async () => 
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   exchange.addFault({ operation: 'givedrop', kind: 'reset-after' });
   const ask = async () => {
-    await bo.picks('Who should send you files?', 'carl@example.org');
-    await bo.fills('Message to them', 'Please send the plans.');
-    await bo.submits('Next');
-    await bo.sees('1 person will be able');
+    await bo.picks('Request from', 'carl@example.org');
+    await bo.fills('Message', 'Please send the plans.');
+    await bo.submits('Review');
+    await bo.sees('1 person can upload files');
   };
   await bo.types('/drop request', { in: 'Dropline' });
   await ask();
   await bo.doesNotSee('Possible duplicate');
-  await bo.submits('Ask 1 person');
+  await bo.submits('Request from 1 person');
   await bo.sees('Nobody knows whether carl@example.org can upload files');
   await bo.sees('If you ask again before then, they could be asked twice.');
-  await bo.clicks('Ask carl@example.org again');
+  await bo.clicks('Request from carl@example.org again');
   await ask();
   await bo.sees('Possible duplicate. You tried to ask them ');
   await bo.sees('If you ask again now, they could be asked twice.');

@@ -15,12 +15,12 @@ test("the service's error for a request is shown as plain text in card and threa
   const { bo, set, slack } = app;
   await set({ requests: true });
   await bo.types('/drop request');
-  await bo.picks('Who should send you files?', 'dora@example.net');
-  await bo.fills('Message to them', 'Please');
-  await bo.submits('Next');
-  await bo.sees('1 person will be able');
+  await bo.picks('Request from', 'dora@example.net');
+  await bo.fills('Message', 'Please');
+  await bo.submits('Review');
+  await bo.sees('1 person can upload files');
   refuseOperation(app, 'receivers_set');
-  await bo.submits('Ask 1 person');
+  await bo.submits('Request from 1 person');
   await bo.opens('Dropline');
   await bo.sees(/(?:did not go out[\s\S]*<https:\/\/evil\.example\|Sign in> <!channel> \*now\*[\s\S]*){2}/);
   expectPlainText(slack, 2);
@@ -35,7 +35,7 @@ test("the service's error is plain text when another process finishes a connect"
   await trials.set(acme.id, { person: anna.id, wish: draft }, { name: 'left behind', ttlMs: 60_000 });
   await connectJob(services).run({ workspace: acme.id, trial: 'left behind' }, {} as JobContext);
   await anna.opens('Dropline');
-  await anna.sees('could not be connected to the file service. ');
+  await anna.sees("couldn't be connected to the file service. ");
   expectPlainText(slack, 1);
 });
 

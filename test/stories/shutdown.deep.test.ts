@@ -40,7 +40,7 @@ test('SIGTERM closes the port, and acknowledged commands still get their answers
   await sleep(1_500);
   expect(bot.child.exitCode).toBeNull();
   await slow.release();
-  await bo.sees('Nothing has been sent yet');
+  await bo.sees('Nothing sent yet');
   expect(await bot.ended).toEqual({ code: 0, signal: null });
 }, 60_000);
 

@@ -30,12 +30,12 @@ test('draining also waits for requests that are acknowledged during the drain', 
   });
   const second = await requestHistory(anna);
   await first.release();
-  await bo.sees('Nothing has been sent yet');
+  await bo.sees('Nothing sent yet');
   await second.struck;
   await sleep(300);
   expect(isDrained).toBe(false);
   await second.release();
-  await anna.sees('Nothing has been sent yet');
+  await anna.sees('Nothing sent yet');
   await drained;
   await bo.closes();
   const third = await requestHistory(bo);

@@ -9,11 +9,11 @@ test("a command and a modal work in Socket Mode with one workspace's token", asy
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');
   await anna.types('/drop connect', { in: '#general' });
-  await anna.fills('Address of the service', 'https://files.example.com');
-  await anna.fills("The account's e-mail address", 'no address');
+  await anna.fills('Service URL', 'https://files.example.com');
+  await anna.fills('Account email', 'no address');
   await anna.fills('API key', 'k');
   await anna.submits('Test and connect');
-  await anna.sees('is not among the service hosts that may be connected here');
+  await anna.sees("isn't an allowed host");
   expect(slack.deliveries.every(({ outcome }) => outcome === 'acked')).toBe(true);
   expect(acme.installation).toBeDefined();
 });

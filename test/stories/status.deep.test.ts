@@ -19,11 +19,11 @@ test("senders can see the status, and another workspace's uploads are not unexpe
   const { exchange } = await connectionOf(services, acme.id);
   await uploadsIn(services.store).record('T-OTHER', exchange.account, 'theirs.pdf');
   await bo.types('/drop status', { in: '#general' });
-  await bo.sees('Nobody is sending now.');
+  await bo.sees('No active transfers');
   await bo.closes();
   await bo.types('/drop files', { in: '#general' });
-  await bo.sees('left by Dropline');
-  expect(bo.screen()).not.toContain('it stops every dispatch');
+  await bo.sees('left over from Dropline');
+  expect(bo.screen()).not.toContain('blocks sending');
 });
 
 test('during a transfer the status names the sender, and nothing can be cleared', async () => {
@@ -34,10 +34,10 @@ test('during a transfer the status names the sender, and nothing can be cleared'
   await slow.struck;
   await anna.types('/drop status', { in: '#general' });
   await anna.sees('@Bo is sending');
-  await anna.sees('Something is being sent, so nobody looks at what is uploaded.');
-  await anna.clicks('Clear uploaded files');
-  await anna.confirms('Remove them');
-  await anna.sees('Something is being sent from the account right now. Try again when it has ended.');
+  await anna.sees('A transfer is in progress.');
+  await anna.clicks('Delete pending uploads');
+  await anna.confirms('Delete');
+  await anna.sees("A transfer is in progress. Try again when it's finished.");
   await slow.release();
   expect((await sending).state).toBe('sent');
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
@@ -51,15 +51,15 @@ test('the status reports a service that hangs, and a repeated click runs once', 
   exchange.addFault({ operation: 'get_history', kind: 'hang' });
   exchange.addFault({ operation: 'get_files', kind: 'hang' });
   await anna.types('/drop status', { in: '#general' });
-  await anna.sees('⚠️ The service is not working right now. The service has not answered in time.');
-  await anna.sees('I could not see what is uploaded.');
+  await anna.sees("⚠️ The service isn't working right now. The service didn't answer in time.");
+  await anna.sees("I couldn't check the uploaded files.");
   const opened = slack.calls.find(({ method }) => method === 'views.open');
   expect(JSON.stringify(opened?.arguments)).toContain('One moment');
   account.receivers = [{ email: 'carl@example.org' }];
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
-  await anna.clicks('Clear receivers');
-  await anna.confirms('Clear them');
-  await anna.sees('Nobody is set as a receiver any more.');
+  await anna.clicks('Reset recipients');
+  await anna.confirms('Reset');
+  await anna.sees('Recipients reset.');
   await untilIdle();
   expect(exchange.calls.filter(({ operation }) => operation === 'receivers_set')).toHaveLength(1);
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);

@@ -16,24 +16,24 @@ test('an admin can clear uploads and recipients from the status after confirming
   account.receivers = [{ email: 'carl@example.org' }];
   await bo.types('/drop status', { in: '#general' });
   await bo.sees('Connected by @Anna');
-  await bo.sees('✅ The service answers. 0 downloads active now.');
-  await bo.sees('Nobody is sending now.');
-  expect(bo.screen()).not.toContain('Clear');
+  await bo.sees('✅ Service is online. 0 active links.');
+  await bo.sees('No active transfers');
+  expect(bo.screen()).not.toContain('Delete pending');
 
   await anna.types('/drop status', { in: '#general' });
-  await anna.sees('⚠️ 1 file that Dropline did not put there.');
+  await anna.sees('⚠️ 1 file not uploaded by Dropline.');
   await anna.sees('left by somebody.txt');
-  await anna.clicks('Clear uploaded files');
-  await anna.declines('Not now');
+  await anna.clicks('Delete pending uploads');
+  await anna.declines('Back');
   expect(account.uploads).toHaveLength(1);
-  await anna.clicks('Clear uploaded files');
-  await anna.confirms('Remove them');
-  await anna.sees('✅ Removed 1 file.');
-  await anna.sees('No files are uploaded.');
+  await anna.clicks('Delete pending uploads');
+  await anna.confirms('Delete');
+  await anna.sees('✅ Deleted 1 file.');
+  await anna.sees('No pending uploads.');
   expect(account.uploads).toEqual([]);
-  await anna.clicks('Clear receivers');
-  await anna.confirms('Clear them');
-  await anna.sees('Nobody is set as a receiver any more.');
+  await anna.clicks('Reset recipients');
+  await anna.confirms('Reset');
+  await anna.sees('Recipients reset.');
   expect(account.receivers).toEqual([]);
 });
 
@@ -43,23 +43,23 @@ test('an admin can release only the hold that the status shows', async () => {
   const { id, account } = await sendFile(setup, bo, 'plan.pdf');
   await keepHold(services.store.pool, account, id, 'unknown');
   await bo.types('/drop status', { in: '#general' });
-  await bo.sees('nobody knows whether a dispatch was sent');
-  await bo.sees('Nothing is sent until an admin has looked into it');
+  await bo.sees("a transfer's delivery is unconfirmed");
+  await bo.sees('Sending is blocked until an admin reviews it');
   await anna.types('/drop status', { in: '#general' });
   await anna.sees(/Confirmed by @Bo on .*: plan\.pdf to carl@example\.org/);
   // Another transfer takes over the hold before Anna clicks.
   const { pool } = services.store;
   await pool.query('update dropline.holds set dispatch = $1', ['00000000-0000-4000-8000-000000000000']);
-  await anna.clicks('Release …');
-  await anna.confirms('Release');
+  await anna.clicks('Resume sending…');
+  await anna.confirms('Resume');
   await anna.sees('Something else is on hold now.');
   expect((await pool.query('select from dropline.holds')).rowCount).toBe(1);
   await anna.closes();
   await anna.types('/drop status', { in: '#general' });
-  await anna.sees('another workspace that shares the account');
-  await anna.clicks('Release …');
-  await anna.confirms('Release');
-  await anna.sees('Released: people can send again.');
+  await anna.sees('another workspace that uses this account');
+  await anna.clicks('Resume sending…');
+  await anna.confirms('Resume');
+  await anna.sees('Sending resumed.');
   expect((await pool.query('select from dropline.holds')).rowCount).toBe(0);
   expect(exchange.calls.filter(({ operation }) => operation === 'createdrop')).toHaveLength(1);
   expect(await failureOf(resumePolling(services, { workspace: acme.id, person: bo.id }))).toMatchObject({
@@ -77,7 +77,7 @@ test('polling that stopped on a refused key resumes when an admin retries', asyn
       async () => {
         await bo.types('/drop status');
         await bo.sees('Incoming files');
-        const isPaused = bo.screen().includes('Not looked for since');
+        const isPaused = bo.screen().includes('Not checked since');
         await bo.closes();
         return isPaused;
       },
@@ -85,13 +85,13 @@ test('polling that stopped on a refused key resumes when an admin retries', asyn
     )
     .toBe(true);
   await bo.types('/drop status');
-  await bo.sees('The service is not working right now.');
+  await bo.sees("The service isn't working right now.");
   await bo.sees('An admin can try again here');
   await anna.types('/drop status', { in: '#general' });
   await anna.clicks('Try again');
-  await anna.sees('⚠️ The service refuses this account and key.');
+  await anna.sees('⚠️ Wrong account or API key.');
   account.apiKey = apiKey;
   await anna.clicks('Try again');
-  await anna.sees('The service accepts the key. Incoming files are looked for again.');
-  await anna.sees('✅ The service answers.');
+  await anna.sees("The service accepts the key. I'm checking for new files again.");
+  await anna.sees('✅ Service is online.');
 });

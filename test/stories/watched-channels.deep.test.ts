@@ -16,9 +16,9 @@ test('files in a channel that is not, or no longer, watched are ignored', async 
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { watchedChannels: [] });
   await bo.shares([{ name: 'later.txt', data: 'later' }], { in: '#plans' });
   await bo.shares([{ name: 'last.txt', data: 'last' }], { in: 'Dropline' });
-  await bo.sees('Put aside: last.txt. 2 files in all.');
+  await bo.sees('Ready to send: last.txt. 2 files in all.');
   await bo.opens('#plans');
-  await bo.sees('Put aside: plan.pdf.');
+  await bo.sees('Ready to send: plan.pdf.');
   const idOf = (name: string) => acme.files.find((file) => file.name === name)?.id;
   expect(await stagedOf(bo)).toEqual([idOf('plan.pdf'), idOf('last.txt')]);
   expect(chat.messages.filter(({ botId }) => botId !== undefined)).toEqual([]);
@@ -36,8 +36,8 @@ test('files that the bot posts in a watched channel are not staged', async () =>
   await bo.downloads('answer.pdf');
   await slack.settled();
   await bo.shares([{ name: 'mine.pdf', data: 'mine' }], { in: '#inbox' });
-  await bo.sees('Put aside: mine.pdf.');
-  expect(inbox.messages.filter(({ text }) => text.includes('Put aside'))).toHaveLength(1);
+  await bo.sees('Ready to send: mine.pdf.');
+  expect(inbox.messages.filter(({ text }) => text.includes('Ready to send'))).toHaveLength(1);
 });
 
 test('a person at the limit of staged files gets no messages from a watched channel', async () => {
@@ -49,5 +49,5 @@ test('a person at the limit of staged files gets no messages from a watched chan
   await untilIdle();
   expect(await stagedOf(bo)).toEqual(full);
   const posts = slack.calls.filter(({ method }) => method.startsWith('chat.post')).map((call) => JSON.stringify(call));
-  expect(posts.filter((text) => /put aside/i.test(text))).toEqual([]);
+  expect(posts.filter((text) => /ready to send/i.test(text))).toEqual([]);
 });

@@ -25,16 +25,16 @@ test('a person who shares files in a watched channel gets one private answer', a
     ],
     { text: 'for everybody here' },
   );
-  await bo.sees('Put aside: map.png and plan.pdf.');
+  await bo.sees('Ready to send: map.png and plan.pdf.');
   await slack.settled();
-  await anna.doesNotSee('Put aside');
+  await anna.doesNotSee('Ready to send');
   expect(plans.messages.filter(({ botId }) => botId !== undefined)).toMatchObject([{ ephemeralTo: bo.id }]);
 
-  await bo.clicks('Send 2 files …');
+  await bo.clicks('Send 2 files…');
   await bo.picks('To', 'carl');
-  await bo.submits('Check before sending');
+  await bo.submits('Review');
   await bo.submits('Send 2 files to 1 person');
-  await bo.sees('It is on its way.');
+  await bo.sees("I'll update you in our direct messages.");
   await bo.closes();
   await bo.opens('Dropline');
   await bo.sees('✅ Sent');
@@ -58,7 +58,7 @@ test("in watched channels, people who can't send, strangers and bots get no answ
   }
   await slack.settled();
   await anna.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
-  await anna.sees('Put aside: plan.pdf.');
+  await anna.sees('Ready to send: plan.pdf.');
   expect(plans.messages.filter(({ botId, userId }) => botId !== undefined && userId !== robot.id)).toMatchObject([
     { ephemeralTo: anna.id },
   ]);

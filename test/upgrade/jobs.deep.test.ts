@@ -126,7 +126,7 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
       const remaining = await rows('select key from dropline.keyv where strpos(key, $1) > 0', [fir]);
       expect(remaining.map(({ key }) => String(key).split(':')[0])).toEqual(['installation']);
       const inbox = workspace('Hazel').channel('inbox').messages;
-      expect(inbox.filter(({ text }) => text.startsWith('Incoming files are announced'))).toHaveLength(1);
+      expect(inbox.filter(({ text }) => text.startsWith('New files will be posted here'))).toHaveLength(1);
     }));
 
   test('an old cancel button stops a transfer and a request', () =>

@@ -22,39 +22,39 @@ const endedAt = new Date();
 test.each([
   ['is being sent, without progress', { state: 'committing' }, undefined, /^Sending/],
   ['has just been uploaded', { state: 'committing' }, 'uploading', /^Sending/],
-  ['was sent without an answer', { state: 'committing' }, 'reconciling', /^Finding out/],
+  ['was sent without an answer', { state: 'committing' }, 'reconciling', /^Checking status/],
   ['was accepted and is being checked', { state: 'sent' }, 'cleaning', /^Sent: .* Checking the history/],
-  ['is being cleaned up', { state: 'running' }, 'stopping', /^Stopping: .* Nothing was sent.* clean up/],
+  ['is being cleaned up', { state: 'running' }, 'stopping', /^Cancelling: .* Nothing was sent.* clean up/],
   [
     'was cancelled in the queue',
     { state: 'waiting', cancelledBy: 'U1' },
     undefined,
-    /^Stopping: .* Nothing will be sent/,
+    /^Cancelling: .* Nothing will be sent/,
   ],
-  ['was cancelled during the upload', { state: 'running', cancelledBy: 'U1' }, 'uploading', /^Stopping/],
+  ['was cancelled during the upload', { state: 'running', cancelledBy: 'U1' }, 'uploading', /^Cancelling/],
   ['was sent', { state: 'sent', endedAt }, undefined, /^✅ Sent/],
   [
     'was sent with differences',
     { state: 'sent', endedAt, details: { ...details, difference } },
     undefined,
-    /^⚠️ Sent, but not as confirmed.*other\.doc/s,
+    /^⚠️ Sent with differences.*other\.doc/s,
   ],
   [
     'has an unknown outcome and an unexpected transfer in the history',
     { state: 'unknown', endedAt, details: { ...details, difference } },
     undefined,
-    /^⚠️ Not known whether it was sent.*other\.doc/s,
+    /^⚠️ Delivery unconfirmed.*other\.doc/s,
   ],
 ] as const)('the card shows the state of a transfer that %s', (_, change, phase, pattern) => {
   expect(titleOf(change, phase)).toMatch(pattern);
 });
 
 test.each([
-  ['file-failed', ['Try again …', 'Send without plan.pdf …']],
-  ['empty-file', ['Send without plan.pdf …']],
+  ['file-failed', ['Try again…', 'Send without plan.pdf…']],
+  ['empty-file', ['Send without plan.pdf…']],
 ])('the card offers the next steps that are possible after %s', (code, labels) => {
   const files = [...details.files, { ...details.files[0], id: 'F2', name: 'map.png' }];
-  const result = { code, sentence: 'It failed.', names: ['plan.pdf'] };
+  const result = { code, sentence: 'Something went wrong.', names: ['plan.pdf'] };
   const change = { state: 'failed', endedAt, details: { ...details, files, result } };
   const transfer = { id: 'D1', person: 'U1', isSeen: true, ...change } as unknown as CardState['transfer'];
   const { blocks } = cardOf({ transfer, progress: undefined, rate: undefined, ahead: 0 });
@@ -63,13 +63,18 @@ test.each([
 });
 
 test.each([
-  ['was sent', {}, 'sent', /^Asked 1 person for files: carl@example\.org\b/],
-  ['was sent with differences', { difference }, 'sent', /^⚠️ Asked 1 person .*not as confirmed.*other\.doc.*paused/s],
+  ['was sent', {}, 'sent', /^Requested files from 1 person: carl@example\.org\b/],
+  [
+    'was sent with differences',
+    { difference },
+    'sent',
+    /^⚠️ Requested files from 1 person.*with differences.*other\.doc.*on hold/s,
+  ],
   [
     'has an unknown outcome and an unexpected transfer in the history',
     { difference },
     'unknown',
-    /^⚠️ Nobody knows .*other\.doc.*paused/s,
+    /^⚠️ Request unconfirmed.*other\.doc.*on hold/s,
   ],
 ] as const)('the card shows the state of a request that %s', (_, more, state, pattern) => {
   const transfer = { id: 'D1', person: 'U1', state, endedAt, details: { ...details, ...more } };

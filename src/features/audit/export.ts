@@ -9,7 +9,9 @@ export const auditExport: TableExport = {
   async make(services, actor, client) {
     const { csv, olderThan } = await exportAudit(services, actor, { nameOf: nameLookup(client) });
     const rest =
-      olderThan === undefined ? '' : ` It is too long for one: what is older than ${olderThan} is not in it.`;
+      olderThan === undefined
+        ? ''
+        : ` It doesn't contain entries older than ${olderThan}, because it would be too long.`;
     return { csv, remark: `Times are in UTC.${rest}` };
   },
 };

@@ -28,8 +28,8 @@ export function auditRoutes(services: UiServices): Routes {
   return {
     commands: {
       audit: {
-        summary: 'shows who did what, when and with what outcome (admins)',
-        run: (interaction) => openWhenReady(interaction, 'Audit', () => show(interaction, {})),
+        summary: 'View the audit log (admins)',
+        run: (interaction) => openWhenReady(interaction, 'Audit log', () => show(interaction, {})),
       },
     },
     forms: {
@@ -46,10 +46,10 @@ export function auditRoutes(services: UiServices): Routes {
         await interaction.open(await show(interaction, choice, /^\d{1,15}$/.test(value) ? Number(value) : undefined));
       },
       'audit.export': (interaction) =>
-        pushWhenReady(interaction, 'Audit', async () => {
+        pushWhenReady(interaction, 'Audit log', async () => {
           await expectAllowed(services, interaction.actor, 'admin');
           await queueExport(services, interaction.actor, auditExport);
-          return doneView('Audit', exportingText);
+          return doneView('Audit log', exportingText);
         }),
     },
   };

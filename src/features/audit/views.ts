@@ -41,28 +41,28 @@ export interface AuditList {
 export function auditView({ choice, knownActions, entries, hasMore, isFirstPage }: AuditList): ModalView {
   const last = entries.at(-1)?.number;
   const isAll = choice.person === undefined && choice.act === undefined;
-  const emptyText = isAll ? 'Nothing has been done yet.' : 'Nothing that fits.';
+  const emptyText = isAll ? 'No entries yet.' : 'No results.';
   return modal(
-    'Audit',
+    'Audit log',
     [
-      personField('person', 'Who', choice.person, { optional: true }),
-      choiceField('act', 'What', actionOptions(knownActions), choice.act ?? allActions),
+      personField('person', 'Person', choice.person, { optional: true }),
+      choiceField('act', 'Action', actionOptions(knownActions), choice.act ?? allActions),
       ...(entries.length === 0 ? [section(emptyText)] : entries.flatMap(entryBlocks)),
       divider(),
       actions(
         ...(isFirstPage ? [] : [button('Newest', 'audit.page#newest', { value: 'newest' })]),
         ...(hasMore && last !== undefined ? [button('Older', 'audit.page#older', { value: String(last) })] : []),
-        button('Export everything as a table', 'audit.export'),
+        button('Export as CSV', 'audit.export'),
       ),
-      note('The newest first. Kept for 400 days.'),
+      note('Newest first · kept 400 days'),
     ],
-    { id: 'audit.form', submit: 'Show', metadata: auditMetadata.write(choice) },
+    { id: 'audit.form', submit: 'Filter', metadata: auditMetadata.write(choice) },
   );
 }
 
 function actionOptions(knownActions: readonly string[]): [string, string][] {
   const shown = knownActions.filter((action) => action.length <= 75).slice(0, 99);
-  return [['Anything', allActions], ...shown.map((action): [string, string] => [actionName(action), action])];
+  return [['All', allActions], ...shown.map((action): [string, string] => [actionName(action), action])];
 }
 
 /** Undefined for all actions. */
@@ -85,4 +85,4 @@ function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntr
   return [divider(), line(...pieces)];
 }
 
-export const exportingText = 'The audit comes to you as a table, in a direct message.';
+export const exportingText = "I'll send you the CSV in a direct message.";

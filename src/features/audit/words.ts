@@ -2,14 +2,14 @@ import { cutTo } from '../../slack/limits.ts';
 import { oneLine } from '../../slack/words.ts';
 
 const actionNames: Record<string, string> = {
-  connect: 'Connect the workspace',
-  disconnect: 'Disconnect the workspace',
-  confirm: 'Confirm a dispatch',
-  dispatch: 'Dispatch',
-  grant: 'Request for files',
-  cancel: 'Cancel a dispatch',
-  download: 'Download a file',
-  settings: 'Change settings',
+  connect: 'Connected the workspace',
+  disconnect: 'Disconnected the workspace',
+  confirm: 'Confirmed a transfer',
+  dispatch: 'Sent files',
+  grant: 'Requested files',
+  cancel: 'Cancelled a transfer',
+  download: 'Downloaded a file',
+  settings: 'Changed settings',
 };
 
 /** The name of an action: from the list above, or its stored name. */

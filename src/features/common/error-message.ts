@@ -9,7 +9,7 @@ export function hasErrorMessage(error: unknown): error is DroplineError | Exchan
 /** The error message for views that always show the reference. */
 export function errorMessageOf(error: unknown): string {
   if (hasErrorMessage(error)) return error.message;
-  return 'Something went wrong on our side. If it happens again, quote the reference.';
+  return 'Something went wrong. If it happens again, contact support with the reference.';
 }
 
 /** The error message for all other views. Includes the reference only if the error is unexpected. */

@@ -17,8 +17,8 @@ export async function expectOwnChannel(
     throw error;
   });
   if (isSharedOutside(found?.channel))
-    throw refuse('People from other organisations are in this channel, or invited to it: choose another.');
-  if (found?.channel?.is_archived === true) throw refuse('This channel is archived: choose another.');
+    throw refuse('This channel is shared with another organisation. Choose another one.');
+  if (found?.channel?.is_archived === true) throw refuse('This channel is archived. Choose another one.');
   if (found?.channel?.is_member !== true)
-    throw refuse('I am not in this channel. Type /invite @dropline there, then try again.');
+    throw refuse("I'm not in this channel. Type /invite @dropline there, then try again.");
 }

@@ -26,8 +26,8 @@ export function contactsRoutes(services: UiServices): Routes {
   return {
     commands: {
       contacts: {
-        usage: '[name] | add <e-mail> [number] [name]',
-        summary: 'shows, adds and changes contacts',
+        usage: '[name] | add <email> [number] [name]',
+        summary: 'Manage contacts',
         run: (interaction, args) => run(services, interaction, args),
       },
     },
@@ -40,8 +40,7 @@ export function contactsRoutes(services: UiServices): Routes {
       'contacts.onlyAdds': async (interaction, { value }) => {
         await detachModal(services.store, interaction.actor.workspace, value);
         await changeSettings(services, interaction.actor, { contactsOnlyAdd: true });
-        const text =
-          'From now on contacts are only added here. Now try again what did not work. /drop settings takes it back.';
+        const text = 'Add-only service is on. Now try again. You can turn it off in /drop settings.';
         if (interaction.view === undefined) await interaction.reply(text);
         else await interaction.open(doneView('Contacts', text));
       },

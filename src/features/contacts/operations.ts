@@ -45,7 +45,7 @@ function parseChange(draft: Change): Change {
       return { ...draft, fields: parseFields(draft.fields) };
     case 'group': {
       const [group] = parseFields({ groups: [draft.group] }).groups ?? [];
-      if (group === undefined) throw new DroplineError('invalid', 'A group needs a name.', { field: 'group' });
+      if (group === undefined) throw new DroplineError('invalid', 'Enter a group name.', { field: 'group' });
       return { ...draft, group };
     }
     case 'remove':

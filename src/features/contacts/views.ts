@@ -28,7 +28,7 @@ export function listView({ local, global }: ContactLists, requested: ListPositio
       actions(...buttons(rights)),
       textField('query', 'Search', {
         value: query,
-        placeholder: 'A name, an address, a number or a group',
+        placeholder: 'Name, email, number or group',
         maxLength: maxQueryChars,
         optional: true,
       }),
@@ -46,31 +46,31 @@ function buttons({ mayChange }: Rights) {
   const groups = button('Groups', 'contacts.groups');
   if (!mayChange) return [groups];
   return [
-    button('Add a contact', 'contacts.add', { style: 'primary' }),
-    button('Import', 'contacts.import', { accessibilityLabel: 'Import contacts from a table' }),
-    button('Export', 'contacts.export', { accessibilityLabel: 'Export the contacts as a table' }),
+    button('Add contact', 'contacts.add', { style: 'primary' }),
+    button('Import', 'contacts.import', { accessibilityLabel: 'Import contacts from CSV' }),
+    button('Export', 'contacts.export', { accessibilityLabel: 'Export contacts as CSV' }),
     groups,
   ];
 }
 
 function countText({ local, global }: ContactLists, found: number, query: string): string {
   const all = local.length + global.length;
-  if (all === 0) return 'There are no contacts yet. Files can be sent to contacts only: add the first one.';
+  if (all === 0) return 'No contacts yet. Add a contact to send files to them.';
   if (query !== '') {
     const matching = found === 1 ? 'matches' : 'match';
     return `${found.toLocaleString('en')} of ${count(all, 'contact')} ${matching} “${oneLine(query)}”.`;
   }
-  const own = `${count(local.length, 'contact')} of your own`;
-  return global.length === 0 ? `${own}.` : `${own}, ${count(global.length, 'contact')} of the service.`;
+  const own = `${count(local.length, 'contact')}`;
+  return global.length === 0 ? `${own}.` : `${own}, ${count(global.length, 'contact')} shared.`;
 }
 
 function hints({ mayChange, onlyAdds }: Rights): Blocks {
-  if (!mayChange) return [note('You may look at contacts, not change them. An admin can allow it in the settings.')];
-  return onlyAdds ? [note('This service only adds: change and remove contacts on the service itself.')] : [];
+  if (!mayChange) return [note('You can view contacts but not change them. An admin can allow it in the settings.')];
+  return onlyAdds ? [note('Add-only service: change and remove contacts on the service itself.')] : [];
 }
 
 function contactBlock(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds }: Rights): SectionBlock {
-  const text = isGlobal ? `${contactText(contact)}\nOf the service: cannot be changed here` : contactText(contact);
+  const text = isGlobal ? `${contactText(contact)}\nManaged by the service` : contactText(contact);
   if (isGlobal || !mayChange || onlyAdds || !hasEmail(contact)) return section(text);
   const version = versionOf(contact);
   return section(
@@ -86,7 +86,7 @@ function contactBlock(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds
 /** Two lines: the address and name, then the other fields. */
 export function contactText({ email = '', nick = '', number = '', language = '', groups }: Contact): string {
   const name = cutTo(oneLine(nick), 100);
-  const address = fitMiddle(oneLine(email), 254) || 'No e-mail address';
+  const address = fitMiddle(oneLine(email), 254) || 'No email address';
   const groupNames = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
   const rest = [
     shownNumber(number),
@@ -98,11 +98,11 @@ export function contactText({ email = '', nick = '', number = '', language = '',
 
 export function removeView(contact: Contact, position: ListPosition): ModalView {
   return modal(
-    'Remove a contact',
+    'Remove contact',
     [
       section(contactText(contact)),
-      line('This contact is removed from the service for everybody. Files sent before stay where they are.'),
+      line("This removes the contact from the service for everyone. Files already sent aren't affected."),
     ],
-    { id: 'contacts.remove', submit: 'Remove this contact', close: 'Keep it', metadata: writePosition(position) },
+    { id: 'contacts.remove', submit: 'Remove', close: 'Cancel', metadata: writePosition(position) },
   );
 }

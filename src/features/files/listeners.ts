@@ -14,7 +14,7 @@ export function filesRoutes(services: UiServices): Routes {
   const show = (interaction: Interaction) =>
     openWhenReady(interaction, 'Files', () => createFilesView(services, interaction));
   return {
-    commands: { files: { summary: 'shows the files you put aside, and what lies on the service', run: show } },
+    commands: { files: { summary: 'View files ready to send', run: show } },
     actions: {
       'files.show': show,
       'files.out': async (interaction, { value }) => {

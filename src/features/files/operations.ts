@@ -70,8 +70,7 @@ export function clearAccountRecipients(services: Services, admin: Actor): Promis
 /** Skips the limit on concurrent calls: these calls hold the account's lock, so waiting here would block other work. */
 const withoutCallLimit = (services: Services): Services => ({ ...services, callLimitOf: undefined });
 
-const busy = () =>
-  new DroplineError('held', 'Something is being sent from the account right now. Try again when it has ended.');
+const busy = () => new DroplineError('held', "A transfer is in progress. Try again when it's finished.");
 
 /** Resolves with undefined if other work holds the account's lock. */
 async function ifIdle<T>(

@@ -21,10 +21,8 @@ const maxShown = 40;
 
 export function filesView({ staged, account, problem, isAdmin }: FilesState): ModalView {
   return modal('Files', [
-    header('Put aside for your next dispatch'),
-    ...(staged.length === 0
-      ? [section('Nothing. Share a file with me in a direct message, and it will be here.')]
-      : []),
+    header('Files ready to send'),
+    ...(staged.length === 0 ? [section('No files yet. Send me one in a direct message.')] : []),
     ...staged
       .slice(0, maxShown)
       .map(({ id, name, size, problem: fileProblem }) =>
@@ -36,33 +34,33 @@ export function filesView({ staged, account, problem, isAdmin }: FilesState): Mo
     ...(staged.length > maxShown ? [note(`and ${count(staged.length - maxShown, 'more file')}`)] : []),
     ...(staged.length === 0
       ? []
-      : [actions(button(`Send ${count(staged.length, 'file')} …`, 'send.open', { style: 'primary' }))]),
-    header('On the service now'),
+      : [actions(button(`Send ${count(staged.length, 'file')}…`, 'send.open', { style: 'primary' }))]),
+    header('Uploaded, not sent yet'),
     ...accountBlocks(account, problem, isAdmin),
   ]);
 }
 
 function accountBlocks(account: AccountFiles | undefined, problem: string | undefined, isAdmin: boolean): Blocks {
-  if (account === undefined) return [section(`The service could not be asked. ${problem ?? ''}`)];
+  if (account === undefined) return [section(`Couldn't reach the service. ${problem ?? ''}`)];
   const { listed, ours, unexpected } = account;
   if (listed === undefined) {
     const names = ours.length === 0 ? 'none yet' : andList(ours, 10);
-    return [section(`Something is being sent right now. By our own record these files are on the account: ${names}.`)];
+    return [section(`A transfer is in progress. Uploaded so far: ${names}.`)];
   }
   if (listed.length === 0)
-    return [section('Nothing. Files are uploaded when a dispatch runs, and removed when it ends.')];
+    return [section("No files. They're uploaded while a transfer runs and removed when it ends.")];
   const isUnexpected = new Set(unexpected);
   return [
     ...listed.slice(0, maxShown).map(({ name, size }) => {
-      const origin = isUnexpected.has(name) ? 'not put there by Dropline: it stops every dispatch' : 'left by Dropline';
-      const confirm = confirmation('Remove it from the service?', name, 'Remove', 'Leave it');
+      const origin = isUnexpected.has(name) ? 'not uploaded by Dropline, blocks sending' : 'left over from Dropline';
+      const confirm = confirmation('Delete this file from the service?', name, 'Remove', 'Cancel');
       const remove = button('Remove', 'files.remove', {
         value: name.slice(0, 2_000),
         style: 'danger',
         confirm,
         accessibilityLabel: `Remove ${name}`,
       });
-      return section(`${name} · ${size ?? 'size not known'} · ${origin}`, isAdmin ? remove : undefined);
+      return section(`${name} · ${size ?? 'size unknown'} · ${origin}`, isAdmin ? remove : undefined);
     }),
     ...(isAdmin ? [] : [note('Admins can remove them.')]),
   ];

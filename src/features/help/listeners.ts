@@ -28,8 +28,8 @@ export function helpRoutes(features: readonly Routes[]): Routes {
     const names = lines.map(({ command }) => command);
     const isKnown = topic === undefined || names.includes(topic);
     const shownTopic = isKnown ? topic : didYouMean(topic, names);
-    const unknownText = isKnown ? '' : `There is no /drop ${topic}. `;
-    const text = `${unknownText}What you can type: ${names.map((name) => `/drop ${name}`).join(', ')}`;
+    const unknownText = isKnown ? '' : `Unknown command \`/drop ${topic}\`. `;
+    const text = `${unknownText}Commands: ${names.map((name) => `/drop ${name}`).join(', ')}`;
     return { text, blocks: helpBlocks(lines, shownTopic) };
   }
 
@@ -60,7 +60,7 @@ export function helpRoutes(features: readonly Routes[]): Routes {
 
   return {
     commands: {
-      help: { usage: '[topic]', summary: 'shows this', run: (interaction, [topic]) => help(interaction, topic) },
+      help: { usage: '[topic]', summary: 'Show this help', run: (interaction, [topic]) => help(interaction, topic) },
     },
     actions: {
       'help.run': (interaction, { value }) => runCommand(all, interaction, value),

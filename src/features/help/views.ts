@@ -22,14 +22,14 @@ export function helpBlocks(lines: readonly HelpLine[], topic?: string): Blocks {
     ...(quickCommands.length === 0 || topic !== undefined
       ? []
       : [actions(...quickCommands.map((name) => button(labelOf(name), `help.run#${name}`, { value: name })))]),
-    note('Files go through the file service that your workspace is connected to. Only you see this.'),
+    note("Files are sent through your workspace's file service. Only you can see this."),
   ];
 }
 
 const labels: Record<string, string> = {
   send: 'Send files',
-  inbox: 'Open inbox',
-  request: 'Ask for files',
+  inbox: 'Inbox',
+  request: 'Request files',
   contacts: 'Contacts',
   status: 'Status',
 };

@@ -14,7 +14,7 @@ export function historyRoutes(services: UiServices): Routes {
     commands: {
       history: {
         usage: '[words]',
-        summary: 'shows what was sent, to whom, when and by whom',
+        summary: 'View sent transfers',
         run: (interaction, args) =>
           openWhenReady(interaction, 'History', () => show(interaction, args.join(' ').slice(0, 200))),
       },
@@ -31,7 +31,7 @@ export function historyRoutes(services: UiServices): Routes {
         await interaction.open(await show(interaction, search, Math.min(targetPage(value), bounds.historyPages)));
       },
       'history.detail': (interaction, { value }) =>
-        pushWhenReady(interaction, 'Dispatch', async () =>
+        pushWhenReady(interaction, 'Transfer', async () =>
           transferView(await readPastTransfer(services, interaction.actor, value)),
         ),
     },

@@ -95,7 +95,7 @@ export async function readPastTransfer(
       found = { entry: read.entry, mark: read.mark() };
     },
   });
-  if (found === undefined) throw new DroplineError('not-found', 'The service has no such dispatch in its history.');
+  if (found === undefined) throw new DroplineError('not-found', "Transfer not found in the service's history.");
   const people = await sendersOf(services, workspace, [found]);
   return { ...viewer, transfer: { ...found.entry, id, person: people.get(found.mark) } };
 }

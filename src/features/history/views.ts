@@ -34,11 +34,8 @@ export interface HistoryList extends HistoryPage {
 }
 
 export function historyView({ entries, total, activeDownloads, isAdmin, page, search }: HistoryList): ModalView {
-  const intro = isAdmin
-    ? 'Everything that was sent from the account, newest first.'
-    : 'What you have sent, newest first.';
-  const active =
-    activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'download')} active now on the account.`;
+  const intro = isAdmin ? 'Everything sent from this account, newest first.' : 'Your transfers, newest first.';
+  const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'active link')}.`;
   const pageButtons = [
     ...(page > 0 ? [button('Newer', 'history.page#newer', { value: String(page - 1) })] : []),
     ...((page + 1) * pageSize < total ? [button('Older', 'history.page#older', { value: String(page + 1) })] : []),
@@ -48,7 +45,7 @@ export function historyView({ entries, total, activeDownloads, isAdmin, page, se
     [
       textField('search', 'Search', {
         value: search,
-        placeholder: 'A file, an address, a word of the message',
+        placeholder: 'File, email or word in the message',
         optional: true,
         maxLength: maxSearchLength,
       }),
@@ -66,8 +63,8 @@ export function historyView({ entries, total, activeDownloads, isAdmin, page, se
 }
 
 function emptyText(search: string, page: number): string {
-  if (page > 0) return 'Nothing more.';
-  return search === '' ? 'Nothing has been sent yet.' : `Nothing that was sent mentions “${oneLine(search)}”.`;
+  if (page > 0) return 'No more results.';
+  return search === '' ? 'Nothing sent yet.' : `No results for “${oneLine(search)}”.`;
 }
 
 function rangeOf(page: number, shown: number, total: number): string {
@@ -91,13 +88,13 @@ function entryBlocks(transfer: ListedTransfer): Blocks {
 
 /** An entry without files is a request. */
 function titleOf({ files: { first, total } }: ListedTransfer): string {
-  return total === 0 ? 'Request for files' : andList(first.map(nameOf), first.length, total);
+  return total === 0 ? 'File request' : andList(first.map(nameOf), first.length, total);
 }
 
 const nameOf = (name: string) => cutTo(oneLine(name), 100) || '(no name)';
 
 function recipientsText({ receivers: { first, total } }: ListedTransfer): string {
-  return total === 0 ? 'nobody named' : andList(first.map(addressOf), first.length, total);
+  return total === 0 ? 'No recipients' : andList(first.map(addressOf), first.length, total);
 }
 
 const addressOf = (text: string) => fitMiddle(oneLine(text), 100) || '(no address)';
@@ -108,17 +105,17 @@ function timePieces(createdAt: number | undefined): Piece[] {
 
 /** The service knows only the account. The person comes from Dropline's own records. */
 function senderPieces(person: string | undefined): Piece[] {
-  return person === undefined ? [', sender not known here'] : [' by ', { user: person }];
+  return person === undefined ? [', unknown sender'] : [' by ', { user: person }];
 }
 
 export function transferView({ transfer, unit }: { transfer: PastTransfer; unit: TtlUnit }): ModalView {
   const { files, receivers, message = '', createdAt, person } = transfer;
   const isRequest = files.length === 0;
   return modal(
-    isRequest ? 'Request for files' : 'Dispatch',
+    isRequest ? 'File request' : 'Transfer',
     [
       line('Sent ', ...timePieces(createdAt), ...senderPieces(person)),
-      line('Time to live: ', { bold: expiryText(transfer, unit) }),
+      line('Expires after ', { bold: expiryText(transfer, unit) }),
       header(count(receivers.length, 'receiver')),
       ...listed(receivers, recipientPieces),
       ...(isRequest ? [] : [header(count(files.length, 'file')), ...listed(files, ({ name = '' }) => [nameOf(name)])]),
@@ -126,8 +123,8 @@ export function transferView({ transfer, unit }: { transfer: PastTransfer; unit:
       section(message.trim() === '' ? 'None.' : message),
       note(
         isRequest
-          ? 'What they send comes to the inbox. Access that was given cannot be taken back.'
-          : 'The service reports no downloads, so nobody can tell who has fetched what. A dispatch cannot be recalled.',
+          ? "Their files arrive in the inbox. Requests can't be revoked."
+          : "Transfers can't be recalled. Downloads aren't tracked.",
       ),
     ],
     { close: 'Back' },
@@ -148,7 +145,7 @@ function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
 }
 
 function expiryText({ ttl }: PastTransfer, unit: TtlUnit): string {
-  if (ttl === undefined || ttl.trim() === '') return 'not said by the service';
+  if (ttl === undefined || ttl.trim() === '') return 'Unknown';
   const value = Number(ttl);
   return Number.isFinite(value) ? expiresAfter(value, unit) : cutTo(oneLine(ttl), 100);
 }

@@ -30,7 +30,7 @@ function supportLine(home: Home, support: string | undefined): Blocks[number] {
   const contactPieces: Piece[] =
     home.kind === 'connected'
       ? ['ask ', { user: home.connectedBy }, ', who set up Dropline here.']
-      : ['ask an admin of this workspace.'];
+      : ['ask a workspace admin.'];
   if (support === undefined) return line('Questions? You can ', ...contactPieces);
   const link = support.startsWith('https:') ? support : `mailto:${support}`;
   return line('Questions? Contact ', { link, text: support }, ', or ', ...contactPieces);
@@ -41,9 +41,9 @@ function blocksOf(home: Home): Blocks {
     case 'outsider':
       return [
         section(
-          'Hello! Dropline is for the members of this workspace: guests and people from other organisations cannot use it.',
+          "Hello! Only members of this workspace can use Dropline. Guests and people from other organisations can't.",
         ),
-        note('If you expect files from somebody here, ask them to send them to your e-mail address.'),
+        note('If you expect files from someone here, ask them to send them to your email address.'),
       ];
     case 'unconnected':
       return unconnectedBlocks(home.isAdmin, home.isLeaving);
@@ -56,20 +56,18 @@ const help = button('Help', 'help.show');
 
 function unconnectedBlocks(isAdmin: boolean, isLeaving: boolean): Blocks {
   const intro = section(
-    'Dropline sends files to people outside, and brings you what they send, through the file service of your organisation. You stay in Slack.',
+    "Send files to people outside and receive theirs through your organisation's file service, without leaving Slack.",
   );
   if (isLeaving) return [intro, section('This workspace is being disconnected from the file service.'), actions(help)];
   return isAdmin
     ? [
         intro,
-        section('This workspace is not connected to a file service yet. It takes an address, an account and its key.'),
+        section("This workspace isn't connected to a file service yet. You need its URL, an account and an API key."),
         actions(button('Connect', 'connect.open', { style: 'primary' }), help),
       ]
     : [
         intro,
-        section(
-          'This workspace is not connected to a file service yet. Ask an admin of the workspace to type /drop connect.',
-        ),
+        section("This workspace isn't connected to a file service yet. Ask a workspace admin to type /drop connect."),
         actions(help),
       ];
 }
@@ -78,19 +76,19 @@ function connectedBlocks(home: ConnectedHome): Blocks {
   const { username, isAdmin, isHeld, active, sent, inbox } = home;
   return [
     line('Connected to the file service as ', { bold: username }),
-    ...(isHeld ? [section('⚠️ Sending is on hold until an admin has looked into it. Status says why.')] : []),
+    ...(isHeld ? [section('⚠️ Sending is on hold until an admin reviews it. See Status.')] : []),
     actions(...quickButtons(home)),
-    header('Under way'),
-    ...(active.length === 0 ? [section('Nothing of yours is on its way.')] : [list(active.map(transferPieces))]),
+    header('In progress'),
+    ...(active.length === 0 ? [section('No active transfers.')] : [list(active.map(transferPieces))]),
     ...(inbox === undefined ? [] : [header('Inbox'), ...inboxBlocks(inbox)]),
-    header(isAdmin ? 'Sent lately, by everybody' : 'Sent lately'),
+    header(isAdmin ? 'Recently sent' : 'Recently sent'),
     ...(sent.length === 0
       ? [section('Nothing yet.')]
       : [
           list(sent.map((transfer) => [...transferPieces(transfer), ...(isAdmin ? senderPieces(transfer) : [])])),
-          actions(commandButton('All that was sent', 'history')),
+          actions(commandButton('View all', 'history')),
         ]),
-    note('What Dropline knew when you opened this page.'),
+    note('Updated '),
   ];
 }
 
@@ -100,18 +98,18 @@ const commandButton = (label: string, command: string, style?: 'primary') =>
 function quickButtons({ may, isAdmin }: ConnectedHome): Button[] {
   return [
     ...(may.send ? [commandButton('Send files', 'send', 'primary')] : []),
-    ...(may.request ? [commandButton('Ask for files', 'request')] : []),
+    ...(may.request ? [commandButton('Request files', 'request')] : []),
     commandButton('Contacts', 'contacts'),
     ...(may.download ? [commandButton('Inbox', 'inbox'), commandButton('Status', 'status')] : []),
-    ...(isAdmin ? [commandButton('Settings', 'settings'), commandButton('Audit', 'audit')] : []),
+    ...(isAdmin ? [commandButton('Settings', 'settings'), commandButton('Audit log', 'audit')] : []),
     help,
     button('Refresh', 'home.refresh'),
   ];
 }
 
 function inboxBlocks(inbox: readonly InboxItem[]): Blocks {
-  if (inbox.length === 0) return [section('Nothing to download.')];
-  return [list(inbox.map(itemPieces)), actions(commandButton('Open inbox', 'inbox'))];
+  if (inbox.length === 0) return [section('Your inbox is empty.')];
+  return [list(inbox.map(itemPieces)), actions(commandButton('Inbox', 'inbox'))];
 }
 
 function itemPieces({ sender = '', files, createdAt }: InboxItem): Piece[] {
@@ -130,21 +128,21 @@ function namesOf(names: readonly string[]): string {
 }
 
 const activeTexts: Partial<Record<Transfer['state'], string>> = {
-  waiting: 'waits for its turn',
-  running: 'is being sent',
-  committing: 'is being sent',
-  sent: 'was sent and is being checked',
+  waiting: 'queued',
+  running: 'sending',
+  committing: 'sending',
+  sent: 'sent, checking',
 };
 
 const endTexts: Partial<Record<Transfer['state'], string>> = {
   sent: 'sent',
   failed: '⚠️ not sent',
   cancelled: 'cancelled',
-  unknown: '⚠️ nobody knows whether it was sent',
+  unknown: '⚠️ delivery unconfirmed',
 };
 
 function endText(state: Transfer['state'], details: Transfer['details']): string | undefined {
-  if (state === 'sent' && details?.difference !== undefined) return '⚠️ sent, but not as confirmed';
+  if (state === 'sent' && details?.difference !== undefined) return '⚠️ sent with differences';
   if (state === 'sent' && details?.duplicate !== undefined) return '⚠️ sent twice';
   if (state === 'failed' && details !== undefined && isProbablyNotSent(details)) return '⚠️ probably not sent';
   return endTexts[state];
@@ -154,9 +152,9 @@ function transferPieces({ kind, details, state, endedAt, createdAt }: Transfer):
   const stateText = (endedAt === undefined ? activeTexts[state] : endText(state, details)) ?? state;
   const subject =
     kind === 'grant'
-      ? 'Request for files'
+      ? 'File request'
       : details === undefined
-        ? 'Dispatch'
+        ? 'Transfer'
         : namesOf(details.files.map(({ name }) => name));
   const recipients = details?.receivers.map(({ email }) => fitMiddle(oneLine(email), 100)) ?? [];
   const to = recipients.length === 0 ? '' : ` to ${andList(recipients, 3)}`;
@@ -166,4 +164,4 @@ function transferPieces({ kind, details, state, endedAt, createdAt }: Transfer):
 const senderPieces = ({ person }: Transfer): Piece[] => [' by ', { user: person }];
 
 export const welcomeText =
-  'Hello! I send files to people outside through the file service of your organisation, and tell you what they send. Share files with me here and I ask whom they are for, or type /drop send. /drop help shows everything else.';
+  "Hello! I send files to people outside through your organisation's file service, and tell you when they send you some. Send me a file here to get started, or type /drop send. Type /drop help for everything else.";

@@ -18,7 +18,7 @@ export function inboxRoutes(services: UiServices): Routes {
     openWhenReady(interaction, 'Inbox', () => inboxPage(services, interaction, 0));
   return {
     commands: {
-      inbox: { summary: 'shows what is there to download', run: openInbox },
+      inbox: { summary: "View files you've received", run: openInbox },
     },
     actions: {
       'inbox.open': openInbox,
@@ -94,7 +94,7 @@ async function download(services: UiServices, interaction: Interaction, value: s
   if ('link' in answer) {
     const { text, blocks } = linkMessage(answer, answer.link);
     await interaction.write(text, blocks);
-    return showNotice(services, interaction, 'The link is in a direct message from me.');
+    return showNotice(services, interaction, 'I sent you the link in a direct message.');
   }
   await showNotice(services, interaction, fetchingText(answer.name, answer.isInThread));
 }

@@ -107,7 +107,7 @@ async function streamFile(
   }
   // The sink can resolve without reading everything, so check that the stream has ended.
   if (!stream.readableEnded)
-    throw new DroplineError('file-failed', `“${name}” did not arrive as a whole.`, { names: [name] });
+    throw new DroplineError('file-failed', `“${name}”: download incomplete.`, { names: [name] });
 }
 
 /** Only logs failures: the file has arrived, so the download must not fail. */
@@ -127,4 +127,4 @@ async function recordDownloaded(services: Services, actor: Actor, { url, name }:
 }
 
 export const fileGone = () =>
-  new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');
+  new DroplineError('not-found', 'This file is no longer available. It has expired or was removed.');

@@ -47,7 +47,7 @@ export function inboxView({ items, page, total, leftOut = 0, unit, asOf, isStale
   const pages = Math.max(1, Math.ceil(total / itemsOnPage));
   const blocks: Blocks = [
     ...noticeBlocks(notice),
-    ...(total === 0 ? [section('Nothing is there to download.')] : []),
+    ...(total === 0 ? [section('Your inbox is empty.')] : []),
     ...items.flatMap((item) => [...itemBlocks(item, unit), divider()]),
     ...pager({ page, pages }, 'inbox.page'),
     ...updatedBlocks(total, asOf, isStale),
@@ -64,7 +64,7 @@ function itemBlocks(item: InboxItem, unit: TtlUnit): Blocks {
   return [
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
     ...shown.flatMap((name) => fileBlocks(item, name)),
-    ...(names.length === 0 ? [] : [note(`Taken as well: ${andList(names)}`)]),
+    ...(names.length === 0 ? [] : [note(`Also downloaded: ${andList(names)}`)]),
     ...moreFiles(item, filesOfItem),
   ];
 }
@@ -95,7 +95,7 @@ export function filesView({ item, page, unit, notice }: FilesPage): ModalView {
 const noticeBlocks = (notice: string | undefined): Blocks => (notice === undefined ? [] : [section(notice), divider()]);
 
 function updatedBlocks(total: number, asOf: Date | undefined, isStale: boolean): Blocks {
-  if (asOf === undefined) return [note('The service has not been asked yet: it will be in a moment.')];
-  const at: Piece[] = [`${count(total, 'item')}, the newest first, as of `, moment(asOf), '.'];
-  return [line(...at, isStale ? ' The service does not answer at the moment: /drop status says more.' : '')];
+  if (asOf === undefined) return [note('Checking for files…')];
+  const at: Piece[] = [`${count(total, 'item')}, newest first. Updated `, moment(asOf), '.'];
+  return [line(...at, isStale ? " The service isn't answering right now. See /drop status." : '')];
 }

@@ -17,10 +17,10 @@ export function recipientsRoutes(services: UiServices): Routes {
       recipients: {
         usage: '[clear]',
         aliases: ['receivers'],
-        summary: 'chooses who gets your next dispatch',
+        summary: 'Set recipients for your next transfer',
         run: async (interaction, [argument]) => {
           if (argument?.toLowerCase() !== 'clear')
-            return openWhenReady(interaction, 'Receivers', () => createForm(services, interaction));
+            return openWhenReady(interaction, 'Recipients', () => createForm(services, interaction));
           await clearRecipients(services, interaction.actor);
           await interaction.reply(clearedText);
         },
@@ -29,7 +29,7 @@ export function recipientsRoutes(services: UiServices): Routes {
     actions: {
       'receivers.clear': async (interaction) => {
         await clearRecipients(services, interaction.actor);
-        await interaction.open(doneView('Receivers', clearedText));
+        await interaction.open(doneView('Recipients', clearedText));
       },
     },
     forms: { 'receivers.form': { submit: (interaction, filled) => submit(services, interaction, filled) } },
@@ -53,7 +53,7 @@ async function submit(services: UiServices, interaction: Interaction, filled: Fi
   const values = filled.choices('receivers');
   if (values.length === 0) {
     await clearRecipients(services, interaction.actor);
-    return { view: doneView('Receivers', clearedText), done: clearedText };
+    return { view: doneView('Recipients', clearedText), done: clearedText };
   }
   await expectAllowed(services, interaction.actor, 'send');
   const { lists, chosen } = await readChoice(services, interaction.actor.workspace, values);

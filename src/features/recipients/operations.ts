@@ -31,7 +31,7 @@ export function expandRecipients(lists: ContactLists, { receivers, groups }: Cho
     ...groups.filter((group) => !membersByGroup.has(group)),
   ];
   if (missing.length > 0) {
-    const message = `Not among the contacts (any more): ${missing.join(', ')}.`;
+    const message = `Not in your contacts: ${missing.join(', ')}.`;
     throw new DroplineError('not-found', message, { field: 'receivers', names: missing });
   }
   const members = groups.flatMap((group) => membersByGroup.get(group) ?? []);

@@ -21,19 +21,19 @@ export function recipientsView({ options, tooMany, gone, people }: RecipientsFor
   const hasChoice = options.length + gone.length > 0;
   const goneNames = andList(gone.map((name) => cutTo(oneLine(name), 100)));
   return modal(
-    'Receivers',
+    'Recipients',
     [
-      recipientsField('Who gets your next dispatch?', options, {
-        hint: 'Kept for you alone until you send. Nothing is sent now.',
+      recipientsField('Recipients of your next transfer', options, {
+        hint: 'Only you can see this. Nothing is sent now.',
         optional: true,
       }),
       ...(tooMany === 0 ? [] : [section(`⚠️ ${tooManyText(tooMany)}`)]),
-      ...(gone.length === 0 ? [] : [section(`⚠️ Not among the contacts any more: ${goneNames}.`)]),
-      ...(people.length === 0 ? [] : [section(`Chosen now: ${count(people.length, 'person', 'people')}`)]),
+      ...(gone.length === 0 ? [] : [section(`⚠️ No longer in your contacts: ${goneNames}.`)]),
+      ...(people.length === 0 ? [] : [section(`Selected: ${count(people.length, 'person', 'people')}`)]),
       ...peopleBlocks(people),
-      ...(hasChoice ? [actions(button('Choose nobody', 'receivers.clear'))] : []),
+      ...(hasChoice ? [actions(button('Clear', 'receivers.clear'))] : []),
     ],
-    { id: 'receivers.form', submit: 'Keep this choice', close: 'Cancel' },
+    { id: 'receivers.form', submit: 'Save', close: 'Cancel' },
   );
 }
 
@@ -53,15 +53,14 @@ function personLine({ email, number = '', nick = '' }: ContactWithEmail): Piece[
   return [{ bold: fitMiddle(oneLine(email), 120) }, ` · ${rest.join(' · ')}`];
 }
 
-export const chosenText = (people: readonly ContactWithEmail[]) =>
-  `Your next dispatch goes to ${count(people.length, 'person', 'people')}.`;
+export const chosenText = (people: readonly ContactWithEmail[]) => `${count(people.length, 'recipient')} saved.`;
 
 export function chosenView(people: readonly ContactWithEmail[]): ModalView {
-  return modal('Receivers', [
+  return modal('Recipients', [
     section(chosenText(people)),
     ...peopleBlocks(people),
-    note('Nothing is sent yet. Type /drop send when you have the files.'),
+    note("Nothing is sent yet. Type /drop send when you're ready."),
   ]);
 }
 
-export const clearedText = 'Nobody is chosen for your next dispatch now.';
+export const clearedText = 'Recipients cleared.';

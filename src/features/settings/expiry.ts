@@ -19,5 +19,5 @@ export const unitChoices: [string, TtlUnit][] = [
   ['days', 'days'],
   ['hours', 'hours'],
   ['minutes', 'minutes'],
-  ["I do not know: the service's own units", 'own'],
+  ["I'm not sure", 'own'],
 ];

@@ -14,21 +14,21 @@ export type FieldName = keyof Fields;
 /** Names of the fields in error messages and audit entries. */
 const titles: Record<FieldName, string> = {
   inboxChannel: 'The channel for incoming files',
-  routes: 'The list of routes',
-  delivery: 'The way downloads arrive',
-  admins: 'The list of admins',
-  send: 'Who may send files',
-  request: 'Who may ask for files',
-  download: 'Who may download files',
-  contacts: 'Who may change contacts',
-  ttlUnit: 'What a time to live counts',
-  ttlUsual: 'The usual time to live',
-  ttlLongest: 'The longest time to live',
+  routes: 'Routes',
+  delivery: 'How downloads arrive',
+  admins: 'Additional admins',
+  send: 'Who can send files',
+  request: 'Who can request files',
+  download: 'Who can download files',
+  contacts: 'Who can change contacts',
+  ttlUnit: 'The expiry unit',
+  ttlUsual: 'The default expiry',
+  ttlLongest: 'The maximum expiry',
   message: 'The default message',
-  receiverDomains: 'The list of domains',
-  watchedChannels: 'The list of watched channels',
-  requests: 'Asking for files',
-  contactsOnlyAdd: 'The way contacts are saved',
+  receiverDomains: 'Allowed domains',
+  watchedChannels: 'Watched channels',
+  requests: 'File requests',
+  contactsOnlyAdd: 'Contact sync',
 };
 
 /** A line per change, for the audit entry. */
@@ -76,7 +76,7 @@ export function changedFields(now: Fields, draft: Partial<Fields>, seen: FieldHa
     const before = seen[name] ?? current;
     if (entered === before || entered === current) return false;
     if (current === before) return true;
-    throw new DroplineError('changed', `${titles[name]} was changed meanwhile. Open the settings again to see how.`, {
+    throw new DroplineError('changed', `${titles[name]} was changed by someone else. Open the settings again.`, {
       field: name,
     });
   });
@@ -113,11 +113,13 @@ export function validated(settings: unknown): Settings {
   const { success, data, error } = settingsSchema.safeParse(settings);
   if (!success) {
     const [issue] = error.issues;
-    throw new DroplineError('invalid', issue?.message ?? 'This cannot be used.', { field: fieldAt(issue?.path ?? []) });
+    throw new DroplineError('invalid', issue?.message ?? "This value isn't valid.", {
+      field: fieldAt(issue?.path ?? []),
+    });
   }
   const { usual, longest } = data.ttl;
   if (longest !== undefined && usual > longest) {
-    throw new DroplineError('invalid', 'The usual time to live is longer than the longest one.', { field: 'ttlUsual' });
+    throw new DroplineError('invalid', 'The default expiry is longer than the maximum.', { field: 'ttlUsual' });
   }
   return data;
 }

@@ -13,12 +13,12 @@ export const settingsMetadata = codec('settings forms', z.object({ seen: z.recor
 
 export const pages = {
   inbox: { title: 'Incoming files', fields: ['inboxChannel', 'delivery'] },
-  people: { title: 'Who may do what', fields: ['admins', ...permissions] },
+  people: { title: 'Permissions', fields: ['admins', ...permissions] },
   sending: {
     title: 'Sending',
     fields: ['ttlUnit', 'ttlUsual', 'ttlLongest', 'message', 'receiverDomains', 'watchedChannels'],
   },
-  service: { title: 'The service', fields: ['requests', 'contactsOnlyAdd'] },
+  service: { title: 'Service', fields: ['requests', 'contactsOnlyAdd'] },
 } as const satisfies Record<string, { title: string; fields: readonly FieldName[] }>;
 export type Page = keyof typeof pages;
 
@@ -54,7 +54,7 @@ const clearLabels: Record<Clearable, string> = {
 function clearingBlocks(clearing: readonly Clearable[]): Blocks {
   const options = clearing.map((name) => option(clearLabels[name], name));
   return [
-    section('⚠️ Nothing was saved yet. Confirm what you want to remove, then save again.'),
+    section('⚠️ Nothing is saved yet. Confirm what you want to remove, then save again.'),
     field(clearField, 'Confirm', { type: 'checkboxes', options } as Parameters<typeof field>[2], { optional: true }),
   ];
 }
@@ -68,38 +68,42 @@ const blocksOf: Record<Page, (settings: Settings, hasLinks: boolean) => Blocks> 
 
 function inboxBlocks({ inboxChannel, delivery }: Settings, hasLinks: boolean): Blocks {
   const link = {
-    label: 'By a link',
+    label: 'As a link',
     value: 'link',
-    description: 'The file stays out of Slack; the link works for a short while.',
+    description: "The file isn't uploaded to Slack. The link works for ten minutes.",
   };
   return [
     channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
-      hint: 'New files are announced here. Invite me first: /invite @dropline. Without a channel, whoever connected the workspace is told.',
+      hint: 'New files are posted here. Invite me first: /invite @dropline. Without a channel, the person who connected the workspace is notified.',
       optional: true,
     }),
     radioField(
       'delivery',
-      'How does a download arrive?',
+      'Deliver downloads',
       [
-        { label: 'In a direct message', value: 'private', description: 'Only whoever clicked Download gets the file.' },
+        {
+          label: 'In a direct message',
+          value: 'private',
+          description: 'Only the person who clicked Download gets the file.',
+        },
         {
           label: 'In the thread',
           value: 'thread',
-          description: 'Below the announcement, for everyone in that channel.',
+          description: 'Below the post, for everyone in the channel.',
         },
         ...(hasLinks ? [link] : []),
       ],
       delivery,
-      hasLinks ? {} : { hint: 'A link would be possible if Dropline had an address of its own (PUBLIC_URL).' },
+      hasLinks ? {} : { hint: 'Links are available if Dropline has a public address (PUBLIC_URL).' },
     ),
   ];
 }
 
 const questions: Record<Permission, [question: string, peopleLabel: string]> = {
-  send: ['Who may send files?', 'People who may send files'],
-  request: ['Who may ask for files?', 'People who may ask for files'],
-  download: ['Who may download files?', 'People who may download files'],
-  contacts: ['Who may change contacts?', 'People who may change contacts'],
+  send: ['Who can send files?', 'People who can send files'],
+  request: ['Who can request files?', 'People who can request files'],
+  download: ['Who can download files?', 'People who can download files'],
+  contacts: ['Who can change contacts?', 'People who can change contacts'],
 };
 
 /** The name of the people field that belongs to a permission. */
@@ -107,9 +111,9 @@ export const peopleOf = (permission: Permission) => `${permission}People`;
 
 function peopleBlocks({ admins, may }: Settings): Blocks {
   return [
-    section('Admins may do everything. Guests, bots and people from other organisations may do nothing.'),
-    peopleField('admins', 'Admins beside those of the workspace', admins, {
-      hint: 'They may change these settings too.',
+    section("Admins can do everything. Guests, bots and people from other organisations can't use Dropline."),
+    peopleField('admins', 'Additional admins', admins, {
+      hint: 'They can change these settings too.',
     }),
     ...permissions.flatMap((permission) => permissionFields(permission, may[permission])),
   ];
@@ -125,7 +129,7 @@ function permissionFields(permission: Permission, allowedPeople: AllowedPeople):
       [
         ['Everyone', 'everyone'],
         ['Admins only', 'admins'],
-        ['Admins and the people named below', 'these'],
+        ['Admins and selected people', 'these'],
       ],
       chosen,
     ),
@@ -135,35 +139,35 @@ function permissionFields(permission: Permission, allowedPeople: AllowedPeople):
 
 function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Settings): Blocks {
   return [
-    choiceField('ttlUnit', 'What does a time to live count?', unitChoices, ttl.unit, {
-      hint: 'The service does not say. Ask whoever runs it; with its own units no date is shown.',
+    choiceField('ttlUnit', 'Expiry is counted in', unitChoices, ttl.unit, {
+      hint: "Ask the operator of your service. If you're not sure, no expiry dates are shown.",
     }),
-    textField('ttlUsual', 'Usual time to live', {
+    textField('ttlUsual', 'Default expiry', {
       value: String(ttl.usual),
-      hint: 'Filled in when somebody opens the form; they can change it.',
+      hint: 'Pre-filled in the form. People can change it.',
       maxLength: 10,
     }),
-    textField('ttlLongest', 'Longest time to live', {
+    textField('ttlLongest', 'Maximum expiry', {
       value: ttl.longest === undefined ? '' : String(ttl.longest),
-      hint: 'Nobody can choose more. Leave it empty for as long as the service allows.',
+      hint: "People can't choose more. Leave empty for no limit.",
       optional: true,
       maxLength: 10,
     }),
-    textField('message', 'Message to start with', {
+    textField('message', 'Default message', {
       value: message,
-      hint: 'Filled in when somebody opens the form; they can change it.',
+      hint: 'Pre-filled in the form. People can change it.',
       optional: true,
       multiline: true,
     }),
-    textField('receiverDomains', 'Domains that files may be sent to', {
+    textField('receiverDomains', 'Allowed domains', {
       value: receiverDomains.join('\n'),
       placeholder: 'example.com',
-      hint: 'One per line. Leave it empty to allow any.',
+      hint: 'One per line. Leave empty to allow any.',
       optional: true,
       multiline: true,
     }),
     channelsField('watchedChannels', 'Watched channels', watchedChannels, {
-      hint: 'Whoever shares a file in one of them is asked, privately, whether to send it. Invite me there first.',
+      hint: 'I privately ask people who share a file there whether to send it. Invite me there first.',
     }),
   ];
 }
@@ -171,35 +175,35 @@ function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Setti
 function serviceBlocks({ requests, contactsOnlyAdd }: Settings): Blocks {
   return [
     section(
-      'Asking for files gives contacts access to upload for a time. To whom, the documentation of the service does not say: Dropline sets the chosen contacts as receivers just before, and takes it that they are meant. This reading is ours. Try it with one contact first.',
+      "A request lets contacts upload files for a limited time. The service's documentation doesn't say which contacts get access. Dropline sets the chosen contacts as recipients just before. Try it with one contact first.",
     ),
     radioField(
       'requests',
-      'Asking for files',
+      'File requests',
       [
-        { label: 'Off', value: 'off', description: 'Nobody can ask contacts for files.' },
-        { label: 'On', value: 'on', description: 'I have read the lines above.' },
+        { label: 'Off', value: 'off', description: "People can't request files." },
+        { label: 'On', value: 'on', description: 'I understand' },
       ],
       requests ? 'on' : 'off',
     ),
     radioField(
       'contactsOnlyAdd',
-      'How does the service save contacts?',
+      'Contact sync',
       [
         {
-          label: 'As a whole list',
+          label: 'Replace all',
           value: 'whole',
-          description: 'As its documentation says. Contacts can be changed and removed.',
+          description: 'As documented by the service. Contacts can be changed and removed.',
         },
         {
-          label: 'This service only adds',
+          label: 'Add-only service',
           value: 'adds',
-          description: 'Contacts can be added, and neither changed nor removed.',
+          description: 'Contacts can be added, but not changed or removed.',
         },
       ],
       contactsOnlyAdd ? 'adds' : 'whole',
       {
-        hint: 'Choose the second only if adding a contact was refused: a service that takes whole lists would lose the others.',
+        hint: 'Choose add-only if the service rejected a new contact. With other services, it would drop the remaining contacts.',
       },
     ),
   ];
@@ -207,17 +211,17 @@ function serviceBlocks({ requests, contactsOnlyAdd }: Settings): Blocks {
 
 export function routeForm(): ModalView {
   return modal(
-    'Add a route',
+    'Add route',
     [
       textField('from', 'Sender', {
         placeholder: 'anna@example.org or example.org',
-        hint: 'An address, or a whole domain.',
+        hint: 'An email address or a domain.',
         maxLength: 254,
       }),
       channelField('channel', 'Channel', undefined, {
-        hint: 'Their files are announced here. Invite me first: /invite @dropline.',
+        hint: 'Their files are posted here. Invite me first: /invite @dropline.',
       }),
     ],
-    { id: 'settings.route', submit: 'Add this route', close: 'Cancel' },
+    { id: 'settings.route', submit: 'Add', close: 'Cancel' },
   );
 }

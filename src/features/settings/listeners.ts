@@ -21,7 +21,7 @@ export function settingsRoutes(services: UiServices): Routes {
   return {
     commands: {
       settings: {
-        summary: 'shows and changes how Dropline works here (admins)',
+        summary: 'Change settings (admins)',
         run: (interaction) => openWhenReady(interaction, 'Settings', () => overview(interaction)),
       },
     },
@@ -43,7 +43,7 @@ export function settingsRoutes(services: UiServices): Routes {
       },
       'settings.route-remove': async (interaction, { value }) => {
         const settings = await removeRoute(services, interaction.actor, ({ from }) => routeId(from) === value);
-        await interaction.open(routesView(settings, routeId, 'Removed.'));
+        await interaction.open(routesView(settings, routeId, 'Route removed.'));
       },
     },
     forms: {
@@ -67,7 +67,7 @@ function formOf(services: UiServices, page: Page): FormRoute {
       const confirmation = await confirmationForm(services, interaction, page, draft, seen, filled.choices(clearField));
       if (confirmation !== undefined) return { view: confirmation };
       const settings = await saveFields(services, interaction.actor, draft, seen);
-      return { view: overviewView(settings, 'Saved.'), done: 'The settings are saved.' };
+      return { view: overviewView(settings, 'Saved.'), done: 'Settings saved.' };
     },
   };
 }
@@ -92,7 +92,7 @@ async function submitRoute(services: UiServices, interaction: Interaction, fille
   const channel = filled.channel('channel') ?? '';
   await expectOwnChannel(services, interaction.actor.workspace, channel, 'channel');
   const settings = await addRoute(services, interaction.actor, { from: filled.text('from'), channel });
-  return { view: routesView(settings, routeId, 'Added.'), done: 'The route is added.' };
+  return { view: routesView(settings, routeId, 'Added.'), done: 'Route added.' };
 }
 
 /** Checks new channels, and whether links are available. A channel that was already chosen isn't checked again. */
@@ -112,6 +112,8 @@ async function expectPossible(
     for (const channel of watchedChannels) await expectOwnChannel(services, workspace, channel, 'watchedChannels');
   }
   if (delivery === 'link' && services.publicUrl === undefined) {
-    throw new DroplineError('invalid', 'There is no address that a link could lead to.', { field: 'delivery' });
+    throw new DroplineError('invalid', "Links aren't available, because Dropline has no public address.", {
+      field: 'delivery',
+    });
   }
 }

@@ -57,10 +57,10 @@ export function addRoute(services: Services, admin: Actor, { from, channel }: Ro
     const sender = senderOf(from);
     addDetails({ route: `${sender} to ${channel}` });
     if (now.routes.some((route) => route.from === sender)) {
-      throw new DroplineError('exists', 'There is a route for this already. Remove it first.', { field: 'from' });
+      throw new DroplineError('exists', 'This route already exists. Remove it first.', { field: 'from' });
     }
     if (now.routes.length >= bounds.routes) {
-      throw new DroplineError('invalid', `There can be ${bounds.routes} routes at most.`, { field: 'from' });
+      throw new DroplineError('invalid', `Too many routes (limit ${bounds.routes}).`, { field: 'from' });
     }
     const routes = [...now.routes, { from: sender, channel }];
     const byAddress = routes.filter((route) => route.from.includes('@'));
@@ -76,7 +76,7 @@ export function removeRoute(
   return rewrite(services, admin, (now, { addDetails }) => {
     const removed = now.routes.filter(shouldRemove);
     addDetails({ removed: removed.map(({ from, channel }) => `${from} to ${channel}`) });
-    if (removed.length === 0) throw new DroplineError('not-found', 'This route is not there any more.');
+    if (removed.length === 0) throw new DroplineError('not-found', 'Route not found.');
     return { ...now, routes: now.routes.filter((route) => !removed.includes(route)) };
   });
 }
@@ -84,7 +84,7 @@ export function removeRoute(
 function senderOf(typed: string): string {
   const sender = typed.trim().toLowerCase().replace(/^\*?@/, '');
   if (/^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(sender) && sender.length <= 254) return sender;
-  throw new DroplineError('invalid', 'Write an address (anna@example.org) or a domain (example.org).', {
+  throw new DroplineError('invalid', 'Enter an email address (anna@example.org) or a domain (example.org).', {
     field: 'from',
   });
 }
@@ -119,7 +119,7 @@ async function expectPeople({ people }: Services, { workspace }: Actor, changes:
     if (!roles.includes('none')) continue;
     throw new DroplineError(
       'invalid',
-      'One of these people is a guest, a bot or of another organisation, and cannot use Dropline here.',
+      "Guests, bots and people from other organisations can't use Dropline. Remove them from this list.",
       { field },
     );
   }

@@ -13,10 +13,10 @@ export function overviewView(settings: Settings, notice?: string): ModalView {
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
     ...settingsSection('Incoming files', incomingLines(settings), ['Change incoming files', 'inbox']),
     ...settingsSection('Routes', [routesLine(settings)], ['Change routes', 'routes']),
-    ...settingsSection('People', peopleLines(settings), ['Change who may do what', 'people']),
+    ...settingsSection('People', peopleLines(settings), ['Change permissions', 'people']),
     ...settingsSection('Sending', sendingLines(settings), ['Change sending', 'sending']),
-    ...settingsSection('The service', serviceLines(settings), ['Change service options', 'service']),
-    note('Settings are for the whole workspace. Every change is in /drop audit.'),
+    ...settingsSection('Service', serviceLines(settings), ['Change service options', 'service']),
+    note('Settings apply to the whole workspace. Changes are recorded in /drop audit.'),
   ]);
 }
 
@@ -25,35 +25,35 @@ function settingsSection(title: string, lines: Piece[][], [label, page]: [string
 }
 
 const deliveries: Record<Settings['delivery'], string> = {
-  private: 'in a direct message to whoever asked for it',
-  thread: 'in the thread of the announcement',
-  link: 'by a link that works for a short while',
+  private: 'in a direct message',
+  thread: 'in the thread',
+  link: 'as a link',
 };
 
 function incomingLines({ inboxChannel, delivery }: Settings): Piece[][] {
   return [
     inboxChannel === undefined
-      ? ['No channel yet: new files are announced to whoever connected the workspace']
-      : ['New files are announced in ', { channel: inboxChannel }],
-    [`A download arrives ${deliveries[delivery]}`],
+      ? ['No channel yet: the person who connected the workspace is notified of new files']
+      : ['New files are posted in ', { channel: inboxChannel }],
+    [`Downloads arrive ${deliveries[delivery]}`],
   ];
 }
 
 function routesLine({ routes }: Settings): Piece[] {
-  if (routes.length === 0) return ['None: all files are announced in the same channel'];
-  return [`${count(routes.length, 'sender')} with a channel of their own: ${andList(routes.map(({ from }) => from))}`];
+  if (routes.length === 0) return ['None: all files are posted in the same channel'];
+  return [`${count(routes.length, 'sender')} with a separate channel: ${andList(routes.map(({ from }) => from))}`];
 }
 
 const permissionLabels: Record<Permission, string> = {
   send: 'Send files',
-  request: 'Ask for files',
+  request: 'Request files',
   download: 'Download files',
   contacts: 'Change contacts',
 };
 
 function peopleLines({ admins, may }: Settings): Piece[][] {
   return [
-    ['Admins beside those of the workspace: ', ...peoplePieces(admins)],
+    ['Additional admins: ', ...peoplePieces(admins)],
     ...(Object.keys(permissionLabels) as Permission[]).map((permission): Piece[] => [
       `${permissionLabels[permission]}: `,
       ...allowedPieces(may[permission]),
@@ -80,19 +80,17 @@ function sendingLines({ ttl, message, receiverDomains, watchedChannels }: Settin
     .slice(0, maxNamed)
     .flatMap((channel, index): Piece[] => (index === 0 ? [{ channel }] : [', ', { channel }]));
   return [
-    [`Time to live: ${expiresAfter(ttl.usual, ttl.unit)}${longest}`],
-    [message === '' ? 'No message to start with' : `Message to start with: ${cutTo(message, 100)}`],
-    [`Receivers: ${domains}`],
-    watchedChannels.length === 0
-      ? ['Files shared in channels are left alone']
-      : ['Files are offered to be sent in ', ...channels],
+    [`Expiry: ${expiresAfter(ttl.usual, ttl.unit)}${longest}`],
+    [message === '' ? 'No default message' : `Default message: ${cutTo(message, 100)}`],
+    [`Allowed domains: ${domains}`],
+    watchedChannels.length === 0 ? ['No watched channels'] : ['Watched channels: ', ...channels],
   ];
 }
 
 function serviceLines({ requests, contactsOnlyAdd }: Settings): Piece[][] {
   return [
-    [`Asking for files is switched ${requests ? 'on' : 'off'}`],
-    [contactsOnlyAdd ? 'This service only adds contacts' : 'Contacts are saved as a whole list'],
+    [`File requests: ${requests ? 'on' : 'off'}`],
+    [contactsOnlyAdd ? 'Contact sync: add-only' : 'Contact sync: replace all'],
   ];
 }
 
@@ -100,19 +98,16 @@ function serviceLines({ requests, contactsOnlyAdd }: Settings): Piece[][] {
 export function routesView({ routes }: Settings, idOf: (from: string) => string, notice?: string): ModalView {
   return modal('Routes', [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
-    section('Files of these senders are announced in a channel of their own. An address goes before its domain.'),
+    section('Files from these senders are posted in a separate channel. Addresses override domains.'),
     ...(routes.length === 0
       ? [section('None yet.')]
       : routes.flatMap(({ from, channel }) => routeBlocks(from, channel, idOf(from)))),
-    actions(
-      button('Add a route', 'settings.route-new', { style: 'primary' }),
-      button('Back to all settings', 'settings.overview'),
-    ),
+    actions(button('Add route', 'settings.route-new', { style: 'primary' }), button('Back', 'settings.overview')),
   ]);
 }
 
 function routeBlocks(from: string, channel: string, id: string): Blocks {
-  const accessibilityLabel = `Remove the route of ${from}`;
+  const accessibilityLabel = `Remove route of ${from}`;
   return [
     line({ bold: cutTo(from, 300) }, ' → ', { channel }),
     actions(button('Remove', 'settings.route-remove', { value: id, accessibilityLabel })),

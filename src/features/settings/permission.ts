@@ -40,11 +40,8 @@ export async function expectAllowed(
     return { settings, isAdmin: isAllowed(settings, role, actor.person, 'admin') };
   }
   if (role === 'none') {
-    throw new DroplineError(
-      'not-allowed',
-      'Guests, bots and people from other organisations cannot use Dropline here.',
-    );
+    throw new DroplineError('not-allowed', "Guests, bots and people from other organisations can't use Dropline here.");
   }
-  const hint = action === 'admin' ? 'Only admins can.' : 'An admin can allow it in the settings.';
-  throw new DroplineError('not-allowed', `You may not ${actionTexts[action]} in this workspace. ${hint}`);
+  const hint = action === 'admin' ? 'Only admins can do this.' : 'An admin can allow it in the settings.';
+  throw new DroplineError('not-allowed', `You can't ${actionTexts[action]} in this workspace. ${hint}`);
 }

@@ -49,12 +49,12 @@ function usualIn(filled: Filled): Partial<Fields> {
 function allowedPeopleIn(filled: Filled, permission: Permission, choice: string): AllowedPeople {
   const people = filled.people(peopleOf(permission));
   if (choice === 'these' && people.length === 0) {
-    throw new DroplineError('invalid', 'Name somebody here, or choose “Admins only” above.', {
+    throw new DroplineError('invalid', 'Select at least one person, or choose “Admins only” above.', {
       field: peopleOf(permission),
     });
   }
   if (choice !== 'these' && people.length > 0) {
-    throw new DroplineError('invalid', 'Choose “Admins and the people named below”, or take the people out.', {
+    throw new DroplineError('invalid', 'Choose “Admins and selected people” above, or clear this list.', {
       field: permission,
     });
   }
@@ -67,7 +67,7 @@ function numberIn(filled: Filled, field: string): number | undefined {
   if (text === '') return undefined;
   const value = Number(text);
   if (Number.isFinite(value)) return value;
-  throw new DroplineError('invalid', 'This must be a number from 0 up.', { field });
+  throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field });
 }
 
 function domainsIn(text: string): string[] {

@@ -12,10 +12,10 @@ export const ttlUnits = ['days', 'hours', 'minutes', 'own'] as const;
 export type TtlUnit = (typeof ttlUnits)[number];
 
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
-  error: ({ input }) => `“${input}” is not a domain: one looks like example.com.`,
+  error: ({ input }) => `“${input}” isn't a valid domain, like example.com.`,
 });
 
-const time = z.number('This must be a number.').min(0, 'This must be a number from 0 up.');
+const time = z.number('Enter a number.').min(0, 'Enter a whole number of 1 or more.');
 
 /** A new field needs a default, so that settings stored by an older version stay readable. */
 export const settingsSchema = z.object({

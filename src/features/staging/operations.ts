@@ -16,7 +16,7 @@ export async function stageFiles(
     const all = [...new Set([...draft.tray, ...ids])];
     const others = draft.files.filter(({ id }) => !found.some((one) => one.id === id));
     if (all.length > bounds.filesStaged)
-      throw new DroplineError('invalid', `At most ${bounds.filesStaged} files can be put aside.`);
+      throw new DroplineError('invalid', `Too many files (limit ${bounds.filesStaged}). Send or remove some first.`);
     return { tray: all, files: [...others, ...found] };
   });
   return staged;

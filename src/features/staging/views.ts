@@ -9,27 +9,27 @@ export interface FileProblem {
 
 export function problemText({ name, problem }: FileProblem): string {
   if (problem !== undefined) return name === undefined ? problem : `“${name}”: ${problem}`;
-  return name === undefined ? 'A file that is not in Slack any more' : `“${name}” is not in Slack any more`;
+  return name === undefined ? "A file that's no longer in Slack" : `“${name}” is no longer in Slack`;
 }
 
 export function unstageButton(action: string, id: string, name: string | undefined) {
-  return button('Take out', action, {
+  return button('Remove', action, {
     value: id,
-    accessibilityLabel: `Take out ${name ?? 'the file that cannot be sent'}`,
+    accessibilityLabel: `Remove ${name ?? "the file that can't be sent"}`,
   });
 }
 
 /** One answer for all files that a person has just shared. */
 export function stagedMessage(names: readonly string[], total: number): { text: string; blocks: Blocks } {
-  const more = total > names.length ? ` ${count(total, 'file')} in all.` : '';
-  const text = `Put aside: ${andList(names, 5)}.${more}`;
+  const more = total > names.length ? ` ${count(total, 'file')} in total.` : '';
+  const text = `Ready to send: ${andList(names, 5)}.${more}`;
   return {
     text,
     blocks: [
       section(text),
       actions(
-        button(`Send ${count(total, 'file')} …`, 'send.open', { style: 'primary' }),
-        button('Show them', 'files.show'),
+        button(`Send ${count(total, 'file')}…`, 'send.open', { style: 'primary' }),
+        button('View files', 'files.show'),
       ),
     ],
   };

@@ -20,7 +20,7 @@ export function statusRoutes(services: UiServices): Routes {
   return {
     commands: {
       status: {
-        summary: 'shows the account, how the service is, and who is sending',
+        summary: 'Check connection and activity',
         run: (interaction) => openWhenReady(interaction, 'Status', () => show(interaction)),
       },
     },
@@ -28,22 +28,22 @@ export function statusRoutes(services: UiServices): Routes {
       'status.resume': (interaction) =>
         runAction(interaction, async () => {
           await resumePolling(services, interaction.actor);
-          return 'The service accepts the key. Incoming files are looked for again.';
+          return "The service accepts the key. I'm checking for new files again.";
         }),
       'status.release': (interaction, { value }) =>
         runAction(interaction, async () => {
           await releaseHold(services, interaction.actor, value);
-          return 'Released: people can send again.';
+          return 'Sending resumed.';
         }),
       'status.clear-files': (interaction) =>
         runAction(interaction, async () => {
           const removed = await removeUploaded(services, interaction.actor);
-          return removed.length === 0 ? 'There was nothing to remove.' : `Removed ${count(removed.length, 'file')}.`;
+          return removed.length === 0 ? 'Nothing to delete.' : `Deleted ${count(removed.length, 'file')}.`;
         }),
       'status.clear-receivers': (interaction) =>
         runAction(interaction, async () => {
           await clearAccountRecipients(services, interaction.actor);
-          return 'Nobody is set as a receiver any more.';
+          return 'Recipients reset.';
         }),
     },
   };

@@ -69,12 +69,12 @@ async function healthOf(exchange: Exchange, timeout: AbortSignal): Promise<Statu
     const { liveDrops } = await exchange.readHistory({ pick: () => undefined, signal: timeout });
     return { ok: true, activeDownloads: liveDrops };
   } catch (error) {
-    if (timeout.aborted) return { ok: false, code: 'timeout', message: 'The service has not answered in time.' };
+    if (timeout.aborted) return { ok: false, code: 'timeout', message: "The service didn't answer in time." };
     const isExpected = hasErrorMessage(error);
     return {
       ok: false,
       code: outcomeOf(error),
-      message: isExpected ? error.message : 'The service could not be asked.',
+      message: isExpected ? error.message : "Couldn't reach the service.",
     };
   }
 }
@@ -102,10 +102,10 @@ export function releaseHold(services: Services, admin: Actor, transfer?: string)
     const hold = await holdOf(services.store.pool, account);
     if (hold === undefined) throw new DroplineError('not-found', 'Nothing is on hold.');
     if (transfer !== undefined && transfer !== hold.dispatch) {
-      throw new DroplineError('changed', 'Something else is on hold now. Open the status again and look into that.');
+      throw new DroplineError('changed', 'Something else is on hold now. Open the status again.');
     }
     if (hold.reason === 'committing') {
-      throw new DroplineError('too-late', 'I am still checking whether it was sent. Wait for that.');
+      throw new DroplineError('too-late', "I'm still checking whether it was sent. Try again in a few minutes.");
     }
     addDetails({ dispatch: hold.dispatch, reason: hold.reason });
     await endHold(services.store.pool, account, hold.dispatch);

@@ -38,48 +38,48 @@ function accountBlocks({ baseUrl, username, connectedBy, connectedAt, health }: 
     line('Connected as ', { bold: username }, ` at ${baseUrl}`),
     line('Connected by ', { user: connectedBy }, ' on ', moment(connectedAt)),
     section(
-      health.ok ? healthyText(health.activeDownloads) : `⚠️ The service is not working right now. ${health.message}`,
+      health.ok ? healthyText(health.activeDownloads) : `⚠️ The service isn't working right now. ${health.message}`,
     ),
   ];
 }
 
 function healthyText(activeDownloads: number | undefined): string {
-  const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'download')} active now.`;
-  return `✅ The service answers.${active}`;
+  const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'active link')}.`;
+  return `✅ Service is online.${active}`;
 }
 
 function pollBlocks({ poll, isAdmin }: Status): Blocks {
-  if (poll === undefined) return [section('Incoming files are not looked for yet.')];
+  if (poll === undefined) return [section("I'm not checking for new files yet.")];
   const { lastFailure, pausedAt, nextAt, lastSuccessAt } = poll;
   if (pausedAt === undefined && lastFailure === undefined) {
     const last: Piece[] = lastSuccessAt === undefined ? ['not yet'] : [moment(lastSuccessAt)];
-    return [line('Last looked for: ', ...last, '. Next: ', moment(nextAt), '.')];
+    return [line('Last checked: ', ...last, '. Next: ', moment(nextAt), '.')];
   }
   return [
     line('⚠️ ', ...problemPieces(poll)),
     ...(isAdmin
-      ? [actions(button('Try again', 'status.resume', { accessibilityLabel: 'Look for incoming files again' }))]
+      ? [actions(button('Try again', 'status.resume', { accessibilityLabel: 'Check for new files again' }))]
       : [note('An admin can try again here, or enter another key with /drop connect.')]),
   ];
 }
 
 function problemPieces({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: PollState): Piece[] {
-  const since: Piece[] = lastSuccessAt === undefined ? [] : [' Last looked for: ', moment(lastSuccessAt), '.'];
+  const since: Piece[] = lastSuccessAt === undefined ? [] : [' Last checked: ', moment(lastSuccessAt), '.'];
   const reason = failureTexts[lastFailure] ?? `something went wrong (${lastFailure})`;
-  if (pausedAt === undefined) return [`The last try failed: ${reason}. Next: `, moment(nextAt), '.', ...since];
-  return ['Not looked for since ', moment(pausedAt), `: ${reason}.`, ...since];
+  if (pausedAt === undefined) return [`The last check failed: ${reason}. Next: `, moment(nextAt), '.', ...since];
+  return ['Not checked since ', moment(pausedAt), `: ${reason}.`, ...since];
 }
 
 /** Why a poll failed, by its stored code. */
 const failureTexts: Record<string, string> = {
-  unreachable: 'the service could not be reached',
-  timeout: 'the service did not answer in time',
-  'credentials-refused': 'the service refuses the key of this workspace',
-  'token-refused': 'the service refuses what it has just allowed',
-  refused: 'the service said no',
-  'not-the-service': 'what answers at its address is something else',
-  'changed-format': 'the service answered in a way that I do not know',
-  'cut-short': 'the answer of the service broke off',
+  unreachable: "the service couldn't be reached",
+  timeout: "the service didn't answer in time",
+  'credentials-refused': "the service rejects this workspace's API key",
+  'token-refused': 'session rejected',
+  refused: 'the service rejected the request',
+  'not-the-service': "this isn't a supported file service",
+  'changed-format': 'the service sent an unknown answer',
+  'cut-short': 'connection dropped',
 };
 
 function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
@@ -87,13 +87,13 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
   const waiting = transfers.length - running.length;
   const blocks: Blocks = [
     ...(running.length === 0
-      ? [section('Nobody is sending now.')]
+      ? [section('No active transfers')]
       : [list(running.slice(0, maxNames).map(runningPieces))]),
-    ...(waiting === 0 ? [] : [section(`${waiting} waiting for ${waiting === 1 ? 'its' : 'their'} turn.`)]),
+    ...(waiting === 0 ? [] : [section(`${waiting} queued.`)]),
   ];
   if (hold === undefined) return blocks;
   if (hold.reason === 'committing') {
-    return [...blocks, line('Checking since ', moment(hold.since), ' whether a dispatch was sent.')];
+    return [...blocks, line('Checking since ', moment(hold.since), ' whether a transfer was sent.')];
   }
   const { reason, since, dispatch, transfer } = hold;
   return [
@@ -102,24 +102,26 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
     ...(isAdmin
       ? [
           ...heldBlocks(transfer),
-          actions(button('Release …', 'status.release', { value: dispatch, style: 'danger', confirm: confirmRelease })),
+          actions(
+            button('Resume sending…', 'status.release', { value: dispatch, style: 'danger', confirm: confirmRelease }),
+          ),
         ]
-      : [note('Nothing is sent until an admin has looked into it and released it here.')]),
+      : [note('Sending is blocked until an admin reviews it here.')]),
   ];
 }
 
 function runningPieces({ person, kind, since }: Status['transfers'][number]): Piece[] {
-  return [{ user: person }, kind === 'grant' ? ' is asking for files' : ' is sending', ', since ', moment(since)];
+  return [{ user: person }, kind === 'grant' ? ' is requesting files' : ' is sending', ', since ', moment(since)];
 }
 
 const holdReasons = {
-  unknown: 'nobody knows whether a dispatch was sent.',
-  difference: 'the history shows something other than what was confirmed.',
+  unknown: "a transfer's delivery is unconfirmed.",
+  difference: 'the history differs from what was confirmed.',
 };
 
 /** The transfer that an admin has to check. */
 function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
-  if (transfer === undefined) return [note('It was sent from another workspace that shares the account.')];
+  if (transfer === undefined) return [note('It was sent from another workspace that uses this account.')];
   const { person, createdAt, details } = transfer;
   const files = andList(details?.files.map(({ name }) => cutTo(oneLine(name), 100)) ?? []) || 'no files';
   const recipients = andList(details?.receivers.map(({ email }) => email) ?? []) || 'nobody';
@@ -132,38 +134,38 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
       `: ${cutTo(files, 1_000)} to ${cutTo(recipients, 1_000)}`,
     ),
     ...(details?.difference === undefined ? [] : [section(details.difference.sentence)]),
-    note('Compare it with /drop history, or ask a receiver, before you release it.'),
+    note('Compare with /drop history or ask a recipient before you resume.'),
   ];
 }
 
 const confirmRelease = confirmation(
-  'Let people send again?',
-  'Releasing sends nothing and takes nothing back. It says that you have looked into it: people can send again, and a dispatch that did arrive may arrive twice if its sender repeats it.',
-  'Release',
+  'Resume sending?',
+  'People can send again. Nothing is sent or revoked by this. If the transfer did arrive and its sender repeats it, it arrives twice.',
+  'Resume',
 );
 
 function uploadBlocks({ uploads }: Status): Blocks {
   return [
-    header('On the account'),
+    header('Account'),
     ...(uploads === undefined
-      ? [section('I could not see what is uploaded.')]
+      ? [section("I couldn't check the uploaded files.")]
       : uploads.listed === undefined
-        ? [section('Something is being sent, so nobody looks at what is uploaded. Try again when it has ended.')]
+        ? [section("A transfer is in progress. Try again when it's finished.")]
         : fileBlocks(uploads.listed, uploads.unexpected)),
     actions(
-      button('Clear uploaded files', 'status.clear-files', { style: 'danger', confirm: confirmClearFiles }),
-      button('Clear receivers', 'status.clear-receivers', { style: 'danger', confirm: confirmClearRecipients }),
+      button('Delete pending uploads', 'status.clear-files', { style: 'danger', confirm: confirmClearFiles }),
+      button('Reset recipients', 'status.clear-receivers', { style: 'danger', confirm: confirmClearRecipients }),
     ),
   ];
 }
 
 function fileBlocks(listed: readonly string[], unexpected: readonly string[]): Blocks {
-  if (listed.length === 0) return [section('No files are uploaded.')];
-  if (unexpected.length === 0) return [section(`${count(listed.length, 'file')} uploaded, put there by Dropline.`)];
+  if (listed.length === 0) return [section('No pending uploads.')];
+  if (unexpected.length === 0) return [section(`${count(listed.length, 'file')} uploaded by Dropline.`)];
   const more = unexpected.length - maxNames;
   return [
     section(
-      `⚠️ ${count(unexpected.length, 'file')} that Dropline did not put there. Until ${unexpected.length === 1 ? 'it is' : 'they are'} removed, nothing can be sent.`,
+      `⚠️ ${count(unexpected.length, 'file')} not uploaded by Dropline. Sending is blocked until ${unexpected.length === 1 ? 'it is' : 'they are'} removed.`,
     ),
     list(unexpected.slice(0, maxNames).map((name) => [cutTo(oneLine(name), 300) || '(no name)'])),
     ...(more > 0 ? [note(`and ${more} more`)] : []),
@@ -171,13 +173,13 @@ function fileBlocks(listed: readonly string[], unexpected: readonly string[]): B
 }
 
 const confirmClearFiles = confirmation(
-  'Remove all uploaded files?',
-  'Everything that is uploaded to the account and not sent is removed, whoever put it there. What was sent stays with its receivers.',
-  'Remove them',
+  'Delete all pending uploads?',
+  "All files that are uploaded but not sent are deleted, even if Dropline didn't upload them. Sent files aren't affected.",
+  'Delete',
 );
 
 const confirmClearRecipients = confirmation(
-  'Clear the receivers?',
-  'Nobody is set as a receiver on the account any more. Contacts stay, and so does what people have chosen in Slack.',
-  'Clear them',
+  'Reset recipients?',
+  "This clears the recipients set on the account. Contacts and drafts aren't affected.",
+  'Reset',
 );

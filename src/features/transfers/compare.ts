@@ -189,8 +189,7 @@ export function differenceOf({ differing }: NewEntries): Result | undefined {
   const { files, receivers } = entry;
   return {
     code: 'difference',
-    sentence:
-      'The history shows a drop with other files or receivers than were confirmed. Another program or person uses this account.',
+    sentence: 'The history shows a transfer with different files or recipients. Someone else uses this account.',
     names: [...receivers.map(({ email = '' }) => email), ...files],
   };
 }

@@ -29,16 +29,16 @@ type Doubt = 'probably-not-sent' | 'not-sent' | 'unreadable' | 'unknown';
 
 const doubtMessages: Record<TransferKind, Partial<Record<Doubt, string>>> = {
   dispatch: {
-    'probably-not-sent': 'The service did not answer, and its history does not show this transfer.',
-    'not-sent': 'The service did not answer, and its history still does not show this transfer. You can send it again.',
+    'probably-not-sent': "The service didn't answer, and its history doesn't show this transfer.",
+    'not-sent': "The service didn't answer, and its history still doesn't show this transfer. You can send it again.",
     unreadable:
-      'The service did not answer, and I could not check its history again. Ask a recipient before you send it again.',
+      "The service didn't answer, and I couldn't check its history again. Ask a recipient before you send it again.",
     unknown:
-      'The service did not answer, and its history does not tell whether it was sent. Ask a receiver before you send it again.',
+      "The service didn't answer, and its history doesn't show whether it was sent. Ask a recipient before you send it again.",
   },
   grant: {
     unknown:
-      'The service did not answer, and its history does not tell whether they were asked. Ask one of them before you ask again.',
+      "The service didn't answer, and its history doesn't show whether the request was sent. Ask a recipient before you send it again.",
   },
 };
 

@@ -68,7 +68,7 @@ export async function expectReleased(client: Client, account: string): Promise<v
   throw new DroplineError(
     'held',
     held.reason === 'difference'
-      ? 'Sending is paused: something other than what was confirmed has been sent from this account. An admin can look into it and release it.'
-      : 'Sending is on hold: nobody knows whether an earlier dispatch was sent. An admin can look into it and release it.',
+      ? 'Sending is on hold: something unconfirmed was sent from this account. An admin can review it in /drop status.'
+      : "Sending is on hold: an earlier transfer's delivery is unconfirmed. An admin can review it in /drop status.",
   );
 }

@@ -118,7 +118,7 @@ async function attempt(
         return { state: 'committing', committed: true, details: prepared };
       });
     });
-    if (committing === undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
+    if (committing === undefined) throw new DroplineError('cancelled', 'Cancelled. Nothing was sent.');
   } catch (error) {
     context.signal.throwIfAborted();
     if (!hasErrorMessage(error)) throw error;
@@ -201,7 +201,7 @@ async function expectRunning({ store }: Services, { id }: OpenTransfer): Promise
   const running = await transfersIn(store).change(id, async ({ cancelledBy }) =>
     cancelledBy === undefined ? { state: 'running' } : undefined,
   );
-  if (running === undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
+  if (running === undefined) throw new DroplineError('cancelled', 'Cancelled. Nothing was sent.');
 }
 
 /** Runs `work`, and aborts it if the person cancels or the workspace disconnects. */
@@ -215,8 +215,8 @@ async function runCancellable<T>(
   return watch(services.timing.watchMs, context, work, async () => {
     await expectSameConnection(services, transfer.workspace, connection);
     const current = await transfersIn(services.store).read(transfer.id);
-    if (current === undefined) throw new DroplineError('not-connected', 'The workspace has gone.');
-    if (current.cancelledBy !== undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
+    if (current === undefined) throw new DroplineError('not-connected', 'The workspace was removed.');
+    if (current.cancelledBy !== undefined) throw new DroplineError('cancelled', 'Cancelled. Nothing was sent.');
   });
 }
 

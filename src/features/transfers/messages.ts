@@ -6,10 +6,10 @@ import type { OpenTransfer, TransferDetails, TransferKind } from './repository.t
 /** What the history shows instead of what was confirmed, if it differs. */
 export function differenceMessages({ difference }: TransferDetails): string[] {
   if (difference === undefined) return [];
-  return [difference.sentence, `It names: ${andList(difference.names, 20)}.`];
+  return [difference.sentence, `Affected: ${andList(difference.names, 20)}.`];
 }
 
-export const pausedMessage = 'I let an admin know. Sending is paused until one has looked into it.';
+export const pausedMessage = 'An admin has been notified. Sending is on hold until an admin reviews it.';
 
 export const isProbablyNotSent = ({ result }: TransferDetails) => result?.code === 'probably-not-sent';
 
@@ -61,7 +61,7 @@ const correctionTexts = {
 export function duplicateWarning(kind: TransferKind, { at, state, watchedUntil }: EarlierAttempt): Piece[] {
   const isRequest = kind === 'grant';
   const intro = isRequest ? 'You tried to ask them ' : 'You tried to send this ';
-  const stateText = state === 'unknown' ? 'It is not known whether it went out.' : 'It was probably not sent.';
+  const stateText = state === 'unknown' ? 'Delivery is unconfirmed.' : 'It was probably not sent.';
   const warning = isRequest
     ? 'If you ask again now, they could be asked twice.'
     : 'If you send it again now, the recipients could get it twice.';

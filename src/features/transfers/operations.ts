@@ -116,24 +116,19 @@ const expired = ({ expired: message }: Kind) => new DroplineError('not-found', m
 
 const used = ({ used: message }: Kind) => new DroplineError('used', message);
 
-const retried = () =>
-  new DroplineError(
-    'used',
-    'This was tried again before, by its sender or by an admin: its newer card says how it went.',
-  );
+const retried = () => new DroplineError('used', 'This was already tried again. See its newer card.');
 
 /** Cancels a transfer that hasn't been sent yet. Its own job reports when it has stopped. */
 export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
   return audited(services, actor, 'cancel', async ({ addDetails }) => {
     addDetails({ transfer: id });
     const transfer = await transfersIn(services.store).read(id);
-    if (transfer?.workspace !== actor.workspace) throw new DroplineError('not-found', 'There is no such dispatch.');
+    if (transfer?.workspace !== actor.workspace) throw new DroplineError('not-found', 'Transfer not found.');
     if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
     const cancelled = await transfersIn(services.store).change(id, async ({ state }) =>
       state === 'waiting' || state === 'running' ? { cancelledBy: actor.person } : undefined,
     );
-    if (cancelled === undefined)
-      throw new DroplineError('too-late', 'It is too late to cancel: it is being sent or has ended.');
+    if (cancelled === undefined) throw new DroplineError('too-late', 'Too late to cancel.');
     // After failures, its job might not be due for a long time.
     await services.queue.retryNow(`${cancelled.kind} ${id}`);
   });

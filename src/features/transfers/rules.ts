@@ -10,30 +10,30 @@ export function expectRecipientsAllowed({ receiverDomains }: Settings, receivers
     .map(({ email }) => email)
     .filter((email) => !allowed.has(email.toLowerCase().split('@').at(-1) ?? ''));
   if (names.length === 0) return;
-  const message = `In this workspace files may only be sent to ${receiverDomains.join(', ')}, not to ${names.join(', ')}.`;
+  const message = `This workspace only allows sending to ${receiverDomains.join(', ')}, not to ${names.join(', ')}.`;
   throw new DroplineError('not-allowed', message, { field: 'receivers', names });
 }
 
 /** Limits recipients and files to what fits into a review: people must see everything that they confirm. */
 export function expectReviewable(receivers: readonly unknown[], files: readonly unknown[] = []): void {
-  const parts = 'You confirm only what you have seen: please do it in parts.';
+  const parts = 'Send in batches.';
   if (receivers.length > bounds.recipients) {
-    const message = `These are ${receivers.length} people, and ${bounds.recipients} at most are shown at once. ${parts}`;
+    const message = `Too many recipients (${receivers.length}; limit ${bounds.recipients}). ${parts}`;
     throw new DroplineError('invalid', message, { field: 'receivers' });
   }
   if (files.length > bounds.files) {
-    const message = `These are ${files.length} files, and ${bounds.files} at most are shown at once. ${parts}`;
+    const message = `Too many files (${files.length}; limit ${bounds.files}). ${parts}`;
     throw new DroplineError('invalid', message, { field: 'files' });
   }
 }
 
 export function expectTimeAllowed({ ttl }: Settings, timeToLive: number): void {
   if (!Number.isFinite(timeToLive) || timeToLive < 0) {
-    throw new DroplineError('invalid', 'The time to live must be a number from 0 up.', { field: 'timeToLive' });
+    throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field: 'timeToLive' });
   }
   if (ttl.longest === undefined || timeToLive <= ttl.longest) return;
   const unit = ttl.unit === 'own' ? '' : ` ${ttl.unit}`;
-  throw new DroplineError('invalid', `The time to live may be ${ttl.longest}${unit} at most in this workspace.`, {
+  throw new DroplineError('invalid', `The maximum in this workspace is ${ttl.longest}${unit}.`, {
     field: 'timeToLive',
   });
 }

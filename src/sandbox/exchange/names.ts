@@ -18,7 +18,7 @@ export function uniqueName(name: string, taken: { name: string }[]): string {
 }
 
 export function humanSize(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let size = bytes;
   let unit = 0;
   // 999.95 would be shown as 1000.0

@@ -14,15 +14,15 @@ async function addTeam(deployment: Deployment, number: number): Promise<Team> {
   const team = await deployment.addTeam(`Team${number}`);
   const { workspace, anna, bo } = team;
   await anna.opens('#inbox');
-  await anna.sees('Incoming files are announced here from now on.');
+  await anna.sees('New files will be posted here.');
   await anna.types('/drop settings');
   await anna.clicks('Change routes');
   for (let channel = 1; channel < channels; channel += 1) {
     workspace.addChannel({ name: `c${channel}`, members: [anna, bo, 'app'] });
-    await anna.clicks('Add a route');
+    await anna.clicks('Add route');
     await anna.fills('Sender', domain(channel));
     await anna.picks('Channel', `#c${channel}`);
-    await anna.submits('Add this route');
+    await anna.submits('Add');
     await anna.sees('Added.');
   }
   await anna.closes();

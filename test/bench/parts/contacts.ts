@@ -5,7 +5,7 @@ import type { Bench, Part } from './part.ts';
 
 const sizes = [10, 1_000, 10_000];
 const repeats = 15;
-const field = 'Who gets your next dispatch?';
+const field = 'Recipients of your next transfer';
 
 interface Cost {
   /** The median time that a person waits. */
@@ -44,7 +44,7 @@ const list = (deployment: Deployment, { bo }: Team, size: number): Promise<Cost>
   costOf(deployment, async () => {
     const started = performance.now();
     await bo.types('/drop contacts');
-    await bo.sees(`${size.toLocaleString('en')} contacts of your own`);
+    await bo.sees(`${size.toLocaleString('en')} contacts`);
     const ms = performance.now() - started;
     await bo.closes();
     return ms;

@@ -20,8 +20,8 @@ async function runMinute({ callService, slack }: Deployment, team: Team, round: 
   const { bo, user, workspace } = team;
   await callService('addItems', { user, senders: [`sender-${round}@example.org`] });
   for (const [command, answer] of [
-    ['contacts', '10 contacts of your own'],
-    ['status', 'The service answers'],
+    ['contacts', '10 contacts'],
+    ['status', 'Service is online'],
     ['history', 'History'],
   ] as const) {
     await bo.types(`/drop ${command}`, { in: '#inbox' });
@@ -53,7 +53,7 @@ async function run({ print, figure }: Bench): Promise<void> {
     for (let number = 0; number < workspaces; number += 1) teams.push(await deployment.addTeam(`Team${number}`));
     for (const { bo, user } of teams) {
       await bo.opens('#inbox');
-      await bo.sees('Incoming files are announced here from now on.');
+      await bo.sees('New files will be posted here.');
       await deployment.callService('addItems', { user, senders: ['first@example.org'] });
     }
     for (const { bo } of teams) await bo.sees('from-first@example.org.txt');

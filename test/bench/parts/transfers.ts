@@ -14,10 +14,10 @@ export async function sendsFile({ bo }: Team, name: string): Promise<void> {
   await bo.types('/drop send');
   await bo.picks('To', 'receiver-1@');
   await bo.attaches('Files', [{ name, data: `the content of ${name}` }]);
-  await bo.submits('Check before sending');
-  await bo.sees('cannot be recalled');
+  await bo.submits('Review');
+  await bo.sees("can't be recalled");
   await bo.submits('Send 1 file to 1 person');
-  await bo.sees('It is on its way.');
+  await bo.sees("I'll update you in our direct messages.");
   await bo.closes();
   await until(() => cardsSent(bo) > before, `${name} to be sent`);
 }

@@ -49,13 +49,13 @@ export function createTransfers({ callService, slack }: Deployment, { workspace,
       await bo.sees(`Put aside: ${name}.`);
       await bo.types('/drop send');
       await bo.picks('To', 'receiver-1@');
-      await bo.submits('Check before sending');
-      await bo.sees('cannot be recalled');
+      await bo.submits('Review');
+      await bo.sees("can't be recalled");
       const sent = count;
       return {
         async run() {
           await bo.submits('Send 1 file to 1 person');
-          await bo.sees('It is on its way.');
+          await bo.sees("I'll update you in our direct messages.");
           await bo.closes();
           await until(() => bo.screen().split('✅ Sent').length > sent, `${name} to be sent`);
         },

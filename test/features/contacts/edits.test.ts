@@ -51,7 +51,7 @@ test('joining or leaving a group keeps the other groups of a contact', async () 
 test.each([
   ['an existing address', { email: 'carl@example.org' }],
   ['an existing address in another case', { email: 'CARL@Example.ORG' }],
-  ["an address on the service's own list", { email: 'Global@example.org' }],
+  ['an address on the managed by the service', { email: 'Global@example.org' }],
 ])('%s is refused before anything is written', async (_, contact) => {
   const { account, change, work, writes, emails } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'global@example.org' });
@@ -75,7 +75,7 @@ test('duplicate, unknown and service-owned addresses are refused', async () => {
   });
   expect(await change(anna, removing('carl@example.org', 'global@example.org'))).toMatchObject({
     code: 'not-allowed',
-    sentence: expect.stringContaining("service's own list"),
+    sentence: expect.stringContaining('managed by the service'),
   });
   expect(writes()).toEqual([]);
 });

@@ -28,7 +28,7 @@ test('an import is previewed, adds and updates, and never removes', async () => 
     updated: 1,
     unchanged: 1,
     skipped: ['Global@example.org'],
-    problems: [{ line: 6, message: expect.stringContaining('not an e-mail address') }],
+    problems: [{ line: 6, message: expect.stringContaining('Enter a valid email address') }],
   });
   expect(writes()).toEqual([]);
   expect(await change(anna, imported)).toEqual(done({ added: 1, updated: 1 }));

@@ -178,7 +178,7 @@ test('an edit that never gets an answer is reported as unknown, not as “not do
   const failingWrites = server.addFault({ operation: 'contacts_add', kind: 'reset-before', times: 1_000 });
   const outcome = await change(anna, adding('new@example.org'));
   expect(outcome).toMatchObject({ state: 'failed', code: 'unknown' });
-  expect(outcome).toHaveProperty('sentence', expect.stringContaining('Nobody knows yet whether this was done.'));
+  expect(outcome).toHaveProperty('sentence', expect.stringContaining("It's not clear yet whether this was saved."));
   failingWrites.remove();
   expect(account.contacts.local).toEqual(before);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));

@@ -27,7 +27,7 @@ test('if the service refuses the whole list, the error gives advice; nothing cha
     expect(await change(anna, edit)).toMatchObject({
       state: 'failed',
       code: 'only-adds',
-      sentence: expect.stringContaining('this service only adds'),
+      sentence: expect.stringContaining('Add-only service'),
     });
   }
   expect(account.contacts.local).toEqual(before);
@@ -55,7 +55,11 @@ test('with the setting on, edits and removals are refused before any write', asy
     removing('carl@example.org'),
     { kind: 'import', contacts } as const,
   ]) {
-    const failed = { code: 'only-adds', names: ['carl@example.org'], sentence: expect.stringContaining('(a setting)') };
+    const failed = {
+      code: 'only-adds',
+      names: ['carl@example.org'],
+      sentence: expect.stringContaining('add-only service'),
+    };
     expect(await change(anna, { ...edit })).toMatchObject(failed);
   }
   expect(writes()).toEqual([]);
@@ -149,7 +153,7 @@ test('if a list is refused and a contact is missing, the error names the setting
   await refused.release();
   expect(await outcomeOf(edit)).toMatchObject({
     code: 'unknown',
-    sentence: expect.stringContaining('If it only adds contacts'),
+    sentence: expect.stringContaining("If it's an add-only service"),
     names: ['carl@example.org', 'new@example.org'],
   });
   await changeSettings(services, admin, { contactsOnlyAdd: true });

@@ -78,7 +78,7 @@ test('an edit that another client undoes at once is reported as not done', async
   expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({
     state: 'failed',
     code: 'unknown',
-    sentence: expect.stringContaining('does not show it'),
+    sentence: expect.stringContaining("doesn't show it"),
   });
   expect(account.contacts.local[0]).toMatchObject({ nick: 'Carl' });
 });

@@ -77,8 +77,8 @@ test('an unusable row is reported with its line number, and the other rows are r
   expect(contacts).toEqual([{ email: 'bo@example.org', number: '4670123' }]);
   expect(problems).toEqual([
     { line: 2, message: expect.stringContaining('5 to 20 digits') },
-    { line: 4, message: 'An e-mail address is needed.' },
-    { line: 5, message: 'BO@example.org stands in the file twice.' },
+    { line: 4, message: 'Enter an email address.' },
+    { line: 5, message: 'BO@example.org is duplicated.' },
     { line: 7, message: expect.any(String) },
   ]);
 });

@@ -101,7 +101,7 @@ test('a poll that fails with a replaced key does not pause polling', async () =>
     ...exchange,
     async readInbox() {
       await reconnect(setup);
-      throw new ExchangeError('credentials-refused', 'The service does not accept this account and key.');
+      throw new ExchangeError('credentials-refused', 'The service does not accept this account or API key.');
     },
   }));
   await poll(refusedLate);

@@ -164,7 +164,7 @@ test('a field limits how much can be selected or attached', async () => {
   const files = ['a', 'b', 'c'].map((name) => ({ name, data: name }));
   await expect(anna.attaches('files', files)).rejects.toThrow('no more than 2');
   const large = { name: 'large.bin', size: 10 * 1024 * 1024 + 1, async *open() {} };
-  await expect(anna.attaches('files', [large])).rejects.toThrow('larger than 10 MB');
+  await expect(anna.attaches('files', [large])).rejects.toThrow('exceeds 10 MB');
 });
 
 test('only offered options can be selected', async () => {

@@ -75,7 +75,7 @@ test('a bot user can post messages and nothing else', async () => {
   await stage.anna.sees('Robot: /drop');
   expect(stage.slack.deliveries).toEqual([]);
   expect(stage.acme.channel('general').messages[0]).toMatchObject({ botId: expect.stringMatching(/^B/) });
-  await expect(robot.clicks('Anything')).rejects.toThrow('Robot is a bot');
+  await expect(robot.clicks('All')).rejects.toThrow('Robot is a bot');
 });
 
 test('only what is on the screen can be clicked, filled in or submitted', async () => {

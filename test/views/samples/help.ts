@@ -8,6 +8,6 @@ const lines = Array.from({ length: 20 }, (_, number) => ({
 }));
 
 export const samples: Samples = {
-  everything: { text: 'What you can type', blocks: helpBlocks(lines) },
-  'one topic': { text: 'What you can type', blocks: helpBlocks(lines, 'send') },
+  everything: { text: 'Commands', blocks: helpBlocks(lines) },
+  'one topic': { text: 'Commands', blocks: helpBlocks(lines, 'send') },
 };

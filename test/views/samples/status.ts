@@ -33,7 +33,7 @@ const details = {
 };
 
 export const samples: Samples = {
-  healthy: statusView(healthyStatus, 'Released: people can send again.'),
+  healthy: statusView(healthyStatus, 'Sending resumed.'),
   'for an admin': statusView({ ...healthyStatus, isAdmin: true, uploads: { listed: ['a.txt'], unexpected: [] } }),
   'everything failing': statusView({
     ...healthyStatus,

@@ -67,7 +67,7 @@ async function isConnectedAgain(services: Services, workspace: string, how: stri
 
 /** Ends the transfers that haven't been sent, and notifies their senders if possible. */
 async function endUnsentTransfers(services: Services, workspace: string): Promise<void> {
-  const message = 'The workspace was disconnected from the file service; nothing was sent.';
+  const message = 'The workspace was disconnected. Nothing was sent.';
   for (const id of await openTransfers(services, workspace, ['waiting', 'running'])) {
     const transfer = await transfersIn(services.store).read(id);
     if (transfer === undefined) continue;

@@ -27,11 +27,11 @@ export function connectRoutes(services: UiServices): Routes {
   return {
     commands: {
       connect: {
-        summary: 'connects this workspace to the file service (admins)',
+        summary: 'Connect this workspace to your file service (admins)',
         run: (interaction) => openConnect(services, interaction),
       },
       disconnect: {
-        summary: 'disconnects it and forgets everything (admins)',
+        summary: 'Disconnect and delete all data (admins)',
         run: (interaction) =>
           openWhenReady(interaction, 'Disconnect', async () => {
             await expectAllowed(services, interaction.actor, 'admin');
@@ -53,10 +53,7 @@ export function connectRoutes(services: UiServices): Routes {
       'connect.leave': async (interaction) => {
         await disconnect(services, interaction.actor);
         await interaction.open(
-          doneView(
-            'Disconnect',
-            'Disconnecting. What was left on the service is cleaned up, then everything is forgotten.',
-          ),
+          doneView('Disconnect', 'Disconnecting. Leftover uploads are removed first, then all data is deleted.'),
         );
         await refreshHome(services, interaction.actor);
       },
@@ -65,7 +62,7 @@ export function connectRoutes(services: UiServices): Routes {
 }
 
 async function openConnect(services: UiServices, interaction: Interaction, next?: string): Promise<void> {
-  await openWhenReady(interaction, 'Connect the service', async () => {
+  await openWhenReady(interaction, 'Connect Dropline', async () => {
     const { settings } = await expectAllowed(services, interaction.actor, 'admin');
     const before = await services.store.credentials.get(interaction.actor.workspace);
     return connectView({
@@ -109,7 +106,7 @@ async function submit(
     return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next)) };
   }
   await connectDurably(services, interaction.actor, draft);
-  const done = `This workspace is connected to the file service as ${draft.username}.`;
+  const done = `Connected to the file service as ${draft.username}.`;
   if (next === undefined) return { view: connectedView(draft.username), done, after: '' };
   return { view: loadingView('Connected'), done, after: next };
 }
@@ -118,7 +115,7 @@ async function readConnectForm(services: UiServices, interaction: Interaction, f
   const { ttl } = await readSettings(services, interaction.actor.workspace);
   const usual = Number(filled.text('ttlUsual').replace(',', '.') || ttl.usual);
   if (!Number.isFinite(usual) || usual < 0) {
-    throw new DroplineError('invalid', 'This must be a number from 0 up.', { field: 'ttlUsual' });
+    throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field: 'ttlUsual' });
   }
   const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? ttl.unit;
   const inboxChannel = filled.channel('inboxChannel');

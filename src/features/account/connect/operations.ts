@@ -57,7 +57,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
 }
 
 function clientFor({ connectTo, callLimitOf }: Services, workspace: string, login: ServiceLogin): Exchange {
-  if (login.apiKey.trim() === '') throw new DroplineError('invalid', 'The API key is needed.', { field: 'apiKey' });
+  if (login.apiKey.trim() === '') throw new DroplineError('invalid', 'Enter the API key.', { field: 'apiKey' });
   try {
     return connectTo(login, callLimitOf?.(workspace));
   } catch (error) {
@@ -69,7 +69,7 @@ function clientFor({ connectTo, callLimitOf }: Services, workspace: string, logi
 function expectCanonicalUrl(baseUrl: string): void {
   const canonical = canonicalAddress(baseUrl);
   if (parseAccount(canonical, 'x').id === parseAccount(baseUrl, 'x').id) return;
-  throw new DroplineError('invalid', `Enter the address as ${canonical}`, { field: 'baseUrl' });
+  throw new DroplineError('invalid', `Enter the URL as ${canonical}`, { field: 'baseUrl' });
 }
 
 /** Adds the form field that the error is about: URL, account or key. */
@@ -88,7 +88,7 @@ async function expectIdle({ store }: Services, workspace: string): Promise<void>
   if (rows.length === 0) return;
   throw new DroplineError(
     'held',
-    'A dispatch is on its way from the account that is connected now. Wait for its end, or cancel it.',
+    'A transfer is in progress on the connected account. Wait until it finishes, or cancel it.',
   );
 }
 

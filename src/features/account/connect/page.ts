@@ -80,13 +80,13 @@ export async function serveKeyPage(
   const entered = await readForm(request);
   const apiKey = entered?.get('key')?.trim();
   if (apiKey === undefined || apiKey === '')
-    return answer(400, formHtml(shown, 'That was empty, or too long for a key. Enter it again.'));
+    return answer(400, formHtml(shown, 'The key is empty or too long. Enter it again.'));
   // The link can be forwarded: typing the name shows that the person knows which workspace gets the key.
   if (shown.asking !== undefined && !isSameName(entered?.get('workspace') ?? '', shown.asking.workspace))
-    return answer(400, formHtml(shown, 'That is not the name of the workspace. Type it as it is shown below.'));
+    return answer(400, formHtml(shown, "That isn't the workspace's name. Type it exactly as shown below."));
   // Use up the link before testing the key: of two concurrent submits, only one continues.
   if ((await services.store.collection(keyPages).take(workspace, name)) === undefined)
-    return answer(404, errorBody('This link was used just now.'));
+    return answer(404, errorBody('This link has just been used.'));
   // A failed attempt doesn't postpone the page's expiry.
   const ttlMs = Math.max(1, (stored.expiresAt ?? Date.now() + pageMs) - Date.now());
   try {
@@ -103,7 +103,7 @@ export async function serveKeyPage(
         .set(workspace, { ...stored, triesLeft: triesLeft - 1 }, { name, ttlMs });
       return answer(400, formHtml(shown, error.message));
     }
-    return answer(400, errorBody(`${error.message} Type /drop connect in Slack to begin again.`));
+    return answer(400, errorBody(`${error.message} Type /drop connect in Slack to start again.`));
   }
   answer(200, '<h1>Connected</h1><p>You can close this page and go back to Slack.</p>');
   await notifyConnected(services, stored);
@@ -113,9 +113,9 @@ export async function serveKeyPage(
 async function notifyConnected({ slack, log }: SlackServices, { workspace, person, next }: Page): Promise<void> {
   try {
     const client = await slack.clientOf(workspace);
-    const text = 'This workspace is connected to the file service now.';
+    const text = 'This workspace is now connected to the file service.';
     const continueButton =
-      next === undefined ? [] : [actions(button(`Go on with /drop ${next}`, 'connect.goOn', { value: next }))];
+      next === undefined ? [] : [actions(button(`Continue with /drop ${next}`, 'connect.goOn', { value: next }))];
     await post(client, person, contentOf(text, [line(text), ...continueButton]));
   } catch (error) {
     log.warn(

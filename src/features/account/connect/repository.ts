@@ -48,4 +48,4 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 export const urlOf = ({ publicUrl }: SlackServices, { workspace, token }: Pick<PageAddress, 'workspace' | 'token'>) =>
   `${publicUrl}/connect/${workspace}.${token}`;
 
-export const expiredText = 'This link has expired or was used. Type /drop connect in Slack for a new one.';
+export const expiredText = 'This link has expired or has been used. Type /drop connect in Slack for a new one.';

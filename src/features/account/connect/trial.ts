@@ -54,10 +54,10 @@ export function connectJob(services: SlackServices): JobHandler {
       const actor = { workspace, person: stored.person };
       try {
         await connect(services, actor, stored.wish as ConnectDraft);
-        await notify(actor, `This workspace is connected to the file service as ${stored.wish.username}.`);
+        await notify(actor, `Connected to the file service as ${stored.wish.username}.`);
       } catch (error) {
         if (!hasErrorMessage(error)) throw error;
-        await notify(actor, `This workspace could not be connected to the file service. ${error.message}`);
+        await notify(actor, `This workspace couldn't be connected to the file service. ${error.message}`);
       }
       await services.store.collection(trials).delete(workspace, id);
     },

@@ -30,30 +30,30 @@ const keyField = textField('apiKey', 'API key', {
 
 export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPage }: ConnectForm): ModalView {
   return modal(
-    'Connect the service',
+    'Connect Dropline',
     [
       section('Dropline uses one API account of your file-exchange service for this workspace.'),
-      textField('baseUrl', 'Address of the service', {
+      textField('baseUrl', 'Service URL', {
         value: baseUrl,
         placeholder: 'https://files.example.com',
-        hint: 'Without the account name.',
+        hint: "Don't include the account.",
         maxLength: 500,
       }),
-      textField('username', "The account's e-mail address", {
+      textField('username', 'Account email', {
         value: username,
         placeholder: 'api@example.com',
-        hint: 'An account of its own: what anybody else uploads to it stops your dispatches.',
+        hint: 'Use a dedicated account. Other uploads block sending.',
         maxLength: 254,
       }),
       ...(hasPage ? [] : [keyField]),
       channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
-        hint: 'New files are announced here. Invite me first: /invite @dropline. May be chosen later.',
+        hint: 'New files are posted here. Invite me first: /invite @dropline. Optional.',
         optional: true,
       }),
-      choiceField('ttlUnit', 'What does a time to live count?', unitChoices, ttl.unit, {
-        hint: 'The service does not say. Ask whoever runs it; with its own units no date is shown.',
+      choiceField('ttlUnit', 'Expiry is counted in', unitChoices, ttl.unit, {
+        hint: "Ask the operator of your service. If you're not sure, no expiry dates are shown.",
       }),
-      textField('ttlUsual', 'Usual time to live of a dispatch', { value: String(ttl.usual), maxLength: 10 }),
+      textField('ttlUsual', 'Default expiry', { value: String(ttl.usual), maxLength: 10 }),
     ],
     {
       id: 'connect.form',
@@ -67,41 +67,39 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
 export function connectedView(username: string): ModalView {
   return modal('Connected', [
     line('This workspace is connected to the file service as ', { bold: username }, '.'),
-    note(
-      'What is in its inbox already is announced once, as a summary. Type /drop help to see what people can do now.',
-    ),
+    note("I'll post a summary of existing files. Type /drop help to see what you can do now."),
   ]);
 }
 
 export function keyPageView(url: string): ModalView {
   return modal('Enter the API key', [
-    section('Enter the key on our page. The link works for you, once, for ten minutes.'),
-    actions(button('Open the page', 'link.key', { url, style: 'primary' })),
-    note('You will be told here, in a message from me, when the workspace is connected.'),
+    section('Enter the key on a secure page. The link works once, for ten minutes, and only for you.'),
+    actions(button('Open page', 'link.key', { url, style: 'primary' })),
+    note("I'll message you when the workspace is connected."),
   ]);
 }
 
 export function notConnectedText(isAdmin: boolean): string {
   return isAdmin
-    ? 'This workspace is not connected to a file service yet. Type /drop connect to do that.'
-    : 'This workspace is not connected to a file service yet. Ask an admin of the workspace to type /drop connect.';
+    ? "This workspace isn't connected to a file service yet. Type /drop connect to connect it."
+    : "This workspace isn't connected to a file service yet. Ask a workspace admin to type /drop connect.";
 }
 
 export function disconnectView(username: string): ModalView {
   const confirmDisconnect = confirmation(
-    'Disconnect and forget everything?',
-    'Credentials, settings, drafts, the ledger of inbox items and the audit of this workspace are removed for good.',
+    'Disconnect and delete all data?',
+    'Credentials, settings, drafts, inbox records and the audit log of this workspace are permanently deleted.',
     'Disconnect',
-    'Keep it',
+    'Cancel',
   );
   return modal('Disconnect', [
     line('Connected as ', { bold: username }, '.'),
     section(
-      'Dispatches that wait are stopped; one that is being sent is brought to its end. What Dropline uploaded is taken back. Contacts and history on the service stay as they are.',
+      "Queued transfers are cancelled; active ones finish. Leftover uploads are deleted. Contacts and history on the service don't change.",
     ),
-    section('The audit is forgotten too. If you need it, export it first, and wait for the file.'),
+    section('The audit log is deleted too. If you need it, export it first and wait for the file.'),
     actions(
-      button('Export the audit', 'audit.export'),
+      button('Export audit log', 'audit.export'),
       button('Disconnect …', 'connect.leave', { style: 'danger', confirm: confirmDisconnect }),
     ),
   ]);

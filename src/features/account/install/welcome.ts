@@ -41,7 +41,7 @@ async function nextStep(services: SlackServices, actor: Actor): Promise<Content>
   }
   const settings = await readSettings(services, workspace);
   if (!isAllowed(settings, await services.people.roleOf(actor), person, 'admin')) {
-    return contentOf('Dropline is installed. Next step: ask an admin of this workspace to type /drop connect.');
+    return contentOf('Dropline is installed. Next step: ask a workspace admin to type /drop connect.');
   }
   const text = 'Dropline is installed. Next step: connect it to your file service.';
   return contentOf(text, [line(text), actions(button('Connect', 'connect.open', { style: 'primary' }))]);

@@ -23,7 +23,7 @@ export async function connectionOf(
   if (credentials === undefined) {
     throw new DroplineError(
       'not-connected',
-      'This workspace is not connected to the file service. An admin can do that.',
+      "This workspace isn't connected to the file service. An admin can connect it.",
     );
   }
   if (credentials.leavingSince !== undefined && !evenIfLeaving) {
@@ -40,5 +40,5 @@ export async function expectSameConnection(
 ): Promise<void> {
   const now = await connectionOf(services, workspace);
   if (now.credentials.connectedAt === credentials.connectedAt) return;
-  throw new DroplineError('not-connected', 'This workspace was connected anew meanwhile; what ran before was stopped.');
+  throw new DroplineError('not-connected', 'This workspace was reconnected, so earlier work was stopped.');
 }

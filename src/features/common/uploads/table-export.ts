@@ -44,14 +44,14 @@ export async function queueExport(services: SlackServices, actor: Actor, { job }
 
 /** Posts a message, uploads the file, and updates the message with the result. */
 export function tableExportJob(services: SlackServices, { job, tableName, command, make }: TableExport): JobHandler {
-  const failed = `⚠️ The ${tableName} could not be exported.`;
+  const failed = `⚠️ The ${tableName} couldn't be exported.`;
   return handlerOf<{ workspace: string; person: string }>({
     kind: job,
     async run(actor, context) {
       const { step, signal, job: id } = context;
       const client = await services.slack.clientOf(actor.workspace);
       // Posted first, because the answer has the conversation's id: a file can't be shared with a person's id.
-      const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${tableName} …`)));
+      const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${tableName}…`)));
       const updateMessage = (text: string, link?: ErrorLink) =>
         changeOrPost(client, actor.person, posted, contentOf(text, [line(text), ...linkBlocks(link)]));
       try {
@@ -61,7 +61,7 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
         const open = () => Readable.from([bytes], { objectMode: false });
         const upload = () => uploadToSlack({ client, name, size: bytes.length, open, signal });
         const file: string | undefined = await step('upload', upload);
-        const arrived = `The ${tableName} of this workspace, as a table: ${name}. ${remark}`;
+        const arrived = `Here's the ${tableName} of this workspace as CSV: ${name}. ${remark}`;
         // Undefined if an older version uploaded and shared the file before it was interrupted.
         if (file === undefined) return void (await updateMessage(arrived));
         const { workspace, person } = actor;

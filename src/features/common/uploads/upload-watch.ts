@@ -138,9 +138,6 @@ export function uploadWatchJob(
 }
 
 const notShown = () =>
-  new DroplineError(
-    'unknown',
-    'Slack accepted the file but has not shown it. It can still appear; if it does not, try again.',
-  );
+  new DroplineError('unknown', "Slack accepted the file but hasn't shown it yet. If it doesn't appear, try again.");
 
-const deleted = () => new DroplineError('file-failed', 'The file was deleted in Slack before it was shown.');
+const deleted = () => new DroplineError('file-failed', 'The file was deleted in Slack before it appeared.');

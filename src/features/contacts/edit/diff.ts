@@ -55,15 +55,15 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
     const index = findIndex(email);
     if (index !== undefined) return index;
     if (isGlobal(email)) {
-      const message = `${email} is in the service's own list, which cannot be changed from here.`;
+      const message = `${email} is managed by the service and can't be changed here.`;
       throw new DroplineError('not-allowed', message, { names: [email] });
     }
-    throw new DroplineError('not-found', `There is no contact ${email} (any more).`, { names: [email] });
+    throw new DroplineError('not-found', `Contact ${email} not found.`, { names: [email] });
   }
 
   function expectNew(email: string): void {
     if (findIndex(email) === undefined && !isGlobal(email)) return;
-    const listText = isGlobal(email) ? " in the service's own list" : '';
+    const listText = isGlobal(email) ? ' managed by the service' : '';
     throw new DroplineError('exists', `${email} is already a contact${listText}.`, {
       field: 'email',
       names: [email],

@@ -106,12 +106,12 @@ async function sendList(
 
 function errorFor(failure: unknown, contactsOnlyAdd: boolean): unknown {
   if (failure === undefined) {
-    return new DroplineError('unknown', 'The service accepted the change, but its list of contacts does not show it.');
+    return new DroplineError('unknown', "The service accepted the change, but its contact list doesn't show it.");
   }
   if (contactsOnlyAdd || !isExchangeError(failure, 'refused', 'changed-format')) return failure;
   return new DroplineError(
     'only-adds',
-    'The service refused the list, and nothing was changed. Some services only take contacts that they do not have yet: an admin can switch on “this service only adds” in the settings.',
+    'The service rejected the list, and nothing was changed. Some services only accept new contacts. An admin can turn on “Add-only service” in the settings.',
     { cause: failure },
   );
 }
@@ -120,7 +120,7 @@ function expectOnlyAdds({ updated, removed }: Diff): void {
   if (updated.length + removed.length === 0) return;
   throw new DroplineError(
     'only-adds',
-    'This service only adds contacts (a setting): it can neither change nor remove one. Do that on the service itself.',
+    'This is an add-only service (see settings). Change or remove contacts on the service itself.',
     { names: [...updated.map(({ from }) => from), ...removed].map(nameOf) },
   );
 }

@@ -24,7 +24,7 @@ const groupChars = 100;
 /** Converts typed text to what the service accepts. Throws an error that names the invalid field. */
 export function parseContact(typed: Record<keyof NewContact, unknown> | ContactFields): NewContact {
   const { email, ...fields } = parseFields(typed);
-  if (email === undefined) throw invalid('email', 'An e-mail address is needed.');
+  if (email === undefined) throw invalid('email', 'Enter an email address.');
   return { email, ...fields };
 }
 
@@ -46,7 +46,7 @@ export function parseEmail(text: string): string {
     email.length > emailChars ||
     !/^[^\s@<>()[\]\\,;:"|]+@[^\s@<>()[\]\\,;:"|]+\.[^\s@<>()[\]\\,;:"|.]+$/u.test(email)
   ) {
-    throw invalid('email', 'This is not an e-mail address. It looks like anna@example.com.');
+    throw invalid('email', 'Enter a valid email address, like anna@example.com.');
   }
   return email;
 }
@@ -55,7 +55,7 @@ export function parseEmail(text: string): string {
 export function parseNumber(text: string): string {
   const digits = text.replace(/[\s().\-/+]/g, '');
   if (digits === '') return '';
-  if (!/^\d{5,20}$/.test(digits)) throw invalid('number', 'A mobile number has 5 to 20 digits, like 46701234567.');
+  if (!/^\d{5,20}$/.test(digits)) throw invalid('number', 'Enter 5 to 20 digits, like 46701234567.');
   return digits;
 }
 
@@ -65,12 +65,13 @@ function parseGroups(groups: string[]): string[] {
 }
 
 function parseText(field: string, text: string, maxLength: number): string {
-  if (text.length > maxLength) throw invalid(field, `This is longer than ${maxLength} characters.`);
+  if (text.length > maxLength) throw invalid(field, `Enter at most ${maxLength} characters.`);
   return expectSendable(field, text);
 }
 
 function expectSendable(field: string, text: string): string {
-  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw invalid(field, 'This holds characters that cannot be sent.');
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed())
+    throw invalid(field, "This contains characters that can't be sent.");
   return text;
 }
 

@@ -36,33 +36,29 @@ export interface ContactForm {
 
 export function addView({ typed, groupOptions, position, problem: problemText }: ContactForm): ModalView {
   return modal(
-    'Add a contact',
+    'Add contact',
     [
       ...(problemText === undefined ? [] : [problem(problemText)]),
       ...fields(typed),
       ...groupFields(typed, groupOptions),
     ],
-    { id: 'contacts.add', submit: 'Add this contact', close: 'Cancel', metadata: writePosition(position) },
+    { id: 'contacts.add', submit: 'Add', close: 'Cancel', metadata: writePosition(position) },
   );
 }
 
 export function editView(contact: Contact, { typed, groupOptions, position }: ContactForm): ModalView {
   const blocks = position.onlyGroups ? [section(contactText(contact))] : fields(typed);
-  return modal(
-    position.onlyGroups ? 'Groups of a contact' : 'Edit a contact',
-    [...blocks, ...groupFields(typed, groupOptions)],
-    {
-      id: 'contacts.edit',
-      submit: position.onlyGroups ? 'Save the groups' : 'Save this contact',
-      close: 'Cancel',
-      metadata: writePosition(position),
-    },
-  );
+  return modal(position.onlyGroups ? 'Groups' : 'Edit contact', [...blocks, ...groupFields(typed, groupOptions)], {
+    id: 'contacts.edit',
+    submit: position.onlyGroups ? 'Save' : 'Save',
+    close: 'Cancel',
+    metadata: writePosition(position),
+  });
 }
 
 function fields({ email, number, language, nick }: TypedContact): Blocks {
   return [
-    textField('email', 'E-mail address', { value: email, placeholder: 'anna@example.com', maxLength: maxChars.email }),
+    textField('email', 'Email', { value: email, placeholder: 'anna@example.com', maxLength: maxChars.email }),
     textField('number', 'Mobile number', {
       value: number,
       placeholder: '46701234567',
@@ -74,7 +70,7 @@ function fields({ email, number, language, nick }: TypedContact): Blocks {
     textField('language', 'Language', {
       value: language,
       placeholder: 'en',
-      hint: 'A language code, as the service knows it.',
+      hint: 'e.g. en, sv',
       maxLength: maxChars.language,
       optional: true,
     }),
@@ -83,7 +79,7 @@ function fields({ email, number, language, nick }: TypedContact): Blocks {
 
 function groupFields({ groups }: TypedContact, groupOptions: readonly Option[]): Blocks {
   return [
-    choicesField('knownGroups', 'Groups', groupOptions, { placeholder: 'Choose from the groups', optional: true }),
+    choicesField('knownGroups', 'Groups', groupOptions, { placeholder: 'Choose groups', optional: true }),
     textField('groups', 'New groups', {
       value: groups,
       placeholder: 'press, lawyers',

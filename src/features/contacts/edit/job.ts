@@ -91,7 +91,8 @@ async function isOpen({ store }: Services, { workspace, edit }: EditIds): Promis
 }
 
 function unknownOutcome(cause: unknown): DroplineError {
-  const message = 'Nobody knows yet whether this was done. What is missing is put back as soon as the service answers.';
+  const message =
+    "It's not clear yet whether this was saved. Missing contacts are restored as soon as the service answers.";
   const [reason, names] = isDroplineError(cause) ? [`${cause.message} `, cause.names] : ['', []];
   return new DroplineError('unknown', `${reason}${message}`, { names, cause });
 }

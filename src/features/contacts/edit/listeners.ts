@@ -31,10 +31,10 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
   return {
     actions: {
       'contacts.add': (interaction) =>
-        pushWhenReady(interaction, 'Add a contact', () => addForm(services, interaction, typedContact.parse({}))),
+        pushWhenReady(interaction, 'Add contact', () => addForm(services, interaction, typedContact.parse({}))),
       'contacts.menu': (interaction, { value }) => openMenuEntry(services, interaction, value),
       'contacts.again': (interaction, { value }) =>
-        openWhenReady(interaction, 'Add a contact', async () => {
+        openWhenReady(interaction, 'Add contact', async () => {
           await detachModal(services.store, interaction.actor.workspace, value);
           const typed = await typedFor(services.store, interaction.actor.workspace, value);
           return addForm(services, interaction, typed ?? typedContact.parse({}));
@@ -59,7 +59,7 @@ export async function addFromCommand(services: UiServices, interaction: Interact
   const typed = parseCommandWords(words);
   const { problem, contact } = tryParse(typed);
   if (contact === undefined) {
-    await openWhenReady(interaction, 'Add a contact', () => addForm(services, interaction, typed, problem));
+    await openWhenReady(interaction, 'Add contact', () => addForm(services, interaction, typed, problem));
     return;
   }
   await saveByCommand(
@@ -68,7 +68,7 @@ export async function addFromCommand(services: UiServices, interaction: Interact
     { kind: 'add', contacts: [contact] },
     { position: readPosition(undefined), typed },
   );
-  await interaction.reply(`Adding ${oneLine(contact.email)}. I send you a message when it is done.`);
+  await interaction.reply(`Adding ${oneLine(contact.email)}…`);
 }
 
 function tryParse(typed: TypedContact) {
@@ -111,7 +111,7 @@ async function readTyped(services: UiServices, interaction: Interaction, filled:
 /** Opens the modal for an entry of a contact's menu. The value is the entry's name and the contact's version. */
 async function openMenuEntry(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const [entry, version] = value.split(' ');
-  const title = entry === 'remove' ? 'Remove a contact' : entry === 'groups' ? 'Groups of a contact' : 'Edit a contact';
+  const title = entry === 'remove' ? 'Remove contact' : entry === 'groups' ? 'Groups' : 'Edit contact';
   await pushWhenReady(interaction, title, async () => {
     await expectAllowed(services, interaction.actor, 'contacts');
     const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });

@@ -46,7 +46,7 @@ export async function reconcile(services: Services, exchange: Exchange, openImag
     expectedCount = current.length + verdict.missing.length;
   }
   const names = await restoredIn(services, image);
-  throw new DroplineError('unknown', 'Contacts are missing on the service and could not be put back yet.', { names });
+  throw new DroplineError('unknown', "Contacts are missing on the service and couldn't be restored yet.", { names });
 }
 
 async function closeEdit(services: Services, image: Image, verdict: Verdict): Promise<Reconciled> {
@@ -102,7 +102,7 @@ export function failureOf(call: Promise<void>): Promise<unknown> {
 function cannotRestore(missing: readonly Contact[], cause: unknown): DroplineError {
   return new DroplineError(
     'unknown',
-    'Contacts are missing on the service, which refuses the list that would put them back. If it only adds contacts, an admin can say so in the settings.',
+    "Contacts are missing on the service, and it rejects the list that would restore them. If it's an add-only service, an admin can turn that on in the settings.",
     { names: missing.map(nameOf), cause },
   );
 }

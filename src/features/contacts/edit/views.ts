@@ -23,25 +23,25 @@ export function outcomeText(outcome: EditOutcome): string {
     updated > 0 ? `${count(updated, 'contact')} changed` : '',
     removed > 0 ? `${count(removed, 'contact')} removed` : '',
   ].filter((part) => part !== '');
-  const result = parts.length === 0 ? 'Nothing had to be changed.' : `Done: ${andList(parts)}.`;
-  return restored.length === 0 ? result : `${result} Missing on the service and put back: ${andList(restored, 10)}.`;
+  const result = parts.length === 0 ? 'Nothing to change.' : `Done: ${andList(parts)}.`;
+  return restored.length === 0 ? result : `${result} Restored on the service: ${andList(restored, 10)}.`;
 }
 
 export function offerBlocks({ reopen, onlyAdds }: Offers): Blocks {
   const buttons = [
-    ...(reopen === undefined ? [] : [button('Open the form again', 'contacts.again', { value: reopen })]),
+    ...(reopen === undefined ? [] : [button('Edit and retry', 'contacts.again', { value: reopen })]),
     ...(onlyAdds === undefined
       ? []
-      : [button('This service only adds …', 'contacts.onlyAdds', { value: onlyAdds, confirm: onlyAddsConfirm })]),
+      : [button('Add-only service…', 'contacts.onlyAdds', { value: onlyAdds, confirm: onlyAddsConfirm })]),
   ];
   return buttons.length === 0 ? [] : [actions(...buttons)];
 }
 
 const onlyAddsConfirm = confirmation(
-  'Does this service only add?',
-  'Say so only if whoever runs it does. From then on new contacts are sent alone, and nobody here can change or remove one. A service that replaces its list would lose the others for a moment; they are put back.',
-  'It only adds',
-  'I am not sure',
+  'Is this an add-only service?',
+  'Turn this on only if the operator of the service says so. Contacts can then be added here, but not changed or removed. If the service replaces its list instead, the other contacts disappear until Dropline restores them.',
+  'Turn on',
+  'Cancel',
 );
 
 export function outcomeView(outcome: EditOutcome, offers: Offers, position: string): ModalView {
@@ -50,7 +50,7 @@ export function outcomeView(outcome: EditOutcome, offers: Offers, position: stri
 }
 
 export const savingView = (position: string): ModalView =>
-  modal('Contacts', [line('Saving …'), note('You may close this: you will be told how it ends.')], {
+  modal('Contacts', [line('Saving…'), note("You can close this. I'll message you.")], {
     id: 'contacts.outcome',
     close: 'Back',
     metadata: position,

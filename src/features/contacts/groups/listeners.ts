@@ -105,10 +105,10 @@ async function addMembers(
 ): Promise<FormAnswer> {
   const emailById = new Map(local.filter(hasEmail).map(({ email }) => [contactId(email), email]));
   const emails = filled.choices('members').map((id) => emailById.get(id));
-  if (emails.length === 0) throw new DroplineError('invalid', 'Choose somebody to add.', { field: 'members' });
+  if (emails.length === 0) throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'members' });
   const memberEmails = emails.filter((email) => email !== undefined);
   if (memberEmails.length < emails.length) {
-    throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', {
+    throw new DroplineError('not-found', 'A contact was removed. Choose again.', {
       field: 'members',
     });
   }
@@ -119,7 +119,7 @@ async function addMembers(
 function expectGroup(lists: ContactLists, id: string | undefined) {
   const [name, members] = [...groupsOf(lists)].find(([name]) => groupId(name) === id) ?? [];
   if (name === undefined || members === undefined) {
-    throw new DroplineError('not-found', 'This group is not there any more: nobody is in it.');
+    throw new DroplineError('not-found', 'Group not found. Empty groups are deleted.');
   }
   return { name, members, own: new Set(lists.local) };
 }

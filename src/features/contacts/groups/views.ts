@@ -29,18 +29,18 @@ export function groupsView(lists: ContactLists, position: ListPosition, { mayCha
     'Groups',
     [
       ...(canChange ? [actions(button('New group', 'contacts.newGroup', { style: 'primary' }))] : []),
-      ...(shown.length === 0 ? [section('There are no groups yet.')] : []),
+      ...(shown.length === 0 ? [section('No groups yet.')] : []),
       ...shown.map((name) =>
         section(
           `${nameOf(name)}\n${count(groups.get(name)?.length ?? 0, 'member')}`,
           button('Open', 'contacts.group', {
             value: groupId(name),
-            accessibilityLabel: `Open the group ${nameOf(name)}`,
+            accessibilityLabel: `Open group ${nameOf(name)}`,
           }),
         ),
       ),
       ...pager({ page, pages }, 'contacts.groupsPage'),
-      note('A group is there as long as somebody is in it. Files can be sent to a whole group.'),
+      note('You can send files to a whole group. Empty groups are deleted.'),
     ],
     { close: 'Back', metadata: writePosition({ ...position, groups: page }) },
   );
@@ -77,31 +77,31 @@ export function groupView(
     id: 'contacts.join',
     close: 'Back',
     metadata,
-    ...(canChange ? { submit: 'Add to the group' } : {}),
+    ...(canChange ? { submit: 'Add members' } : {}),
   });
 }
 
 function removeMemberButton(email: string, value: string, group: string) {
   const confirmRemoval = confirmation(
-    'Take this contact out of the group?',
-    `${cutTo(oneLine(email), 120)} stays a contact, but gets nothing more that is sent to ${cutTo(nameOf(group), 60)}.`,
-    'Take out',
-    'Keep',
+    'Remove from the group?',
+    `${cutTo(oneLine(email), 120)} stays a contact, but won't receive files sent to ${cutTo(nameOf(group), 60)}.`,
+    'Remove',
+    'Cancel',
   );
-  return button('Take out', 'contacts.leave', {
+  return button('Remove', 'contacts.leave', {
     value,
-    accessibilityLabel: `Take ${oneLine(email)} out`,
+    accessibilityLabel: `Remove ${oneLine(email)}`,
     confirm: confirmRemoval,
   });
 }
 
 const membersField = (optional: boolean) =>
-  choicesField('members', 'Add contacts', [], { placeholder: 'Type a name or an address', optional });
+  choicesField('members', 'Add contacts', [], { placeholder: 'Type a name or email', optional });
 
 export function newGroupView(position: ListPosition): ModalView {
   return modal(
     'New group',
-    [textField('group', 'Name of the group', { placeholder: 'press', maxLength: 100 }), membersField(false)],
+    [textField('group', 'Group name', { placeholder: 'press', maxLength: 100 }), membersField(false)],
     { id: 'contacts.newGroup', submit: 'Create this group', close: 'Cancel', metadata: writePosition(position) },
   );
 }

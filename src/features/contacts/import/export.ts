@@ -7,6 +7,6 @@ export const contactsExport: TableExport = {
   command: '/drop contacts',
   make: async (services, actor) => ({
     csv: await exportContacts(services, actor),
-    remark: 'It can be imported as it is.',
+    remark: 'You can import this file again as it is.',
   }),
 };

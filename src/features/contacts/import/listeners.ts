@@ -37,7 +37,7 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
         pushWhenReady(interaction, 'Export contacts', async () => {
           await expectAllowed(services, interaction.actor, 'contacts');
           await queueExport(services, interaction.actor, contactsExport);
-          return doneView('Export contacts', 'The table comes to you in a direct message in a moment.');
+          return doneView('Export contacts', "I'll send you the CSV in a direct message.");
         }),
     },
     forms: {
@@ -53,7 +53,10 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
         const isOwn = (await services.store.collection(previews).get(workspace, id))?.person === person;
         const preview = isOwn ? await services.store.collection(previews).take(workspace, id) : undefined;
         if (preview === undefined) {
-          throw new DroplineError('used', 'This table was imported or is too old. Close this and choose it again.');
+          throw new DroplineError(
+            'used',
+            'This import has expired or was already done. Close this and choose the file again.',
+          );
         }
         return save(
           services,
@@ -75,7 +78,7 @@ async function submitTable(
   await expectAllowed(services, interaction.actor, 'contacts');
   const { workspace, person } = interaction.actor;
   const [file] = filled.files('file');
-  if (file === undefined) throw new DroplineError('invalid', 'Choose a table.', { field: 'file' });
+  if (file === undefined) throw new DroplineError('invalid', 'Choose a file.', { field: 'file' });
   const preview = await previewImport(services, interaction.actor, await readText(services, workspace, file.id));
   const id = randomUUID();
   await services.store
@@ -90,11 +93,9 @@ async function submitTable(
 async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {
   const invalidFile = (message: string) => new DroplineError('invalid', message, { field: 'file' });
   const found = await sources.inspect(workspace, id);
-  if (found === undefined) throw invalidFile('Slack does not have this file any more. Choose it again.');
+  if (found === undefined) throw invalidFile('This file is no longer in Slack. Choose it again.');
   if (found.size > bounds.csvBytes) {
-    throw invalidFile(
-      `This table has ${sizeOf(found.size)}; at most ${sizeOf(bounds.csvBytes)} can be imported. Split it.`,
-    );
+    throw invalidFile(`This file is too large (${sizeOf(found.size)}; limit ${sizeOf(bounds.csvBytes)}). Split it.`);
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -103,7 +104,7 @@ async function readText({ sources }: UiServices, workspace: string, id: string):
     if (bytes > found.size) throw invalidFile('This file has changed. Choose it again.');
     chunks.push(chunk);
   }
-  if (bytes < found.size) throw invalidFile('This file could not be read whole. Try again.');
+  if (bytes < found.size) throw invalidFile("This file couldn't be read completely. Try again.");
   return decode(Buffer.concat(chunks));
 }
 

@@ -41,11 +41,11 @@ export async function readTable(text: string): Promise<ReadTable> {
   const [heading, ...rows] = await rowsOf(text);
   const foundColumns = (heading?.cells ?? []).map((cell) => headings[cell.toLowerCase()]);
   if (!foundColumns.includes('email')) {
-    const message = `The first row must name the columns, "email" among them: ${columns.join(', ')}.`;
+    const message = `The first row must contain column names, including "email". Columns: ${columns.join(', ')}.`;
     throw new DroplineError('invalid', message, { field: 'file' });
   }
   if (rows.length > bounds.csvRows) {
-    const message = `The file has more than ${bounds.csvRows} rows. Import them in several files.`;
+    const message = `The file has more than ${bounds.csvRows} rows. Split it into several files.`;
     throw new DroplineError('invalid', message, { field: 'file' });
   }
   const table: ReadTable = { contacts: [], problems: [] };
@@ -56,8 +56,7 @@ export async function readTable(text: string): Promise<ReadTable> {
     const email = cells[foundColumns.indexOf('email')] ?? '';
     try {
       // Skip a repeated address even if its first row was invalid: the second row can be meant for another person.
-      if (email !== '' && seen.has(keyOf(email)))
-        throw new DroplineError('exists', `${email} stands in the file twice.`);
+      if (email !== '' && seen.has(keyOf(email))) throw new DroplineError('exists', `${email} is duplicated.`);
       seen.add(keyOf(email));
       table.contacts.push(contactOf(foundColumns, cells));
     } catch (error) {
@@ -75,7 +74,7 @@ async function rowsOf(text: string) {
     // The heading, and one row more than allowed.
     return await fromCsv(text, bounds.csvRows + 2);
   } catch (error) {
-    throw new DroplineError('invalid', 'This is not a table of comma- or semicolon-separated values.', {
+    throw new DroplineError('invalid', "This isn't a CSV file. Separate values with commas or semicolons.", {
       field: 'file',
       cause: error,
     });

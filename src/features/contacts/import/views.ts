@@ -13,13 +13,13 @@ export function importView(position: ListPosition): ModalView {
   return modal(
     'Import contacts',
     [
-      section('The first row names the columns: email, number, language, groups, nick. Only email must be there.'),
-      field('file', 'Table (CSV)', picker, {
-        hint: 'At most 2 MB. Several groups are separated by | in their cell. The file stays among your files in Slack.',
+      section('The first row contains column names: email, number, language, groups, nick. Only email is required.'),
+      field('file', 'CSV file', picker, {
+        hint: 'Up to 2 MB. Separate several groups with |. The file stays in your Slack files.',
       }),
-      note('You will see what would change before anything does. Nobody is removed by an import.'),
+      note("You'll see a preview first. Importing never deletes contacts."),
     ],
-    { id: 'contacts.import', submit: 'Read the table', close: 'Cancel', metadata: writePosition(position) },
+    { id: 'contacts.import', submit: 'Preview import', close: 'Cancel', metadata: writePosition(position) },
   );
 }
 
@@ -30,8 +30,8 @@ export function previewView(file: string, preview: ImportPreview, position: List
     line({ bold: cutTo(oneLine(file), 100) }),
     list(counts(preview)),
     ...(problems.length === 0 ? [] : problemBlocks(problems)),
-    ...(added + updated === 0 ? [line('There is nothing to import.')] : []),
-    note('Empty cells change nothing, and nobody is removed.'),
+    ...(added + updated === 0 ? [line('Nothing to import.')] : []),
+    note('Empty cells change nothing. Importing never deletes contacts.'),
   ];
   return modal('Import contacts', blocks, {
     id: 'contacts.importNow',
@@ -45,11 +45,9 @@ function counts({ added, updated, unchanged, skipped, leftOut }: ImportPreview):
   const lines = [
     `${count(added, 'new contact')}`,
     `${count(updated, 'contact')} to change`,
-    unchanged > 0 ? `${count(unchanged, 'contact')} as in the table already` : '',
-    leftOut > 0 ? `${count(leftOut, 'contact')} left out: this service only adds, and they are there` : '',
-    skipped.length > 0
-      ? `${count(skipped.length, 'contact')} in the service’s own list, left alone: ${someOf(skipped)}`
-      : '',
+    unchanged > 0 ? `${count(unchanged, 'contact')} unchanged` : '',
+    leftOut > 0 ? `${count(leftOut, 'contact')} skipped: they exist, and this is an add-only service` : '',
+    skipped.length > 0 ? `${count(skipped.length, 'contact')} managed by the service, skipped: ${someOf(skipped)}` : '',
   ];
   return lines.filter((text) => text !== '').map((text) => [text]);
 }
@@ -59,7 +57,7 @@ const someOf = (emails: readonly string[]) => andList(emails.map((email) => cutT
 function problemBlocks(problems: ImportPreview['problems']): Blocks {
   const more = problems.length - maxProblems;
   return [
-    header(`${count(problems.length, 'row')} cannot be used`),
+    header(`${count(problems.length, 'row')} skipped`),
     list(
       problems
         .slice(0, maxProblems)

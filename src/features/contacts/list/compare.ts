@@ -60,5 +60,5 @@ export function visibleFieldsOf({ email, number, language, groups, nick }: Conta
 
 /** A contact's name in messages. */
 export function nameOf({ email, nick }: Contact): string {
-  return (email ?? nick ?? 'a contact without an e-mail address').slice(0, bounds.shownNameChars);
+  return (email ?? nick ?? 'a contact without an email address').slice(0, bounds.shownNameChars);
 }

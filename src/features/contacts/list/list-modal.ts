@@ -55,5 +55,5 @@ export async function refreshViewsBelow(
 export function expectUnchanged({ local }: ContactLists, version: string | undefined): ContactWithEmail {
   const found = local.filter(hasEmail).find((contact) => versionOf(contact) === version);
   if (found !== undefined) return found;
-  throw new DroplineError('changed', 'This contact was changed or removed meanwhile. Search for it again.');
+  throw new DroplineError('changed', 'This contact was changed or removed. Search again.');
 }

@@ -20,7 +20,7 @@ export interface Group {
 }
 
 /** Slack rejects empty labels. */
-const unnamed = '(without a name)';
+const unnamed = '(no name)';
 
 /** Puts the address first, shortened in the middle if necessary: a nickname can imitate another person's address. */
 export function recipientOption(recipient: ContactWithEmail | Group): Option {
@@ -40,7 +40,7 @@ export function recipientsField(
   initial: readonly Option[] = [],
   options: FieldOptions = {},
 ): InputBlock {
-  return choicesField('receivers', label, initial, { placeholder: 'Type a name, an address or a group', ...options });
+  return choicesField('receivers', label, initial, { placeholder: 'Type a name, email or group', ...options });
 }
 
 /** Contacts and groups that match the query. Searches a cached list, because Slack waits only three seconds. */
@@ -92,7 +92,7 @@ export async function readChoice(
     const chosen = knownRecipients(lists, values);
     if (chosen.receivers.length + chosen.groups.length === values.length) return { lists, chosen };
   }
-  throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', { field });
+  throw new DroplineError('not-found', 'A contact was removed. Choose again.', { field });
 }
 
 /** Like `readChoice`, but ignores values that aren't in the contacts. */
@@ -135,7 +135,7 @@ export function earlierChoice(lists: ContactLists, chosen: Chosen): EarlierChoic
 }
 
 export const tooManyText = (more: number) =>
-  `A form can begin with ${limits.options} that were chosen before. ${count(more, 'more is', 'more are')} left out: choose them again, or use a group.`;
+  `This form shows only the first ${limits.options} of your choice. ${count(more, 'more is', 'more are')} left out. Choose them again, or use a group.`;
 
 const groupOf = (groups: ReadonlyMap<string, unknown[]>, group: string): Group => ({
   group,

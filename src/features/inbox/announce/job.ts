@@ -58,7 +58,8 @@ export function announceJob(services: Services): JobHandler {
           await check();
           // After a reconnect to the same account, the inbox is the same, so continue.
           const now = await connectionOf(services, workspace);
-          if (now.exchange.account !== account) throw new DroplineError('not-connected', 'It is another account now.');
+          if (now.exchange.account !== account)
+            throw new DroplineError('not-connected', 'Another account is connected now.');
         });
         if (what === 'baseline') {
           const leftOut = await leftOutOf(services, workspace);

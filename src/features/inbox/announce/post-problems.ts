@@ -41,8 +41,8 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
       if (isDirect(channel)) return;
       const text = problemText(problem);
       const message = {
-        text: `New files cannot be announced in their channel. ${text} ${hint}`,
-        blocks: [line('New files cannot be announced in ', { channel }, `. ${text}`), line(hint)],
+        text: `New files can't be posted in their channel. ${text} ${hint}`,
+        blocks: [line("New files can't be posted in ", { channel }, `. ${text}`), line(hint)],
       };
       for (const person of await peopleToNotify(workspace, channel)) {
         if (!(await tryToNotify(workspace, person, message))) continue;
@@ -57,24 +57,24 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
 }
 
 const hint =
-  'Nothing is lost: they wait, and are announced when this is mended or another channel is chosen in /drop settings. Until then they are in /drop inbox.';
+  "Nothing is lost. I'll post them once this is fixed or you choose another channel in /drop settings. Until then, see /drop inbox.";
 
 function problemText(problem: PostProblem): string {
   switch (problem) {
     case 'is_archived':
       return 'The channel is archived.';
     case 'is_ext_shared':
-      return 'People from other organisations are in it now, and they are not to see who sends you files.';
+      return "It's now shared with another organisation, whose members shouldn't see who sends you files.";
     case 'not_in_channel':
-      return 'I am not in it any more. Type /invite @dropline there.';
+      return "I'm no longer in it. Type /invite @dropline there.";
     case 'channel_not_found':
-      return 'It is gone, or it is private and I am not in it any more. Type /invite @dropline there if it is.';
+      return "It was deleted, or it's private and I'm no longer in it. If it's private, type /invite @dropline there.";
     case 'ekm_access_denied':
-      return 'An admin of Slack has suspended posting there.';
+      return 'A Slack admin has suspended posting there.';
     case 'team_access_not_granted':
-      return 'The app is not allowed in the workspace that the channel belongs to. An admin of Slack can allow it.';
+      return "The app isn't approved in the channel's workspace. A Slack admin can approve it.";
     default:
-      return 'Only some people may post there, and I am not one of them. Whoever manages the channel can allow me to.';
+      return 'Posting there is restricted. A channel manager can allow me to post.';
   }
 }
 

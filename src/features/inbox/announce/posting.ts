@@ -63,7 +63,7 @@ export class NoChannelError extends DroplineError {
   readonly problem: PostProblem;
 
   constructor(channel: string, problem: PostProblem) {
-    super('no-place', `Nothing can be posted there: ${problem}.`);
+    super('no-place', `I can't post there: ${problem}.`);
     this.channel = channel;
     this.problem = problem;
   }

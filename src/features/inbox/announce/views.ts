@@ -32,7 +32,7 @@ export function itemAnnouncement({ item, unit, requesters }: ItemPost): Message 
   const times = timesOf(item, unit);
   const names = files.length === 0 ? '' : `: ${namesOf(item)}`;
   return {
-    text: `${titleOf(item)}${names}${item.isGone ? ' (not there any more)' : ''}`,
+    text: `${titleOf(item)}${names}${item.isGone ? ' (no longer available)' : ''}`,
     blocks: [
       line({ bold: titleOf(item) }, ...requesterPieces(requesters)),
       ...(times.length === 0 ? [] : [line(...times)]),
@@ -48,18 +48,18 @@ function requesterPieces(requesters: readonly string[]): Piece[] {
     .slice(0, 10)
     .flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
   const others = requesters.length > 10 ? ` and ${count(requesters.length - 10, 'other')}` : '';
-  return [requesters.length === 1 ? ', in answer to ' : ', whom several people have asked: ', ...people, others];
+  return [requesters.length === 1 ? ', requested by ' : ', requested by several people: ', ...people, others];
 }
 
 /** Tells a requester that the contact has sent files, and which other people asked the same contact. */
 export function severalAnnouncement(item: InboxItem, others: readonly string[]): Message {
-  const text = `${senderOf(item)}, whom you asked for files, has sent some.`;
+  const text = `${senderOf(item)} sent files that you requested.`;
   const people = others.slice(0, 10).flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
   return {
     text: text,
     blocks: [
       line(text),
-      line('Asked too: ', ...people, '. Nobody can tell whom they are meant for, so they are in the inbox.'),
+      line('Also requested by ', ...people, ". They could be for any of you, so they're in the inbox."),
       openInbox(),
     ],
   };
@@ -93,8 +93,8 @@ export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Mess
 /** Summary of the items from before the workspace was connected. */
 export function baselineAnnouncement(items: number, leftOut = 0): Message {
   const currentItems =
-    items === 0 ? 'The inbox is empty.' : `${count(items, 'item')} ${items === 1 ? 'is' : 'are'} in the inbox already.`;
-  const text = ['Incoming files are announced here from now on.', currentItems, ...leftOutText(leftOut)].join(' ');
+    items === 0 ? 'The inbox is empty.' : `${count(items, 'item')} ${items === 1 ? 'is' : 'are'} already in the inbox.`;
+  const text = ['New files will be posted here.', currentItems, ...leftOutText(leftOut)].join(' ');
   return { text: text, blocks: [section(text), ...(items === 0 ? [] : [openInbox()])] };
 }
 
@@ -104,12 +104,10 @@ export function chosenAnnouncement(person: string): Message {
   return { text: `An admin${rest}`, blocks: [line({ user: person }, rest)] };
 }
 
-const openInbox = (): Blocks[number] => actions(button('Open inbox', 'inbox.open'));
+const openInbox = (): Blocks[number] => actions(button('Inbox', 'inbox.open'));
 
 /** The private answer to a click on Download. */
 export function fetchingText(name: string, isInThread: boolean): string {
-  const destination = isInThread
-    ? 'It will be put into the thread of its post.'
-    : 'You will get it in a direct message.';
-  return `Fetching “${shownName(name)}” … ${destination}`;
+  const destination = isInThread ? "I'll post it in the thread." : "I'll send it in a direct message.";
+  return `Downloading “${shownName(name)}”… ${destination}`;
 }

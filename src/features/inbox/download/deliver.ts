@@ -123,7 +123,10 @@ export function downloadWatch(services: SlackServices): UploadWatch {
 }
 
 const shownInChannel = () =>
-  new DroplineError('no-place', 'The post was deleted, and Slack showed the file in the channel. I deleted it there.');
+  new DroplineError(
+    'no-place',
+    'The original post was deleted, so Slack showed the file in the channel. I deleted it there.',
+  );
 
 /** Posts the progress message. All callers use the same step name, so that it is posted once. */
 async function postProgress(
@@ -132,7 +135,7 @@ async function postProgress(
   order: DownloadOrder,
 ): Promise<MessageLocation> {
   const client = await services.slack.clientOf(workspace);
-  const text = `Fetching ${fetchedText(order)} …`;
+  const text = `Downloading ${fetchedText(order)}…`;
   const reason = order.post === undefined ? [] : [line(directMessageReason)];
   return post(client, person, contentOf(text, [line(text), ...reason]));
 }

@@ -57,7 +57,7 @@ export function askForFile(
   return audited(services, actor, 'ask for a download', async ({ addDetails }) => {
     const { settings } = await expectAllowed(services, actor, 'download');
     if (requested === undefined)
-      throw new DroplineError('not-found', 'This button is too old. Type /drop inbox instead.');
+      throw new DroplineError('not-found', 'This button has expired. Type /drop inbox instead.');
     const { workspace, person } = actor;
     const { item } = await findItem(services, actor, requested.item);
     const name = item.files.find((file) => fileIdOf(file) === requested.file);

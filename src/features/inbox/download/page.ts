@@ -30,9 +30,9 @@ export async function makeDownloadLink(
 }
 
 const needsNewerHttpText =
-  'This page needs HTTP/1.1. If Dropline runs behind a proxy, its operator has to switch that on (nginx: proxy_http_version 1.1). Your link still works.';
+  'This page needs HTTP/1.1. If Dropline runs behind a proxy, ask its operator to turn it on (nginx: proxy_http_version 1.1). Your link still works.';
 
-const usedText = 'This link has expired or was used. Click Download in Slack for a new one.';
+const usedText = 'This link has expired or has been used. Click Download in Slack for a new one.';
 
 /** Serves `/d/<workspace>.<token>`. GET returns a page with a button, so that a link preview doesn't use the link. */
 export async function serveDownload(
@@ -84,9 +84,9 @@ function countDownload(...names: readonly string[]): () => void {
   };
 }
 
-const tooManyText = `You have ${bounds.linksPerPerson} downloads running. Wait until one has finished; your link still works.`;
+const tooManyText = `You have ${bounds.linksPerPerson} downloads running. Wait until one is finished. Your link still works.`;
 
-const tooManyInWorkspaceText = `Your workspace has ${bounds.linksPerWorkspace} downloads running. Try again later; your link still works.`;
+const tooManyInWorkspaceText = `Your workspace has ${bounds.linksPerWorkspace} downloads running. Try again later. Your link still works.`;
 
 async function streamFile(
   services: SlackServices,
@@ -107,7 +107,7 @@ async function streamFile(
   }
 }
 
-const newLinkHint = 'The link is used up: click Download in Slack for a new one.';
+const newLinkHint = 'This link has been used. Click Download in Slack for a new one.';
 
 function downloadPage(name: string): string {
   return `<h1>${escaped(safeName(name))}</h1>

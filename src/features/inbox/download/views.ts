@@ -13,10 +13,10 @@ export function fetchedText({ name, sender = '' }: Pick<OrderedFile, 'name' | 's
   return from === '' ? `“${shownName(name)}”` : `“${shownName(name)}” from ${from}`;
 }
 
-export const directMessageReason = 'It comes here because it cannot be put into the thread of its post at the moment.';
+export const directMessageReason = "I'm sending it here because I can't post it in the thread right now.";
 
 export function failedText(order: OrderedFile, reason: string): string {
-  return `⚠️ ${fetchedText(order)} could not be fetched. ${cutTo(reason, 1_500)}`;
+  return `⚠️ ${fetchedText(order)} couldn't be downloaded. ${cutTo(reason, 1_500)}`;
 }
 
 export function failedBlocks(order: OrderedFile, text: string, canRetry: boolean, link?: ErrorLink): Blocks {
@@ -24,7 +24,7 @@ export function failedBlocks(order: OrderedFile, text: string, canRetry: boolean
   const value = fileValue.write({ item: itemIdOf(order.url), file: fileIdOf(order.name) });
   const retryButton = button('Try again', 'inbox.download', {
     value,
-    accessibilityLabel: `Fetch ${shownName(order.name)} again`,
+    accessibilityLabel: `Download ${shownName(order.name)} again`,
   });
   return [line(text), actions(retryButton)];
 }
@@ -40,12 +40,12 @@ export function linkMessage(
     blocks: [
       line(text),
       actions(
-        button('Open the download page', 'link.download', {
+        button('Open download page', 'link.download', {
           url,
           accessibilityLabel: `Download ${shownName(order.name)}`,
         }),
       ),
-      note('Whoever has this link can use it: do not pass it on.'),
+      note("Don't share this link: anyone who has it can use it."),
     ],
   };
 }

@@ -49,9 +49,9 @@ export const filesLeftOut = ({ filesLeftOut = 0 }: InboxItem): Blocks =>
 export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
   const { createdAt, ttl, isGone } = item;
   const sent: Piece[] = createdAt === undefined ? [] : ['Sent ', moment(createdAt, { withAge: true }), '. '];
-  if (isGone) return [...sent, 'Not there any more: it has expired or was removed.'];
+  if (isGone) return [...sent, 'No longer available: expired or removed.'];
   const end = expiryOf(createdAt, ttl, unit);
-  return end === undefined ? sent : [...sent, 'There until ', moment(end), '.'];
+  return end === undefined ? sent : [...sent, 'Expires ', moment(end), '.'];
 }
 
 /** A file with its Download button, and the people who downloaded it. */
@@ -63,7 +63,7 @@ export function fileBlocks(item: InboxItem, name: string): Blocks {
   const downloaders = downloaderPieces(item, name);
   return [
     section(shown, item.isGone ? undefined : download),
-    ...(downloaders.length === 0 ? [] : [line('Taken by ', ...downloaders)]),
+    ...(downloaders.length === 0 ? [] : [line('Downloaded by ', ...downloaders)]),
   ];
 }
 

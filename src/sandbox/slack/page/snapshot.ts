@@ -48,8 +48,8 @@ function commandsFor(world: World, team: Team, user: User): Command[] {
       description,
       hint: usage_hint,
     })),
-    { command: '/invite', hint: `@${bot}`, description: 'Bring somebody, or the app, into this channel' },
-    { command: '/remove', hint: `@${bot}`, description: 'Send somebody, or the app, away from this channel' },
+    { command: '/invite', hint: `@${bot}`, description: 'Add a person or the app to this channel' },
+    { command: '/remove', hint: `@${bot}`, description: 'Remove a person or the app from this channel' },
   ];
 }
 

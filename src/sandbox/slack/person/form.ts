@@ -37,6 +37,6 @@ export async function attach(
   if (before.length + uploads.length > max) throw new Error(`no more than ${max} files can be attached`);
   const files = uploads.map((upload) => uploadFile(world, team, user, upload));
   const large = files.find(({ size }) => size > attachmentLimit);
-  if (large) throw new Error(`${large.name} is larger than 10 MB`);
+  if (large) throw new Error(`${large.name} exceeds 10 MB`);
   return enterValue(world, team, user, ref, [...before, ...files.map(({ id }) => id)]);
 }

@@ -34,8 +34,13 @@ export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
 }
 
 function askingCard(transfer: OpenTransfer): Content {
-  const text = `Asking ${namesOf(transfer)} for files …`;
-  const confirmCancel = confirmation('Cancel this request?', 'Nobody will be asked for files.', 'Cancel it', 'Go on');
+  const text = `Requesting files from ${namesOf(transfer)}…`;
+  const confirmCancel = confirmation(
+    'Cancel this request?',
+    "The request won't be sent.",
+    'Cancel request',
+    'Keep request',
+  );
   const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: confirmCancel });
   // While the request is committing, the contacts might already have been asked.
   const isTooLate = transfer.state === 'committing';
@@ -45,7 +50,7 @@ function askingCard(transfer: OpenTransfer): Content {
 function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   const { details, endedAt, createdAt } = transfer;
   const { timeToLive, receivers, answers = [] } = details;
-  const asked = `Asked ${count(receivers.length, 'person', 'people')} for files`;
+  const asked = `Requested files from ${count(receivers.length, 'person', 'people')}`;
   const title = `${requestTitle(asked, details)}: ${namesOf(transfer)}`;
   const corrections = correctionMessages(transfer);
   const end = expiryOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
@@ -54,7 +59,7 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
       ? [`They can upload for ${expiresAfter(timeToLive, unit)}.`]
       : ['They can upload until ', moment(end), '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
-  const answerText = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
+  const answerText = senders.length === 0 ? 'No uploads yet' : `Uploaded by ${andList(senders)}`;
   return contentOf([`${title}. ${answerText}.`, ...corrections, ...differenceTexts(details)].join(' '), [
     line({ bold: title }),
     ...(corrections.length === 0 ? [] : [section(corrections.join('\n'))]),
@@ -65,7 +70,7 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
 }
 
 function requestTitle(asked: string, { difference, duplicate }: OpenTransfer['details']): string {
-  if (difference !== undefined) return `⚠️ ${asked}, but not as confirmed`;
+  if (difference !== undefined) return `⚠️ ${asked}, with differences`;
   return duplicate === undefined ? asked : `⚠️ ${asked} twice`;
 }
 
@@ -73,9 +78,9 @@ function endedCard(transfer: OpenTransfer): Content {
   const { state, details, id } = transfer;
   const names = namesOf(transfer);
   const title = {
-    unknown: `⚠️ Nobody knows whether ${names} can upload files`,
-    cancelled: `Your request to ${names} was stopped: nobody was asked`,
-    failed: `⚠️ Your request to ${names} did not go out`,
+    unknown: `⚠️ Request unconfirmed: ${names}`,
+    cancelled: `Your request to ${names} was cancelled`,
+    failed: `⚠️ Your request to ${names} couldn't be sent`,
   }[state as 'unknown' | 'cancelled' | 'failed'];
   const reason = state === 'cancelled' ? '' : withReference(cutTo(details.result?.sentence ?? '', 1_500), id);
   const watch = watchNotice(transfer);
@@ -88,7 +93,7 @@ function endedCard(transfer: OpenTransfer): Content {
     ...(watch === undefined ? [] : [line(...watch.pieces)]),
     ...differenceBlocks(details),
     ...answerBlocks(transfer),
-    actions(button('Ask again', 'request.open', { accessibilityLabel: `Ask ${names} again` })),
+    actions(button('Request again', 'request.open', { accessibilityLabel: `Request from ${names} again` })),
   ]);
 }
 
@@ -118,7 +123,7 @@ function answerBlocks({ details }: OpenTransfer): Blocks {
   const unanswered = receivers.map(({ email }) => email).filter((email) => !senders.has(email.toLowerCase()));
   return [
     list(lines),
-    ...(unanswered.length === 0 ? [] : [note(`No answer yet from ${andList(unanswered.map(shownAddress))}.`)]),
+    ...(unanswered.length === 0 ? [] : [note(`No uploads yet from ${andList(unanswered.map(shownAddress))}.`)]),
   ];
 }
 

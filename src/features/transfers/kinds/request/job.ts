@@ -14,7 +14,7 @@ export const grantJob = (services: Services): JobHandler => transferJob(services
 const grantSteps: TransferSteps = {
   async prepare(services, exchange, transfer, signal) {
     const { settings } = await expectUnchanged(services, exchange, transfer, signal, 'request');
-    if (!settings.requests) throw new DroplineError('switched-off', 'Requests for files were switched off meanwhile.');
+    if (!settings.requests) throw new DroplineError('switched-off', 'File requests were turned off.');
     const snapshot = await takeSnapshot(services, exchange, transfer);
     await exchange.setReceivers(transfer.details.receivers.map(({ json }) => readContact(json)));
     return { snapshot };

@@ -7,13 +7,10 @@ import { grantJobKind } from './job.ts';
 export async function expectRequestsOn(services: Services, actor: Actor): Promise<Access> {
   const access = await expectAllowed(services, actor, 'request');
   if (access.settings.requests) return access;
-  throw new DroplineError(
-    'switched-off',
-    'Requests for files are switched off. An admin can switch them on in the settings.',
-  );
+  throw new DroplineError('switched-off', 'File requests are off. An admin can turn them on in the settings.');
 }
 
-const expiredOrUsed = 'This has expired or was confirmed before. Type /drop request to begin again.';
+const expiredOrUsed = 'This review has expired or was already confirmed. Type /drop request to start again.';
 
 export const requestKind: Kind = {
   name: 'grant',

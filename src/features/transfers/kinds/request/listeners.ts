@@ -16,7 +16,7 @@ export function requestRoutes(services: UiServices): Routes {
   return {
     commands: {
       request: {
-        summary: 'asks contacts for files: gives them a page to upload to, for a time',
+        summary: 'Request files with an upload link',
         run: (interaction) => openRequest(services, interaction),
       },
     },
@@ -24,7 +24,7 @@ export function requestRoutes(services: UiServices): Routes {
       'request.open': (interaction) => openRequest(services, interaction),
       'request.cancel': async (interaction, { value }) => {
         await cancelTransfer(services, interaction.actor, value);
-        await interaction.reply('Stopping it. The card says when it is stopped.');
+        await interaction.reply('Cancelling…');
       },
     },
     forms: {
@@ -42,7 +42,7 @@ export function requestRoutes(services: UiServices): Routes {
 }
 
 function openRequest(services: UiServices, interaction: Interaction): Promise<void> {
-  return openWhenReady(interaction, 'Ask for files', async () => {
+  return openWhenReady(interaction, 'Request files', async () => {
     const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
     await connectionOf(services, interaction.actor.workspace);
     return settings.requests ? requestView(settings.ttl) : switchedOffView(isAdmin);
@@ -54,7 +54,7 @@ async function prepare(services: UiServices, interaction: Interaction, filled: F
   await expectAllowed(services, actor, 'request');
   const timeToLive = Number(filled.text('timeToLive').replace(',', '.') || Number.NaN);
   const message = filled.text('message');
-  if (message === '') throw new DroplineError('invalid', 'Say what you need.', { field: 'message' });
+  if (message === '') throw new DroplineError('invalid', 'Enter a message.', { field: 'message' });
   const { chosen } = await readChoice(services, actor.workspace, filled.choices('receivers'));
   const { ttl } = await readSettings(services, actor.workspace);
   const prepared = await prepareRequest(services, actor, { ...chosen, message, timeToLive });
@@ -65,7 +65,7 @@ async function confirm(services: UiServices, interaction: Interaction, reviewId:
   const id = await confirmRequest(services, interaction.actor, reviewId);
   return {
     closeAll: true,
-    done: 'Asking them. A message from me says how it stands.',
+    done: "Sending the request. I'll update you in our direct messages.",
     after: id,
   };
 }

@@ -31,7 +31,7 @@ export async function freezeOldReview(services: Services, actor: Actor, id: stri
   const changed = contacts.filter(({ email, number }) => numbers.get(email) !== (number ?? ''));
   if (changed.length > 0) {
     const names = changed.map(({ email }) => email);
-    throw new DroplineError('changed', `Changed since you saw it: ${names.join(', ')}. Look at it again.`, { names });
+    throw new DroplineError('changed', `Changed since your review: ${names.join(', ')}. Review it again.`, { names });
   }
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const details = { receivers, files: [], message, timeToLive, removeForeign: [], earlier };

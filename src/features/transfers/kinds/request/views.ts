@@ -7,28 +7,28 @@ import type { Settings, TtlUnit } from '../../../settings/settings.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
 import { duplicateWarning } from '../../messages.ts';
 
-const title = 'Ask for files';
+const title = 'Request files';
 
 export function requestView(ttl: Settings['ttl']): ModalView {
-  const unitText = ttl.unit === 'own' ? "in the service's own units" : `in ${ttl.unit}`;
+  const unitText = ttl.unit === 'own' ? 'unit unknown' : `in ${ttl.unit}`;
   const limitText = ttl.longest === undefined ? '' : ` At most ${ttl.longest}.`;
   return modal(
     title,
     [
-      section('The people you choose get a page on which they can upload files for you, for a limited time.'),
-      recipientsField('Who should send you files?'),
-      textField('timeToLive', `How long can they upload? (${unitText})`, {
+      section('Recipients get a link to a page where they can upload files for you.'),
+      recipientsField('Request from'),
+      textField('timeToLive', `Expires after (${unitText})`, {
         value: String(ttl.usual),
-        hint: `A number from 0 up.${limitText}`,
+        hint: `A whole number of 1 or more.${limitText}`,
         maxLength: 10,
       }),
-      textField('message', 'Message to them', {
+      textField('message', 'Message', {
         multiline: true,
         placeholder: 'Please send me the signed contract.',
-        hint: 'The service sends it to them with the link.',
+        hint: 'Included in the email.',
       }),
     ],
-    { id: 'request.form', submit: 'Next', close: 'Cancel' },
+    { id: 'request.form', submit: 'Review', close: 'Cancel' },
   );
 }
 
@@ -52,15 +52,15 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
     title,
     [
       ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier))]),
-      line({ bold: `${count(receivers.length, 'person', 'people')} will be able to upload files to your inbox:` }),
+      line({ bold: `${count(receivers.length, 'person', 'people')} can upload files to your inbox:` }),
       ...wholeList(shown),
       line('For ', { bold: expiresAfter(timeToLive, unit) }, ', with this message:'),
       section(message),
-      note('It cannot be taken back before it expires. Their files come to you, in the thread of your request.'),
+      note("Requests can't be revoked. Their files arrive in the thread of your request."),
     ],
     {
       id: 'request.confirm',
-      submit: `Ask ${count(receivers.length, 'person', 'people')}`,
+      submit: `Request from ${count(receivers.length, 'person', 'people')}`,
       close: 'Cancel',
       metadata: id,
     },
@@ -70,7 +70,7 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
 /** Requests stay off until an admin has read what they do. */
 export function switchedOffView(isAdmin: boolean): ModalView {
   const hint = isAdmin
-    ? 'You can switch them on: type /drop settings.'
-    : 'An admin of the workspace can switch them on in /drop settings.';
-  return modal(title, [section('Requests for files are switched off in this workspace.'), section(hint)]);
+    ? 'You can turn them on in /drop settings.'
+    : 'A workspace admin can turn them on in /drop settings.';
+  return modal(title, [section('File requests are off in this workspace.'), section(hint)]);
 }

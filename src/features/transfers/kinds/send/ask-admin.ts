@@ -12,36 +12,36 @@ export async function askAdmin(services: UiServices, interaction: Interaction, i
   const transfer = await transfersIn(services.store).read(id);
   const { workspace, person } = interaction.actor;
   if (transfer?.details === undefined || transfer.workspace !== workspace || transfer.person !== person) {
-    throw new DroplineError('not-found', 'There is no such dispatch of yours (any more).');
+    throw new DroplineError('not-found', 'Transfer not found.');
   }
   const card = askAdminCard({ ...transfer, details: transfer.details });
   const admin = await notifyAdmin(services.slack, services.store, workspace, card);
-  if (admin === undefined) throw new DroplineError('no-place', 'None of the admins that I know can be reached.');
-  await interaction.reply('I have asked an admin.', [line('I have asked ', { user: admin }, '.')]);
+  if (admin === undefined) throw new DroplineError('no-place', "I couldn't reach an admin.");
+  await interaction.reply('An admin has been notified.', [line('I asked ', { user: admin }, '.')]);
 }
 
 /** Asks an admin what to do about unexpected files that blocked a member's transfer. */
 export function askAdminCard(transfer: CardState['transfer']): Content {
   const { id, person, details } = transfer;
   const names = details.result?.names ?? [];
-  const confirm = confirmation('Remove these files and send?', andList(names, 6), 'Remove and send', 'Leave them');
+  const confirm = confirmation('Delete these files and send?', andList(names, 6), 'Delete and send', 'Keep files');
   const items = names.slice(0, 20).map((name): Piece[] => [{ bold: name }]);
   return {
-    text: 'Files that Dropline did not put there lie on the account and stop a dispatch.',
+    text: 'Unexpected files on the account block a transfer.',
     blocks: [
       line(
         { user: person },
-        ' wants to send files, but these lie on the account and would be sent along. Dropline did not put them there:',
+        " wants to send files, but the account contains unexpected files that would be sent too. Dropline didn't upload them:",
       ),
       list(items),
       actions(
-        button('Remove them and send', 'send.remove', {
+        button('Delete and send', 'send.remove', {
           value: cardValue.write({ id }),
           style: 'danger',
           confirm,
         }),
       ),
-      note('Removing them cannot be undone. The dispatch is then sent just as its sender confirmed it.'),
+      note("Deleting files can't be undone. The transfer is then sent as its sender confirmed it."),
     ],
   };
 }

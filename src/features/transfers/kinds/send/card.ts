@@ -64,7 +64,7 @@ export function cardOf(state: CardState): Content {
     ...(notice === undefined ? [] : [line(...notice.pieces)]),
     ...(buttons.length === 0 ? [] : [actions(...buttons)]),
     ...(transfer.state === 'sent' && transfer.endedAt !== undefined
-      ? [note('A dispatch cannot be recalled, and the service does not tell who has downloaded it.')]
+      ? [note("Transfers can't be recalled. Downloads aren't tracked.")]
       : []),
   ]);
 }
@@ -81,36 +81,34 @@ function runningContent({ transfer, progress, rate, ahead }: CardState): CardCon
     value: cardValue.write({ id: transfer.id }),
     accessibilityLabel: `Cancel sending ${files[0]?.name ?? 'it'}`,
     confirm: confirmation(
-      'Cancel this dispatch?',
-      'Nothing will be sent. What was uploaded is removed.',
-      'Cancel it',
-      'Go on',
+      'Cancel this transfer?',
+      'Nothing will be sent. Uploaded files are removed.',
+      'Cancel transfer',
+      'Keep sending',
     ),
   });
   const { phase } = progress ?? {};
   // Check the phase before the state, which is still `committing` while the outcome is reconciled.
   if (phase === 'reconciling') {
-    const message =
-      'The service did not answer. I am asking its history whether it was sent; this takes about a minute.';
-    return { title: 'Finding out', messages: [message], buttons: [] };
+    const message = "The service didn't answer. I'm checking its history, which takes about a minute.";
+    return { title: 'Checking status', messages: [message], buttons: [] };
   }
   if (phase === 'stopping') {
-    const message =
-      'Nothing was sent. The service left a call unanswered, so I wait half a minute and clean up once more.';
-    return { title: 'Stopping', messages: [message], buttons: [] };
+    const message = "Nothing was sent. The service didn't answer, so I'll clean up again in half a minute.";
+    return { title: 'Cancelling', messages: [message], buttons: [] };
   }
   if (phase === 'sent' || phase === 'cleaning') {
-    const message = 'The service has accepted it. Checking the history and cleaning up.';
+    const message = 'The service accepted it. Checking the history and cleaning up.';
     return { title: 'Sent', messages: [message], buttons: [] };
   }
   if (phase === 'committing' || transfer.state === 'committing')
-    return { title: 'Sending', messages: ['All files are there. The dispatch is being made.'], buttons: [] };
+    return { title: 'Sending', messages: ['Finishing up…'], buttons: [] };
   if (transfer.cancelledBy !== undefined)
-    return { title: 'Stopping', messages: ['Nothing will be sent.'], buttons: [] };
+    return { title: 'Cancelling', messages: ['Nothing will be sent.'], buttons: [] };
   switch (progress?.phase) {
     case 'uploading': {
       const { file, bytes, totalBytes } = progress;
-      const speed = rate === undefined || rate <= 0 ? '' : `, ${sizeOf(rate)} a second`;
+      const speed = rate === undefined || rate <= 0 ? '' : `, ${sizeOf(rate)}/s`;
       return {
         title: `Uploading ${file} of ${files.length}`,
         messages: [`${bar(bytes, totalBytes)} ${sizeOf(bytes)} of ${sizeOf(totalBytes)}${speed}`],
@@ -119,14 +117,14 @@ function runningContent({ transfer, progress, rate, ahead }: CardState): CardCon
     }
     case 'checking':
       return {
-        title: 'Checking',
-        messages: ['Comparing contacts and files with what you confirmed.'],
+        title: 'Checking…',
+        messages: ['Comparing contacts and files with your review.'],
         buttons: [cancel],
       };
     default:
       return {
-        title: 'Waiting',
-        messages: [ahead === 0 ? 'It starts in a moment.' : `${count(ahead, 'dispatch', 'dispatches')} ahead of it.`],
+        title: 'Queued',
+        messages: [ahead === 0 ? 'Starting…' : `${count(ahead, 'dispatch', 'dispatches')} ahead of it.`],
         buttons: [cancel],
       };
   }
@@ -135,14 +133,14 @@ function runningContent({ transfer, progress, rate, ahead }: CardState): CardCon
 function endedContent(transfer: CardState['transfer']): CardContent {
   const { details, state, id, cancelledBy } = transfer;
   const { result, difference } = details;
-  const retryButton = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
+  const retryButton = button('Try again…', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
   const differences = differenceMessages(details);
   const corrections = correctionMessages(transfer);
   switch (state) {
     case 'sent':
       if (difference !== undefined)
         return {
-          title: '⚠️ Sent, but not as confirmed',
+          title: '⚠️ Sent with differences',
           messages: [...corrections, ...differences, pausedMessage],
           buttons: [],
         };
@@ -154,7 +152,7 @@ function endedContent(transfer: CardState['transfer']): CardContent {
         };
       return {
         title: '✅ Sent',
-        messages: transfer.isSeen ? [] : ['The service has accepted it; its history does not show it yet.'],
+        messages: transfer.isSeen ? [] : ["The service accepted it. Its history doesn't show it yet."],
         buttons: [],
       };
     case 'cancelled':
@@ -165,14 +163,14 @@ function endedContent(transfer: CardState['transfer']): CardContent {
       };
     case 'unknown':
       return {
-        title: '⚠️ Not known whether it was sent',
+        title: '⚠️ Delivery unconfirmed',
         messages: [withReference(result?.sentence ?? '', id), ...differences, pausedMessage],
         buttons: [],
       };
     default:
       return {
         title: isProbablyNotSent(details) ? '⚠️ Probably not sent' : '⚠️ Not sent',
-        messages: [withReference(result?.sentence ?? 'It failed.', id)],
+        messages: [withReference(result?.sentence ?? 'Something went wrong.', id)],
         buttons: failureButtons(transfer, retryButton),
       };
   }
@@ -180,11 +178,11 @@ function endedContent(transfer: CardState['transfer']): CardContent {
 
 function failureButtons({ id, details: { result, files } }: CardState['transfer'], retryButton: Button): Button[] {
   if (result?.code === 'foreign-files') {
-    const confirm = confirmation('Remove these files?', andList(result.names, 6), 'Remove and send', 'Leave them');
+    const confirm = confirmation('Delete these files?', andList(result.names, 6), 'Delete and send', 'Keep files');
     return [
       retryButton,
       button('Ask an admin', 'send.ask', { value: cardValue.write({ id }) }),
-      button('Remove them and send (admins)', 'send.remove', {
+      button('Delete and send (admins)', 'send.remove', {
         value: cardValue.write({ id }),
         style: 'danger',
         confirm,
@@ -194,7 +192,7 @@ function failureButtons({ id, details: { result, files } }: CardState['transfer'
   const failed = files.flatMap(({ name }, index) => (result?.names.includes(name) ? [index] : []));
   const retry = result?.code === 'empty-file' ? [] : [retryButton];
   if (failed.length === 0 || failed.length === files.length) return retry;
-  const label = `Send without ${failed.length === 1 ? files[failed[0] ?? 0]?.name : count(failed.length, 'file')} …`;
+  const label = `Send without ${failed.length === 1 ? files[failed[0] ?? 0]?.name : count(failed.length, 'file')}…`;
   return [...retry, button(label, 'send.again#without', { value: cardValue.write({ id, without: failed }) })];
 }
 

@@ -18,6 +18,6 @@ export async function expectOnlyOurs(services: Services, exchange: Exchange, { d
 }
 
 export function unexpectedFiles(names: readonly string[]): DroplineError {
-  const message = `Files lie on the account that Dropline did not put there: ${names.join(', ')}. They would be sent along, so nothing was sent.`;
+  const message = `Unexpected files on the account blocked this transfer: ${names.join(', ')}. They would be sent too, so nothing was sent.`;
   return new DroplineError('foreign-files', message, { names });
 }

@@ -72,7 +72,7 @@ export async function notifyDraftSaved(services: UiServices, interaction: Intera
     ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
   ];
   // Slack has already asked the person to confirm that the form is closed.
-  const closedMessage = `You left the form, but your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
+  const closedMessage = `Your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
   if (saved.length > 0) await offerToContinue(interaction, closedMessage);
 }
 

@@ -6,6 +6,6 @@ export const sendKind: Kind = {
   name: 'dispatch',
   job: sendJobKind,
   expectAllowed: (services, actor) => expectAllowed(services, actor, 'send'),
-  expired: 'This confirmation has expired. Check it and confirm again.',
-  used: 'This was confirmed before; it is sent once.',
+  expired: 'This review has expired. Review it again.',
+  used: 'Already sent.',
 };

@@ -27,7 +27,7 @@ export function sendRoutes(services: UiServices): Routes {
     commands: {
       send: {
         aliases: ['dispatch'],
-        summary: 'sends files: whom, what, a summary to confirm, then a card with its progress',
+        summary: 'Send files to people outside',
         run: (interaction) => openForm(services, interaction),
       },
     },
@@ -56,9 +56,7 @@ export function sendRoutes(services: UiServices): Routes {
       'send.remove': async (interaction, { value }) => {
         const { id } = await removeUnexpectedAndSend(services, interaction.actor, idOf(value));
         await showCard(services, interaction.actor.workspace, id);
-        await interaction.reply(
-          'The dispatch is on its way; those files are removed first. Its sender sees the progress.',
-        );
+        await interaction.reply('Sending. Those files are deleted first. The sender sees the progress.');
       },
     },
   };
@@ -121,7 +119,7 @@ async function removeStaged(services: UiServices, interaction: Interaction, { va
 /** Slack returns the same error for a deleted file and for a file in a conversation that the bot isn't in. */
 function unseenText(name: string | null): string {
   const file = name === null ? 'A file of this message' : `“${name}”`;
-  return `${file} was deleted, or is in a conversation that I am not in: share it with me in a direct message.`;
+  return `${file} was deleted, or is in a conversation I'm not in. Send it to me in a direct message.`;
 }
 
 async function openWithMessage(
@@ -132,7 +130,7 @@ async function openWithMessage(
   const files = message?.files ?? [];
   if (files.length === 0) {
     await interaction.open(loadingView('Send files'));
-    throw new DroplineError('invalid', 'There is no file in this message.');
+    throw new DroplineError('invalid', 'This message has no files.');
   }
   await openForm(services, interaction, files.slice(0, 50));
 }
@@ -159,7 +157,7 @@ function withFileNames(labels: ReadonlyMap<string, string>, error: unknown): unk
   if (names.length === 0) return error;
   const message =
     error.code === 'not-found'
-      ? `Not in Slack any more: ${andList(names)}. Take it out and check again.`
+      ? `No longer in Slack: ${andList(names)}. Remove it and review again.`
       : `${andList(names)}: ${error.message}`;
   return new DroplineError(error.code, message, { field: 'tray', names, cause: error });
 }
@@ -204,7 +202,7 @@ const maxSentForms = 5;
 
 async function sendAgain(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   const { id, without = [] } = cardValue.read(value) ?? { id: '' };
-  await openWhenReady(interaction, 'Check before sending', async () => {
+  await openWhenReady(interaction, 'Review', async () => {
     const { details } = (await transfersIn(services.store).read(id)) ?? {};
     const names = (details?.files ?? []).flatMap(({ name }, index) => (without.includes(index) ? [name] : []));
     return reviewOf(services, interaction, await prepareAgain(services, interaction.actor, id, { without: names }));
@@ -213,6 +211,6 @@ async function sendAgain(services: UiServices, interaction: Interaction, { value
 
 function idOf(value: string): string {
   const id = cardValue.read(value)?.id;
-  if (id === undefined) throw new DroplineError('not-found', 'This button is too old to be used.');
+  if (id === undefined) throw new DroplineError('not-found', 'This button has expired.');
   return id;
 }

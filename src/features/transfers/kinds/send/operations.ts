@@ -41,9 +41,9 @@ export async function prepareAgain(
 async function endedTransfer(services: Services, actor: Actor, id: string) {
   const transfer = await transfersIn(services.store).read(id);
   if (transfer?.workspace !== actor.workspace || transfer.person !== actor.person || transfer.details === undefined) {
-    throw new DroplineError('not-found', 'There is no such dispatch of yours (any more).');
+    throw new DroplineError('not-found', 'Transfer not found.');
   }
-  if (transfer.endedAt === undefined) throw new DroplineError('invalid', 'It has not ended yet.');
+  if (transfer.endedAt === undefined) throw new DroplineError('invalid', "It's still in progress.");
   return { ...transfer, details: transfer.details };
 }
 
@@ -54,7 +54,7 @@ export function removeUnexpectedAndSend(services: Services, admin: Actor, id: st
     const blocked = await transfersIn(services.store).read(id);
     const { result } = blocked?.details ?? {};
     if (blocked?.details === undefined || blocked.workspace !== admin.workspace || result?.code !== 'foreign-files') {
-      throw new DroplineError('not-found', 'No dispatch waits for foreign files to be removed.');
+      throw new DroplineError('not-found', 'No transfer is blocked by unexpected files.');
     }
     addDetails({ dispatch: id, removed: result.names });
     const { receivers, files, message, timeToLive } = blocked.details;

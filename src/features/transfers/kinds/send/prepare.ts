@@ -47,7 +47,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   const { workspace } = actor;
   const contacts = expandRecipients(await contactsOf(services, workspace, { fresh: true }), entered);
   if (contacts.length === 0)
-    throw new DroplineError('invalid', 'Choose at least one receiver.', { field: 'receivers' });
+    throw new DroplineError('invalid', 'Choose at least one recipient.', { field: 'receivers' });
   expectRecipientsAllowed(settings, contacts);
   expectReviewable(contacts, entered.files);
   expectTimeAllowed(settings, entered.timeToLive);
@@ -99,7 +99,7 @@ async function expectFiles(services: Services, actor: Actor, ids: readonly strin
   const gone = found.filter(({ file }) => file === undefined).map(({ id }) => id);
   if (gone.length > 0) {
     const message =
-      gone.length === 1 ? 'A file is not there any more.' : `${gone.length} files are not there any more.`;
+      gone.length === 1 ? 'A file is no longer available.' : `${gone.length} files are no longer available.`;
     throw new DroplineError('not-found', message, { field: 'files', names: gone });
   }
   const names = uniqueNames(found.map(({ file }) => file?.name ?? ''));

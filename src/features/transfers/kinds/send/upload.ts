@@ -57,9 +57,9 @@ async function uploadOne(
   } catch (error) {
     signal.throwIfAborted();
     const isExpected = hasErrorMessage(error);
-    const reason = isExpected ? error.message : 'It could not be read.';
+    const reason = isExpected ? error.message : "It couldn't be read.";
     const code = isDroplineError(error, 'empty-file') ? 'empty-file' : 'file-failed';
-    throw new DroplineError(code, `“${name}” could not be uploaded, so nothing was sent. ${reason}`, {
+    throw new DroplineError(code, `“${name}” couldn't be uploaded, so nothing was sent. ${reason}`, {
       names: [name],
       cause: error,
     });
@@ -76,7 +76,7 @@ export async function expectStillThere(exchange: Exchange, uploaded: readonly Up
 function changedFiles(added: readonly { name: string }[], missing: readonly { name: string }[]): DroplineError {
   if (added.length > 0) return unexpectedFiles(added.map(({ name }) => name));
   const names = missing.map(({ name }) => name);
-  const message = `Files disappeared from the account while they were being uploaded: ${names.join(', ')}. Another program or person uses it and may have sent them: look at the history. Dropline sent nothing.`;
+  const message = `Files disappeared from the account during the upload: ${names.join(', ')}. Someone else uses the account and could have sent them. Check the history. Dropline sent nothing.`;
   return new DroplineError('changed', message, { names });
 }
 

@@ -56,12 +56,12 @@ export function sendView(form: SendForm): ModalView {
   const { receivers, offered, ticked, message, timeToLive, unit, extra, problems } = form;
   const tooMany = offered.length - maxOffered;
   const overflow =
-    tooMany > 0 ? [{ text: `${count(tooMany, 'file')} more than fit into this form: send these first.` }] : [];
+    tooMany > 0 ? [{ text: `${count(tooMany, 'file')} more than fit in this form. Send these first.` }] : [];
   const options = offered.slice(0, maxOffered).map(({ id, name, size }) => option(`${name} (${sizeOf(size)})`, id));
   const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
   const staged = field(
     'tray',
-    'Files that you put aside',
+    'Files ready to send',
     {
       type: 'multi_static_select',
       options,
@@ -74,10 +74,10 @@ export function sendView(form: SendForm): ModalView {
     [
       ...[...overflow, ...problems].slice(0, maxProblems).map(problemBlock),
       recipientsField('To', receivers, {
-        hint: 'Contacts and groups. You will see every address before anything is sent.',
+        hint: "Contacts and groups. You'll review every address before sending.",
         reportsEntries: true,
       }),
-      actions(button('New contact …', 'contacts.add')),
+      actions(button('New contact…', 'contacts.add')),
       ...(options.length === 0 ? [] : [staged]),
       field(
         'files',
@@ -85,31 +85,27 @@ export function sendView(form: SendForm): ModalView {
         { type: 'file_input', max_files: 10 } as Parameters<typeof field>[2],
         {
           optional: true,
-          hint: 'Up to 10 MB each. Larger: share it with me in a direct message, then come back here.',
+          hint: 'Up to 10 MB each. For larger files, send them to me in a direct message first.',
         },
       ),
       textField('message', 'Message', {
         value: message,
         multiline: true,
         optional: true,
-        hint: 'The service mails it to the receivers.',
+        hint: 'Included in the email.',
         reportsEntries: true,
       }),
-      textField(
-        'timeToLive',
-        unit === 'own' ? "Time to live, in the service's own units" : `Time to live, in ${unit}`,
-        {
-          value: String(timeToLive),
-          maxLength: 10,
-          reportsEntries: true,
-        },
-      ),
+      textField('timeToLive', unit === 'own' ? 'Expires after (unit unknown)' : `Expires after (${unit})`, {
+        value: String(timeToLive),
+        maxLength: 10,
+        reportsEntries: true,
+      }),
       // Slack asks before it closes a changed form, but doesn't say what is saved.
-      note('If you leave this form, your draft is saved, except for attached files.'),
+      note('Your draft is saved if you leave, except for attached files.'),
     ],
     {
       id: 'send.form',
-      submit: 'Check before sending',
+      submit: 'Review',
       close: 'Cancel',
       metadata: sendMetadata.write({ files: extra }),
       notifyOnClose: true,
@@ -137,15 +133,15 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit']): Modal
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),
     header('Files'),
     ...wholeList(names),
-    line(`${sizeOf(totalBytes)} in all. Time to live: ${expiresAfter(timeToLive, unit)}.`),
+    line(`Total ${sizeOf(totalBytes)} · Expires after ${expiresAfter(timeToLive, unit)}`),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
-    note('A dispatch cannot be recalled, and the service does not tell who has downloaded it.'),
+    note("Transfers can't be recalled. Downloads aren't tracked."),
   ];
-  return modal('Check before sending', blocks, {
+  return modal('Review', blocks, {
     id: 'send.confirm',
     submit: label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`,
-    close: 'Not now',
+    close: 'Back',
     metadata: confirmMetadata.write({ confirmation: review.confirmation }),
   });
 }
@@ -153,8 +149,8 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit']): Modal
 function recipientPieces({ email, number, nick, isFirstTime, changed }: Review['receivers'][number]): Piece[] {
   const shownNick = nick ? ` (${cutTo(oneLine(nick), 100)})` : '';
   const pieces: Piece[] = [{ bold: shownAddress(email) }, `, ${shownNumber(number)}`, shownNick];
-  if (isFirstTime === true) pieces.push(' · ', { bold: 'first time' });
-  if (isFirstTime === undefined) pieces.push(' · not known whether it is the first time');
+  if (isFirstTime === true) pieces.push(' · ', { bold: 'New recipient' });
+  if (isFirstTime === undefined) pieces.push(' · could be a new recipient');
   if (changed !== undefined) {
     const seconds = Math.floor(changed.at.getTime() / 1000);
     const editor: Piece = changed.person === undefined ? 'another workspace' : { user: changed.person };
@@ -165,9 +161,5 @@ function recipientPieces({ email, number, nick, isFirstTime, changed }: Review['
 
 export function sentView(ahead: number): ModalView {
   const queueText = ahead === 0 ? '' : ` ${count(ahead, 'dispatch', 'dispatches')} ahead of it.`;
-  return modal('On its way', [
-    section(
-      `It is on its way.${queueText} I keep you posted in our direct messages: progress, how it ends, and what to do if it fails.`,
-    ),
-  ]);
+  return modal('Sending', [section(`Sending.${queueText} I'll update you in our direct messages.`)]);
 }

@@ -35,7 +35,7 @@ function drawBlock(surface: Surface, names: Names, block: Block): Content {
     case 'markdown':
       return h('p', {}, String(block.text));
     default:
-      return h('p', { class: 'dim' }, `(a block of the type ${block.type}, which this page does not draw)`);
+      return h('p', { class: 'dim' }, `(a block of type ${block.type}, which this page doesn't show)`);
   }
 }
 

@@ -173,7 +173,7 @@ function attachments(draft: Draft): VNode {
         ),
       ),
     ),
-    draft.busy > 0 && h('li', { class: 'dim' }, 'Uploading …'),
+    draft.busy > 0 && h('li', { class: 'dim' }, 'Uploading…'),
   );
 }
 

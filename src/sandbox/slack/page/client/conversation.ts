@@ -29,7 +29,7 @@ function drawHome(state: State, { surface }: Home): VNode {
       { class: 'home scroll', tabindex: '0', role: 'region', 'aria-label': `Home of ${state.app.name}` },
       surface
         ? h('div', { class: 'home-blocks' }, drawBlocks(surface, state.names))
-        : h('p', { class: 'dim' }, 'There is nothing here yet.'),
+        : h('p', { class: 'dim' }, 'Nothing here yet.'),
     ),
   );
 }
@@ -93,8 +93,8 @@ function heading(state: State, title: Content, isApp: boolean): VNode {
       {
         type: 'button',
         class: 'tool only-medium',
-        title: 'The outside world',
-        'aria-label': 'The outside world',
+        title: 'Outside Slack',
+        'aria-label': 'Outside Slack',
         onclick: () => {
           ui.thread = undefined;
           ui.drawer = ui.drawer === 'panel' ? undefined : 'panel';
@@ -144,8 +144,8 @@ function notices({ notices: list }: State): Content {
 function closedLine({ me }: State, { closed, title }: Conversation): VNode {
   const text = {
     archived: `${title} is archived.`,
-    'not-a-member': `${me.name} only looks into ${title}.`,
-    'read-only': 'This app does not read messages.',
+    'not-a-member': `${me.name} is only viewing ${title}.`,
+    'read-only': "This app doesn't read messages.",
   }[closed ?? 'archived'];
   const join = h(
     'button',

@@ -14,8 +14,8 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
 
   async function attach(files: readonly File[]): Promise<void> {
     const large = files.find(({ size }) => size > maxBytes);
-    if (large) return toast(`${large.name} is larger than 10 MB, and a form takes no more.`);
-    if (ids.length + files.length > max) return toast(`No more than ${max} files can be attached here.`);
+    if (large) return toast(`${large.name} exceeds 10 MB.`);
+    if (ids.length + files.length > max) return toast(`You can attach at most ${max} files here.`);
     state.busy += files.length;
     redraw();
     const uploaded = await Promise.all(files.map(upload)).finally(() => {
@@ -77,7 +77,7 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
           ),
         ),
       ),
-      state.busy > 0 && h('li', { class: 'dim' }, 'Uploading …'),
+      state.busy > 0 && h('li', { class: 'dim' }, 'Uploading…'),
     ),
   );
 }

@@ -7,20 +7,20 @@ import { local, redraw } from './ui.ts';
 
 /** The panel of what is outside Slack, so that one person can also act as the recipients. */
 export function drawOutside({ facts, steps, mails, acts }: Outside): VNode {
-  const service = part('The file-exchange service', h('dl', { class: 'facts' }, facts.map(fact)));
+  const service = part('File-exchange service', h('dl', { class: 'facts' }, facts.map(fact)));
   const sent = part(
-    'Mails it has sent',
+    'Emails sent',
     mails.length === 0
-      ? h('p', { class: 'dim' }, 'None yet. Send something, and the receivers’ links appear here.')
+      ? h('p', { class: 'dim' }, 'None yet. Send something, and the recipients’ links appear here.')
       : h('ul', { class: 'mails' }, mails.map(drawMail)),
   );
   return h(
     'div',
-    { class: 'outside scroll', tabindex: '0', role: 'region', 'aria-label': 'What happens outside' },
-    part('Try first', h('ol', { class: 'steps' }, steps.map(drawStep))),
+    { class: 'outside scroll', tabindex: '0', role: 'region', 'aria-label': 'Service, emails and steps' },
+    part('Get started', h('ol', { class: 'steps' }, steps.map(drawStep))),
     // The account comes first until something was sent; then the links do.
     mails.length === 0 ? [service, sent] : [sent, service],
-    acts.length > 0 && part('Make something happen', acts.map(actButton)),
+    acts.length > 0 && part('Simulate', acts.map(actButton)),
   );
 }
 
@@ -93,9 +93,9 @@ function drawMail({ at, to, subject, message, link }: OutsideMail): VNode {
         href: link,
         target: '_blank',
         rel: 'noopener noreferrer',
-        'aria-label': `Open the page of ${to}`,
+        'aria-label': `Open link for ${to}`,
       },
-      'Open their page',
+      'Open link',
     ),
   );
 }

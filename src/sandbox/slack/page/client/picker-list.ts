@@ -68,11 +68,11 @@ export function pickerList(
   const minLength = String(raw.type).endsWith('external_select') ? minQueryLength(raw) : 0;
   const status =
     query.length < minLength
-      ? `Type ${minLength} characters or more`
+      ? `Type at least ${minLength} characters`
       : choices === undefined
-        ? 'Looking …'
+        ? 'Searching…'
         : choices.length === 0
-          ? 'Nothing found'
+          ? 'No results'
           : undefined;
   return h(
     'div',

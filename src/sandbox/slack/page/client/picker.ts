@@ -25,7 +25,7 @@ export function picker(element: Element): VNode {
     const isChosen = entered.chosen.some((one) => sameAs(one, choice));
     const max = Number(raw.max_selected_items ?? Number.POSITIVE_INFINITY);
     if (isMultiple && !isChosen && values.length >= max) {
-      toast(`No more than ${max} can be chosen.`);
+      toast(`You can choose at most ${max}.`);
       return;
     }
     const many = isChosen ? values.filter((value) => !sameAs({ value }, choice)) : [...values, choice.value];
@@ -68,7 +68,7 @@ export function picker(element: Element): VNode {
         autocomplete: 'off',
         currentValue: shown,
         placeholder:
-          isMultiple && entered.chosen.length > 0 ? '' : plainOf(raw.placeholder) || 'Choose, or type to search',
+          isMultiple && entered.chosen.length > 0 ? '' : plainOf(raw.placeholder) || 'Choose or type to search',
         'aria-label': label,
         'aria-describedby': describedBy,
         'aria-invalid': isInvalid === true && 'true',

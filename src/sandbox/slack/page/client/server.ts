@@ -56,7 +56,7 @@ async function post(path: string, body: BodyInit): Promise<unknown> {
   const response = await fetch(path, { method: 'POST', body }).catch(() => undefined);
   const answer = (await response?.json().catch(() => undefined)) as { result?: unknown; error?: string } | undefined;
   if (response?.ok) return answer?.result;
-  const message = answer?.error ?? 'The sandbox does not answer.';
+  const message = answer?.error ?? "The sandbox isn't responding.";
   toast(`${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith('.') ? '' : '.'}`);
   throw new Error(message);
 }

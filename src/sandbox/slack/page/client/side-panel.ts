@@ -11,7 +11,7 @@ import { redraw, ui } from './ui.ts';
 export function drawSidePanel(state: State): VNode | false {
   const thread = drawThread(state);
   const content = thread ?? (state.outside && drawOutside(state.outside));
-  const label = thread ? 'Thread' : 'The outside world';
+  const label = thread ? 'Thread' : 'Outside Slack';
   const shown = ui.drawer === 'panel' ? 'shown' : '';
   return (
     content !== undefined &&
@@ -56,7 +56,6 @@ function drawThread(state: State): VNode | undefined {
     'div',
     { key: `thread ${thread}`, class: 'thread' },
     messageList(state, `replies ${thread}`, 'Replies', messages, true),
-    destination.closed === undefined &&
-      composer(state, `${state.me.id} ${destination.id} ${thread}`, 'Reply …', thread),
+    destination.closed === undefined && composer(state, `${state.me.id} ${destination.id} ${thread}`, 'Reply…', thread),
   );
 }

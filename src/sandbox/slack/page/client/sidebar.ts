@@ -22,7 +22,7 @@ export function sidebar(state: State): VNode {
     h('p', { class: 'workspace' }, workspace),
     h(
       'div',
-      { class: 'sidebar-lists scroll', tabindex: '0', role: 'region', 'aria-label': 'Places' },
+      { class: 'sidebar-lists scroll', tabindex: '0', role: 'region', 'aria-label': 'Navigation' },
       group('Channels', channels, (entry) => entryRow(state, entry, icon(entry.kind === 'private' ? 'lock' : 'hash'))),
       group('Direct messages', people, (entry) => entryRow(state, entry, avatar(memberNamed(state, entry.title)))),
       group('Apps', apps, (entry) => entryRow(state, entry, avatar({ id: '', name: entry.title, role: 'app' }))),

@@ -44,5 +44,5 @@ function ago(date: Date): string {
 export function sizeOf(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), 4);
-  return `${(bytes / 1000 ** power).toFixed(bytes / 1000 ** power < 10 ? 1 : 0)} ${['B', 'kB', 'MB', 'GB', 'TB'][power]}`;
+  return `${(bytes / 1000 ** power).toFixed(bytes / 1000 ** power < 10 ? 1 : 0)} ${['B', 'KB', 'MB', 'GB', 'TB'][power]}`;
 }

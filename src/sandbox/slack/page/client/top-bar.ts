@@ -20,7 +20,7 @@ export function topBar({ me, people, app }: State): VNode {
     { class: 'top-bar' },
     h('p', { class: 'brand' }, h('b', {}, app.name), ' sandbox'),
     !ui.isLive &&
-      h('p', { class: 'lost', role: 'alert' }, 'The sandbox does not answer. Start it again: npm run sandbox'),
+      h('p', { class: 'lost', role: 'alert' }, "The sandbox isn't responding. Start it again: npm run sandbox"),
     h(
       'div',
       { class: 'people', role: 'group', 'aria-label': 'You are' },
