@@ -31,7 +31,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
     if (isNewAccount) expectCanonicalUrl(baseUrl);
     if (before !== undefined && isNewAccount) await expectIdle(services, workspace);
     await exchange.signIn().catch((error: unknown) => {
-      throw withField(error);
+      throw withField(error, baseUrl);
     });
     await exchange.readContacts();
     // Check again: the service can take minutes to answer.
@@ -61,7 +61,7 @@ function clientFor({ connectTo, callLimitOf }: Services, workspace: string, logi
   try {
     return connectTo(login, callLimitOf?.(workspace));
   } catch (error) {
-    throw withField(error);
+    throw withField(error, login.baseUrl);
   }
 }
 
@@ -73,11 +73,20 @@ function expectCanonicalUrl(baseUrl: string): void {
 }
 
 /** Adds the form field that the error is about: URL, account or key. */
-function withField(error: unknown): unknown {
+function withField(error: unknown, baseUrl: string): unknown {
   if (!isExchangeError(error)) return error;
-  const field =
-    error.code === 'credentials-refused' ? 'apiKey' : /account name/.test(error.message) ? 'username' : 'baseUrl';
+  const isAccountInvalid = error.code === 'invalid-input' && isValidUrl(baseUrl);
+  const field = error.code === 'credentials-refused' ? 'apiKey' : isAccountInvalid ? 'username' : 'baseUrl';
   return new DroplineError('invalid', error.message, { field, cause: error });
+}
+
+function isValidUrl(baseUrl: string): boolean {
+  try {
+    parseAccount(baseUrl, 'x');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function expectIdle({ store }: Services, workspace: string): Promise<void> {
