@@ -1,8 +1,8 @@
-import { joinChannel, leaveChannel } from './channels.ts';
-import { newId } from './ids.ts';
-import type { Channel as ChannelRecord, Message, Team, User } from './model.ts';
+import { joinChannel, leaveChannel } from './delivery/channels.ts';
 import type { Person } from './person/person.ts';
-import { userOf, type World } from './world.ts';
+import { newId } from './state/ids.ts';
+import type { Channel as ChannelRecord, Message, Team, User } from './state/model.ts';
+import { userOf, type World } from './state/world.ts';
 
 export interface ChannelOptions {
   name: string;

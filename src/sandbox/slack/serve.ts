@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { applyFault, type Outcome, type Steps } from './api/apply-fault.ts';
 import { parseArguments } from './api/arguments.ts';
+import { decideConsent, showConsent } from './api/authorize/consent.ts';
+import { loginPage } from './api/authorize/pages.ts';
+import { decideSignIn, showSignIn } from './api/authorize/sign-in.ts';
+import { downloadAnswer } from './api/download.ts';
 import { processCall } from './api/process.ts';
-import { applyFault, type Outcome, type Steps } from './apply-fault.ts';
-import { respond } from './delivery/response-url.ts';
-import { downloadAnswer } from './files/download.ts';
-import { receiveUpload } from './files/upload.ts';
+import { respond } from './api/response-url.ts';
+import { receiveUpload } from './api/upload.ts';
 import { Aborted, bodyOf, htmlAnswer, readBody, send, textAnswer } from './http.ts';
-import type { Json } from './model.ts';
-import { decideConsent, showConsent } from './oauth/consent.ts';
-import { loginPage } from './oauth/pages.ts';
-import { decideSignIn, showSignIn } from './oauth/sign-in.ts';
 import { isPagePath, servePage } from './page/serve.ts';
-import { servePeopleApi } from './people-api.ts';
-import type { World } from './world.ts';
+import { servePeopleApi } from './person/people-api.ts';
+import type { Json } from './state/model.ts';
+import type { World } from './state/world.ts';
 
 export async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? '/';

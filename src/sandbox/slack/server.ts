@@ -1,15 +1,15 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { slackBehaviour } from './behaviour.ts';
-import { createFaults } from './faults.ts';
-import { createFileStore } from './files/store.ts';
+import { createFileStore } from './api/file-store.ts';
+import { createSocketHub } from './delivery/socket-hub.ts';
 import { Aborted, jsonAnswer, listen, send, trackSockets } from './http.ts';
-import { createTimestamps } from './ids.ts';
-import { checkManifest } from './manifest.ts';
 import { serve } from './serve.ts';
-import { createSocketHub } from './socket/hub.ts';
+import { slackBehaviour } from './state/behaviour.ts';
+import { createFaults } from './state/faults.ts';
+import { createTimestamps } from './state/ids.ts';
+import { checkManifest } from './state/manifest.ts';
+import type { World } from './state/world.ts';
 import type { SlackServer, SlackServerOptions } from './types.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
-import type { World } from './world.ts';
 
 export async function startSlackServer(options: SlackServerOptions): Promise<SlackServer> {
   const { app, host = '127.0.0.1', port = 0, clock = Date.now, rateLimits = slackBehaviour.rateLimits } = options;

@@ -1,14 +1,14 @@
-import type { callFaults, deliveryFaults, deliveryKinds } from './kinds.ts';
-import type { AppConfig } from './manifest.ts';
-import type { Json } from './model.ts';
 import type { Outside } from './page/client/state.ts';
+import type { callFaults, deliveryFaults, deliveryKinds } from './state/kinds.ts';
+import type { AppConfig } from './state/manifest.ts';
+import type { Json } from './state/model.ts';
 import type { Workspace, WorkspaceOptions } from './workspace.ts';
 
 export type { Channel, ChannelOptions } from './channel-handle.ts';
-export type { AppConfig, Manifest } from './manifest.ts';
-export type { Client, ElementRef, FileRecord, Json, Message, Role, Team, View } from './model.ts';
 export type { Outside } from './page/client/state.ts';
 export type { Person, Upload } from './person/person.ts';
+export type { AppConfig, Manifest } from './state/manifest.ts';
+export type { Client, ElementRef, FileRecord, Json, Message, Role, Team, View } from './state/model.ts';
 export type { Installed, PersonOptions, Workspace, WorkspaceOptions } from './workspace.ts';
 
 /** Slack's limits and switches. They are read on every use, so a test can change them while it runs. */

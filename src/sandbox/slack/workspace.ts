@@ -1,11 +1,11 @@
 import { addChannel, type Channel, type ChannelOptions, channelHandle } from './channel-handle.ts';
-import { newId } from './ids.ts';
-import { endInstallation, install, revokeToken, type UninstallEvent } from './installation.ts';
-import { scopesOf } from './manifest.ts';
-import type { FileRecord, Role, Team, User, View } from './model.ts';
+import { endInstallation, install, revokeToken, type UninstallEvent } from './delivery/installation.ts';
 import { createPerson } from './person/create-person.ts';
 import type { Person } from './person/person.ts';
-import { userOf, type World } from './world.ts';
+import { newId } from './state/ids.ts';
+import { scopesOf } from './state/manifest.ts';
+import type { FileRecord, Role, Team, User, View } from './state/model.ts';
+import { userOf, type World } from './state/world.ts';
 
 export interface WorkspaceOptions {
   name?: string;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { methods, notSimulated } from '../../../src/sandbox/slack/api/index.ts';
-import { statefulElements } from '../../../src/sandbox/slack/client/values.ts';
 import { coverage } from '../../../src/sandbox/slack/coverage.ts';
 import { eventScopes } from '../../../src/sandbox/slack/delivery/subscription.ts';
-import { callFaults, deliveryFaults, deliveryKinds } from '../../../src/sandbox/slack/kinds.ts';
-import { buttonTypes } from '../../../src/sandbox/slack/screen/elements.ts';
+import { buttonTypes } from '../../../src/sandbox/slack/person/screen/elements.ts';
+import { callFaults, deliveryFaults, deliveryKinds } from '../../../src/sandbox/slack/state/kinds.ts';
+import { statefulElements } from '../../../src/sandbox/slack/state/values.ts';
 import { choosers, clickable, datetimepicker, fileInput, richTextInput, typed } from './check/specimens.ts';
 
 /** The names that a part of the table lists as covered and as not covered. */

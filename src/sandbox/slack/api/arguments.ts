@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Json } from '../model.ts';
+import type { Json } from '../state/model.ts';
 import { invalidArguments, SlackRefusal } from './refusal.ts';
 
 /** Raw arguments: strings from a form, any values from JSON. */

@@ -1,5 +1,5 @@
-import { endInstallation, revokeToken } from '../installation.ts';
-import type { Json } from '../model.ts';
+import { endInstallation, revokeToken } from '../delivery/installation.ts';
+import type { Json } from '../state/model.ts';
 import { flag, text } from './arguments.ts';
 import { type AppCall, type BotCall, type Method, special, tier1, tier3 } from './method.ts';
 import { SlackRefusal } from './refusal.ts';

@@ -1,8 +1,8 @@
-import { messageJson } from '../json/message.ts';
-import { omit } from '../json/omit.ts';
-import { byApp, change, post, remove } from '../messages.ts';
-import type { Json } from '../model.ts';
-import { isAppMember } from '../world.ts';
+import { byApp, change, post, remove } from '../delivery/messages.ts';
+import { messageJson } from '../state/json/message.ts';
+import { omit } from '../state/json/omit.ts';
+import type { Json } from '../state/model.ts';
+import { isAppMember } from '../state/world.ts';
 import { flag, requiredText, text } from './arguments.ts';
 import { postingChannel, threadOf, visibleChannel } from './conversation.ts';
 import { contentArguments, messageContent } from './message-arguments.ts';

@@ -1,6 +1,6 @@
-import { newId } from '../ids.ts';
-import type { Channel, Installation, Message, Team, User } from '../model.ts';
-import { isAppMember, type World } from '../world.ts';
+import { newId } from '../state/ids.ts';
+import type { Channel, Installation, Message, Team, User } from '../state/model.ts';
+import { isAppMember, type World } from '../state/world.ts';
 import { SlackRefusal } from './refusal.ts';
 
 /** A conversation by id. One that the app can't see is answered like one that doesn't exist. */

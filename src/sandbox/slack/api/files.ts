@@ -1,15 +1,15 @@
-import { fileVisibleToApp, mimeTypeOf } from '../files/access.ts';
-import { shareLater } from '../files/share.ts';
-import { newId, newSecret } from '../ids.ts';
-import { fileInfoJson } from '../json/file.ts';
-import { byApp, post } from '../messages.ts';
-import type { Channel, FileRecord, Json, Team } from '../model.ts';
-import type { Ticket, World } from '../world.ts';
+import { byApp, post } from '../delivery/messages.ts';
+import { fileVisibleToApp, mimeTypeOf } from '../state/files.ts';
+import { newId, newSecret } from '../state/ids.ts';
+import { fileInfoJson } from '../state/json/file.ts';
+import type { Channel, FileRecord, Json, Team } from '../state/model.ts';
+import type { Ticket, World } from '../state/world.ts';
 import { requiredText, structure, text, wholeNumber } from './arguments.ts';
 import { postingChannel, threadOf } from './conversation.ts';
 import { messageContent } from './message-arguments.ts';
 import { type BotCall, type Method, tier3, tier4 } from './method.ts';
 import { invalidArguments, SlackRefusal } from './refusal.ts';
+import { shareLater } from './share.ts';
 
 export const fileMethods: Record<string, Method> = {
   'files.info': {

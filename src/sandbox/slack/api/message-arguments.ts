@@ -1,6 +1,6 @@
-import { normalizeBlocks } from '../blocks.ts';
 import { checkMessage } from '../check/index.ts';
-import type { Json, Message } from '../model.ts';
+import { normalizeBlocks } from '../state/blocks.ts';
+import type { Json, Message } from '../state/model.ts';
 import { type Arguments, structure, text } from './arguments.ts';
 import { refuseProblem } from './refusal.ts';
 

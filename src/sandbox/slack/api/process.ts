@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, jsonAnswer } from '../http.ts';
-import type { Installation, Json, Team } from '../model.ts';
-import type { World } from '../world.ts';
+import type { Installation, Json, Team } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { type Arguments, refuseUnknown, text } from './arguments.ts';
 import { methods, notSimulated } from './index.ts';
 import type { Method } from './method.ts';

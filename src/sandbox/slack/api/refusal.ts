@@ -1,5 +1,5 @@
 import type { Problem } from '../check/index.ts';
-import type { Json } from '../model.ts';
+import type { Json } from '../state/model.ts';
 
 /** `{"ok": false, "error": …}`, with extra fields. */
 export class SlackRefusal extends Error {

@@ -1,10 +1,10 @@
-import { channelJson } from '../json/channel.ts';
-import { botIcons } from '../json/message.ts';
-import { omit } from '../json/omit.ts';
-import { teamJson } from '../json/team.ts';
-import { userJson } from '../json/user.ts';
-import type { Installation, Json } from '../model.ts';
-import { isAppMember } from '../world.ts';
+import { channelJson } from '../state/json/channel.ts';
+import { botIcons } from '../state/json/message.ts';
+import { omit } from '../state/json/omit.ts';
+import { teamJson } from '../state/json/team.ts';
+import { userJson } from '../state/json/user.ts';
+import type { Installation, Json } from '../state/model.ts';
+import { isAppMember } from '../state/world.ts';
 import { flag, page, requiredText, text } from './arguments.ts';
 import { type BotCall, type Method, tier2, tier3, tier4 } from './method.ts';
 import { SlackRefusal } from './refusal.ts';

@@ -1,8 +1,8 @@
 import { checkView } from '../check/index.ts';
-import { viewJson } from '../json/view.ts';
-import type { Json, View } from '../model.ts';
-import { createView, openModal, pushModal, replaceView, type ViewBody } from '../views.ts';
-import type { World } from '../world.ts';
+import { viewJson } from '../state/json/view.ts';
+import type { Json, View } from '../state/model.ts';
+import { createView, openModal, pushModal, replaceView, type ViewBody } from '../state/views.ts';
+import type { World } from '../state/world.ts';
 import { type Arguments, requiredText, structure, text } from './arguments.ts';
 import { type BotCall, type Method, tier4 } from './method.ts';
 import { invalidArguments, refuseProblem, SlackRefusal } from './refusal.ts';

@@ -1,10 +1,10 @@
 import { deliver } from '../delivery/deliver.ts';
 import { commonPayload } from '../delivery/payloads.ts';
-import { viewJson } from '../json/view.ts';
-import type { CloseScope, Json, Team, User, View } from '../model.ts';
-import { clearModals, popModal, topModal } from '../views.ts';
-import { clientOf, type World } from '../world.ts';
-import { isChanged } from './values.ts';
+import { viewJson } from '../state/json/view.ts';
+import type { CloseScope, Json, Team, User, View } from '../state/model.ts';
+import { isChanged } from '../state/values.ts';
+import { clearModals, popModal, topModal } from '../state/views.ts';
+import { clientOf, type World } from '../state/world.ts';
 
 /**
  * Closes the top view with its own button, or all views with the cross in the corner. If something was

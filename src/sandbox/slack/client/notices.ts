@@ -1,4 +1,4 @@
-import type { Client } from '../model.ts';
+import type { Client } from '../state/model.ts';
 import type { Delivery } from '../types.ts';
 
 /** Shows Slack's own message to the person whose action failed. */

@@ -1,15 +1,15 @@
-import { allBlocks } from '../blocks.ts';
 import { checkView } from '../check/index.ts';
 import { deliver, markFailed } from '../delivery/deliver.ts';
 import { commonPayload } from '../delivery/payloads.ts';
 import { newResponseUrl, newTrigger } from '../delivery/triggers-and-urls.ts';
-import { viewJson } from '../json/view.ts';
-import type { Json, Team, User, View } from '../model.ts';
-import { clearModals, createView, pushModal, replaceView, topModal, type ViewBody } from '../views.ts';
-import { clientOf, type World } from '../world.ts';
+import { allBlocks } from '../state/blocks.ts';
+import { viewJson } from '../state/json/view.ts';
+import type { Json, Team, User, View } from '../state/model.ts';
+import { rememberValues, statefulElements, stateJson } from '../state/values.ts';
+import { clearModals, createView, pushModal, replaceView, topModal, type ViewBody } from '../state/views.ts';
+import { clientOf, type World } from '../state/world.ts';
 import { troubleConnecting } from './notices.ts';
 import { validationErrors } from './validation.ts';
-import { rememberValues, statefulElements, stateJson } from './values.ts';
 
 /** Submits the form. If Slack's own client would refuse it, the form stays open with an error below each field. */
 export async function submit(world: World, team: Team, user: User): Promise<void> {

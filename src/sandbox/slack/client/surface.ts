@@ -1,7 +1,7 @@
-import { type Element, findElement } from '../blocks.ts';
-import type { Block, Channel, ElementRef, Message, Team, User, Values, View } from '../model.ts';
-import { clientOf } from '../world.ts';
-import { initialValues } from './values.ts';
+import { type Element, findElement } from '../state/blocks.ts';
+import type { Block, Channel, ElementRef, Message, Team, User, Values, View } from '../state/model.ts';
+import { initialValues } from '../state/values.ts';
+import { clientOf } from '../state/world.ts';
 
 /** The message or view of an element, and the values of its fields. */
 export type Surface =

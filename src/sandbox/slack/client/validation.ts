@@ -1,6 +1,6 @@
-import { type Element, elementsOf } from '../blocks.ts';
-import type { Block, Values } from '../model.ts';
-import { currentValue, isEmpty } from './values.ts';
+import { type Element, elementsOf } from '../state/blocks.ts';
+import type { Block, Values } from '../state/model.ts';
+import { currentValue, isEmpty } from '../state/values.ts';
 
 /** The errors that Slack's client shows below the fields of a form it refuses to submit, by block. */
 export function validationErrors(blocks: readonly Block[], values: Values): Record<string, string> {

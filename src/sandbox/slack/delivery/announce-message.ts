@@ -1,6 +1,6 @@
-import { messageJson } from '../json/message.ts';
-import type { Channel, Json, Message, Team } from '../model.ts';
-import type { World } from '../world.ts';
+import { messageJson } from '../state/json/message.ts';
+import type { Channel, Json, Message, Team } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { announce } from './announce.ts';
 import { messageEventIn, subscriptionIn } from './subscription.ts';
 

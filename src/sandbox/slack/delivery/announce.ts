@@ -1,7 +1,7 @@
-import { newId } from '../ids.ts';
-import { viewJson } from '../json/view.ts';
-import type { Channel, Installation, Json, Team, User } from '../model.ts';
-import type { World } from '../world.ts';
+import { newId } from '../state/ids.ts';
+import { viewJson } from '../state/json/view.ts';
+import type { Channel, Installation, Json, Team, User } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import type { BotRequest } from './bot-request.ts';
 import { deliver } from './deliver.ts';
 import { subscriptionIn, subscriptionTo } from './subscription.ts';

@@ -1,10 +1,10 @@
-import { newId } from '../ids.ts';
-import type { Json } from '../model.ts';
-import type { Envelope } from '../socket/hub.ts';
+import { newId } from '../state/ids.ts';
+import type { Json } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import type { Delivery } from '../types.ts';
-import type { World } from '../world.ts';
 import { type BotRequest, encode, urlFor } from './bot-request.ts';
 import { postToBot } from './http.ts';
+import type { Envelope } from './socket-hub.ts';
 
 /** The result of one attempt. */
 export interface DeliveryResult {

@@ -1,5 +1,5 @@
-import type { Channel, Installation, Team } from '../model.ts';
-import { isAppMember, type World } from '../world.ts';
+import type { Channel, Installation, Team } from '../state/model.ts';
+import { isAppMember, type World } from '../state/world.ts';
 
 /** The events that an app can get. Each needs one of its scopes; an empty list needs none. */
 export const eventScopes: Readonly<Record<string, readonly string[]>> = {

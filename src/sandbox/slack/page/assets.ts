@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Answer, textAnswer } from '../http.ts';
-import type { World } from '../world.ts';
+import type { World } from '../state/world.ts';
 import { style } from './style.ts';
 
 /** The compiler's output folder for the scripts. */

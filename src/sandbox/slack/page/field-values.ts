@@ -1,8 +1,8 @@
-import { allBlocks, elementsOf } from '../blocks.ts';
-import { currentValue, statefulElements } from '../client/values.ts';
-import type { Block, Json, Team, User, Values } from '../model.ts';
+import { textOf } from '../client/markup.ts';
 import { nameOf } from '../person/pick.ts';
-import { textOf } from '../screen/text.ts';
+import { allBlocks, elementsOf } from '../state/blocks.ts';
+import type { Block, Json, Team, User, Values } from '../state/model.ts';
+import { currentValue, statefulElements } from '../state/values.ts';
 import type { Choice, FieldValue, FieldValues } from './client/state.ts';
 
 /** The values of all elements in these blocks, with their labels. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { World } from '../world.ts';
+import type { World } from '../state/world.ts';
 import type { Actor } from './acts.ts';
 import { snapshot } from './snapshot.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, bodyOf, htmlAnswer, jsonAnswer, readBody, send, textAnswer } from '../http.ts';
-import type { Json } from '../model.ts';
-import type { World } from '../world.ts';
+import type { Json } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { type Actor, pageActs } from './acts.ts';
 import { assetAnswer } from './assets.ts';
 import { fileAnswer, receiveFile } from './files.ts';

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../oauth/pages.ts';
-import type { World } from '../world.ts';
+import { escapeHtml } from '../api/authorize/pages.ts';
+import type { World } from '../state/world.ts';
 import { isPlayable } from './members.ts';
 
 /** The empty page, which the scripts render. `people` lists everyone as whom one can act. */

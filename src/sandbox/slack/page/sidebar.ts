@@ -1,6 +1,6 @@
 import { canOpen, canRead } from '../client/surface.ts';
-import type { Channel, Team, User } from '../model.ts';
-import { clientOf, type World } from '../world.ts';
+import type { Channel, Team, User } from '../state/model.ts';
+import { clientOf, type World } from '../state/world.ts';
 import type { SidebarEntry } from './client/state.ts';
 import { isPlayable } from './members.ts';
 

@@ -1,9 +1,9 @@
+import { textOf } from '../client/markup.ts';
 import { shortcutsFor } from '../client/shortcuts.ts';
 import { resolveElement } from '../client/surface.ts';
-import type { ElementRef, Json, Team, User } from '../model.ts';
-import { textOf } from '../screen/text.ts';
-import { topModal } from '../views.ts';
-import { clientOf, type World } from '../world.ts';
+import type { ElementRef, Json, Team, User } from '../state/model.ts';
+import { topModal } from '../state/views.ts';
+import { clientOf, type World } from '../state/world.ts';
 import type { Command, Confirmation, Modal, State } from './client/state.ts';
 import { conversationOf, viewSurface } from './conversation.ts';
 import { isPlayable, memberOf } from './members.ts';

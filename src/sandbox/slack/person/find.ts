@@ -1,4 +1,4 @@
-import { type Control, type Line, type Screen, screenText } from '../screen/screen.ts';
+import { type Control, type Line, type Screen, screenText } from './screen/screen.ts';
 
 /** Not on the screen yet; it can still appear. */
 export class NotOnScreen extends Error {}

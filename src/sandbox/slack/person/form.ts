@@ -1,9 +1,9 @@
 import { enterValue } from '../client/elements.ts';
 import { type Upload, uploadFile } from '../client/post.ts';
 import { resolveElement } from '../client/surface.ts';
-import { currentValue } from '../client/values.ts';
-import type { ElementRef, Json, Team, User } from '../model.ts';
-import type { World } from '../world.ts';
+import type { ElementRef, Json, Team, User } from '../state/model.ts';
+import { currentValue } from '../state/values.ts';
+import type { World } from '../state/world.ts';
 
 const textElements = ['plain_text_input', 'email_text_input', 'url_text_input', 'number_input', 'rich_text_input'];
 

@@ -1,9 +1,9 @@
 import type { Upload } from '../client/post.ts';
-import type { Client } from '../model.ts';
-import type { Screen } from '../screen/screen.ts';
+import type { Client } from '../state/model.ts';
 import type { Consent, Page } from './browser.ts';
 import type { Downloaded } from './download.ts';
 import type { ReadMessage } from './messages.ts';
+import type { Screen } from './screen/screen.ts';
 
 export type { Consent, Downloaded, Page, ReadMessage, Screen, Upload };
 

@@ -1,13 +1,13 @@
-import type { Element } from '../blocks.ts';
 import { enterValue } from '../client/elements.ts';
+import { textOf } from '../client/markup.ts';
 import { optionsOf, suggest } from '../client/suggestions.ts';
 import { canOpen, resolveElement } from '../client/surface.ts';
-import { currentValue, statefulElements } from '../client/values.ts';
-import type { Channel, ElementRef, Json, Team, User } from '../model.ts';
-import { channelTitle } from '../screen/draw.ts';
-import { textOf } from '../screen/text.ts';
-import type { World } from '../world.ts';
+import type { Element } from '../state/blocks.ts';
+import type { Channel, ElementRef, Json, Team, User } from '../state/model.ts';
+import { currentValue, statefulElements } from '../state/values.ts';
+import type { World } from '../state/world.ts';
 import { matchOne } from './find.ts';
+import { channelTitle } from './screen/draw.ts';
 
 /** Selects a value by typing. The options depend on the element, and sometimes on the bot. */
 export async function pick(world: World, team: Team, user: User, ref: ElementRef, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { World } from '../world.ts';
+import type { World } from '../state/world.ts';
 import { NotOnScreen } from './find.ts';
 
 /** Retries an attempt that throws `NotOnScreen`: often at first, then every 30 ms, because it renders the screen. */

@@ -1,8 +1,8 @@
-import type { Element } from '../blocks.ts';
-import { currentValue, statefulElements } from '../client/values.ts';
-import type { ElementRef, Json, Team, Values } from '../model.ts';
+import { textOf } from '../../client/markup.ts';
+import type { Element } from '../../state/blocks.ts';
+import type { ElementRef, Json, Team, Values } from '../../state/model.ts';
+import { currentValue, statefulElements } from '../../state/values.ts';
 import type { Control } from './screen.ts';
-import { textOf } from './text.ts';
 
 /** A rendered element and its controls. */
 export interface RenderedElement {

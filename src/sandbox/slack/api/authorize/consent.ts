@@ -1,8 +1,8 @@
-import { type Answer, htmlAnswer, textAnswer } from '../http.ts';
-import { newSecret } from '../ids.ts';
-import { optionalScopes, redirectUrls, scopesOf } from '../manifest.ts';
-import type { User } from '../model.ts';
-import type { World } from '../world.ts';
+import { type Answer, htmlAnswer, textAnswer } from '../../http.ts';
+import { newSecret } from '../../state/ids.ts';
+import { optionalScopes, redirectUrls, scopesOf } from '../../state/manifest.ts';
+import type { User } from '../../state/model.ts';
+import type { World } from '../../state/world.ts';
 import { consentPage, errorPage } from './pages.ts';
 
 /** The parameters with which the bot sends a person here. */

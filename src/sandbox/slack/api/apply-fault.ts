@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AppliedFault } from './faults.ts';
-import { type Answer, jsonAnswer, send, sendHalf } from './http.ts';
-import type { Json } from './model.ts';
-import type { CallFaultKind } from './types.ts';
+import { type Answer, jsonAnswer, send, sendHalf } from '../http.ts';
+import type { AppliedFault } from '../state/faults.ts';
+import type { Json } from '../state/model.ts';
+import type { CallFaultKind } from '../types.ts';
 
 /** The result of a call, for the log and for the caller. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { Json, Team } from '../model.ts';
+import type { Json, Team } from '../state/model.ts';
 
 /** A text object as a person sees it. */
 export function textOf(team: Team, value: unknown): string {

@@ -1,7 +1,7 @@
 import { normalizeBlocks, withTextDefaults } from './blocks.ts';
-import { initialValues, mergedValues, rememberValues } from './client/values.ts';
 import { newId, newSecret } from './ids.ts';
 import type { Json, Team, View } from './model.ts';
+import { initialValues, mergedValues, rememberValues } from './values.ts';
 import { clientOf, type World } from './world.ts';
 
 /** A validated view from the bot. */

@@ -1,12 +1,12 @@
-import { parseJson } from '../api/arguments.ts';
-import { threadParent } from '../api/conversation.ts';
-import { checkedContent } from '../api/message-arguments.ts';
-import { SlackRefusal } from '../api/refusal.ts';
+import { byApp, change, post, remove } from '../delivery/messages.ts';
 import type { Answer } from '../http.ts';
 import { jsonAnswer, textAnswer } from '../http.ts';
-import { byApp, change, post, remove } from '../messages.ts';
-import type { Json, Message } from '../model.ts';
-import { channelOf, type ResponseUrl, teamOf, type World } from '../world.ts';
+import type { Json, Message } from '../state/model.ts';
+import { channelOf, type ResponseUrl, teamOf, type World } from '../state/world.ts';
+import { parseJson } from './arguments.ts';
+import { threadParent } from './conversation.ts';
+import { checkedContent } from './message-arguments.ts';
+import { SlackRefusal } from './refusal.ts';
 
 const knownFields = [
   'text',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { newSecret } from '../ids.ts';
-import type { Json } from '../model.ts';
+import { newSecret } from '../state/ids.ts';
+import type { Json } from '../state/model.ts';
 import { acceptWebSocket, type WebSocket } from './web-socket.ts';
 
 export interface Envelope {

@@ -1,4 +1,4 @@
-import type { Behaviour } from './types.ts';
+import type { Behaviour } from '../types.ts';
 
 export const slackBehaviour: Readonly<Behaviour> = {
   ackMs: 3000,

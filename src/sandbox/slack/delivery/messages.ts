@@ -1,6 +1,6 @@
-import { announceChange, announceDeletion, announceMessage } from './delivery/announce-message.ts';
-import type { Channel, Message, Team } from './model.ts';
-import type { World } from './world.ts';
+import type { Channel, Message, Team } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+import { announceChange, announceDeletion, announceMessage } from './announce-message.ts';
 
 /** Posts a message, and notifies the app if it is subscribed. */
 export function post(world: World, team: Team, channel: Channel, message: Omit<Message, 'ts'>): Message {

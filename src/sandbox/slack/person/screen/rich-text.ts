@@ -1,4 +1,4 @@
-import type { Json, Team } from '../model.ts';
+import type { Json, Team } from '../../state/model.ts';
 
 /** Rich text as plain text: people and channels by name, lists with a dash. */
 export function drawRichText(team: Team, value: Json): string {

@@ -1,6 +1,6 @@
-import { announceJoin, announceLeave } from './delivery/announce.ts';
-import type { Channel, Team, User } from './model.ts';
-import type { World } from './world.ts';
+import type { Channel, Team, User } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+import { announceJoin, announceLeave } from './announce.ts';
 
 export function joinChannel(world: World, team: Team, channel: Channel, user: User, inviter?: User): void {
   if (user.role === 'stranger' && !channel.shared) throw new Error(`#${channel.name} is not shared with ${user.name}`);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allBlocks, type Element, elementsOf, escapePlainText } from '../blocks.ts';
-import { embeddedFileJson } from '../json/file.ts';
-import type { Block, Destination, Json, Team, Values, View } from '../model.ts';
-import type { World } from '../world.ts';
+import { allBlocks, type Element, elementsOf, escapePlainText } from './blocks.ts';
+import { embeddedFileJson } from './json/file.ts';
+import type { Block, Destination, Json, Team, Values, View } from './model.ts';
+import type { World } from './world.ts';
 
 interface Kind {
   /** The field of its value, and the element's field with the initial value. */

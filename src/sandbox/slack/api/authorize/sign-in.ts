@@ -1,8 +1,8 @@
-import { type Answer, htmlAnswer } from '../http.ts';
-import { newSecret } from '../ids.ts';
-import { redirectUrls } from '../manifest.ts';
-import type { User } from '../model.ts';
-import type { World } from '../world.ts';
+import { type Answer, htmlAnswer } from '../../http.ts';
+import { newSecret } from '../../state/ids.ts';
+import { redirectUrls } from '../../state/manifest.ts';
+import type { User } from '../../state/model.ts';
+import type { World } from '../../state/world.ts';
 import { redirect } from './consent.ts';
 import { errorPage, signInPage } from './pages.ts';
 

@@ -1,8 +1,8 @@
-import { announce } from './delivery/announce.ts';
-import { subscriptionTo } from './delivery/subscription.ts';
-import { newId, newSecret } from './ids.ts';
-import type { Installation, Team, User } from './model.ts';
-import type { World } from './world.ts';
+import { newId, newSecret } from '../state/ids.ts';
+import type { Installation, Team, User } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+import { announce } from './announce.ts';
+import { subscriptionTo } from './subscription.ts';
 
 /** Installs or reinstalls the app. A reinstallation keeps the scopes granted before and revokes the old token. */
 export function install(world: World, team: Team, by: User, scopes: readonly string[]): Installation {

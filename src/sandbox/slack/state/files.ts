@@ -1,5 +1,5 @@
-import type { FileRecord, Team } from '../model.ts';
-import { isAppMember } from '../world.ts';
+import type { FileRecord, Team } from './model.ts';
+import { isAppMember } from './world.ts';
 
 /** A file that the app can see: its own, one attached to a form, or one shared in a conversation of the app. */
 export function fileVisibleToApp(team: Team, id: string): FileRecord | undefined {

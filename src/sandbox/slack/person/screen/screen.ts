@@ -1,4 +1,4 @@
-import type { ElementRef, Json } from '../model.ts';
+import type { ElementRef, Json } from '../../state/model.ts';
 
 /** A control that a person can use. */
 export interface Control {

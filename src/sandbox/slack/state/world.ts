@@ -1,10 +1,10 @@
+import type { FileStore } from '../api/file-store.ts';
+import type { SocketHub } from '../delivery/socket-hub.ts';
+import type { Person } from '../person/person.ts';
+import type { Behaviour, Call, Delivery, OutsideWorld } from '../types.ts';
 import type { Faults } from './faults.ts';
-import type { FileStore } from './files/store.ts';
 import type { AppConfig } from './manifest.ts';
 import type { Channel, Client, Team, User } from './model.ts';
-import type { Person } from './person/person.ts';
-import type { SocketHub } from './socket/hub.ts';
-import type { Behaviour, Call, Delivery, OutsideWorld } from './types.ts';
 
 /** Opens one view, once, within three seconds. */
 export interface Trigger {

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../state/world.ts';
 
 /**
  * Shares a file after a delay: Slack answers before it has scanned and shared it. A fault of `share` holds the share

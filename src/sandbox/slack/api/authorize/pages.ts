@@ -1,4 +1,4 @@
-import type { Team, User } from '../model.ts';
+import type { Team, User } from '../../state/model.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { bearerToken } from '../api/process.ts';
 import { type Answer, textAnswer } from '../http.ts';
-import type { FileRecord, Team } from '../model.ts';
-import type { World } from '../world.ts';
-import { fileVisibleToApp } from './access.ts';
+import { fileVisibleToApp } from '../state/files.ts';
+import type { FileRecord, Team } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+import { bearerToken } from './process.ts';
 
 /** A file by its private URL. A client without access is redirected to the sign-in page, as a browser would be. */
 export function downloadAnswer(world: World, path: string, headers: IncomingHttpHeaders): Answer {

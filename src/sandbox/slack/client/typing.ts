@@ -1,8 +1,8 @@
-import { joinChannel, leaveChannel } from '../channels.ts';
-import { runCommand } from '../client/command.ts';
-import { postAsUser } from '../client/post.ts';
-import type { Channel, Message, Team, User } from '../model.ts';
-import { clientOf, type World } from '../world.ts';
+import { joinChannel, leaveChannel } from '../delivery/channels.ts';
+import type { Channel, Message, Team, User } from '../state/model.ts';
+import { clientOf, type World } from '../state/world.ts';
+import { runCommand } from './command.ts';
+import { postAsUser } from './post.ts';
 
 /** Handles what a person types in a conversation: a command or a message. */
 export async function typeInto(

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, textAnswer } from '../http.ts';
-import type { Ticket, World } from '../world.ts';
+import type { Ticket, World } from '../state/world.ts';
 import { filePart } from './multipart.ts';
 
 /** The data doesn't have the announced length. */

@@ -1,9 +1,9 @@
 import { directChannel, directChannelOfApp } from '../api/conversation.ts';
-import { canOpen } from '../client/surface.ts';
 import { announceHome } from '../delivery/announce.ts';
-import type { Channel, Destination, Team, User } from '../model.ts';
-import { clientOf, type World } from '../world.ts';
-import { NotOnScreen } from './find.ts';
+import { NotOnScreen } from '../person/find.ts';
+import type { Channel, Destination, Team, User } from '../state/model.ts';
+import { clientOf, type World } from '../state/world.ts';
+import { canOpen } from './surface.ts';
 
 /** Opens a channel ("#general"), a person or the app by name, or the app's Home ("Home of …"). */
 export function openDestination(world: World, team: Team, user: User, name: string): void {

@@ -1,4 +1,4 @@
-import type { CallFaultKind, Delivery, DeliveryFaultKind, Fault, FaultRequest } from './types.ts';
+import type { CallFaultKind, Delivery, DeliveryFaultKind, Fault, FaultRequest } from '../types.ts';
 
 /** A fault applied to one call or delivery. */
 export interface AppliedFault<Kind> {

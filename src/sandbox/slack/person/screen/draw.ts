@@ -1,11 +1,11 @@
-import { canRead, messageBlocks } from '../client/surface.ts';
-import { initialValues } from '../client/values.ts';
-import type { Channel, Client, Message, Team, User, View } from '../model.ts';
-import { topModal } from '../views.ts';
-import { channelOf, clientOf, type World } from '../world.ts';
+import { renderMarkup, textOf } from '../../client/markup.ts';
+import { canRead, messageBlocks } from '../../client/surface.ts';
+import type { Channel, Client, Message, Team, User, View } from '../../state/model.ts';
+import { initialValues } from '../../state/values.ts';
+import { topModal } from '../../state/views.ts';
+import { channelOf, clientOf, type World } from '../../state/world.ts';
 import { drawBlocks } from './blocks.ts';
 import { createScreenBuilder, type Screen, type ScreenBuilder } from './screen.ts';
-import { renderMarkup, textOf } from './text.ts';
 
 /** What this person sees: the confirmation dialog, or the open form, or the conversation or Home tab. */
 export function drawScreen(world: World, team: Team, user: User): Screen {

@@ -1,9 +1,9 @@
-import { elementsOf } from '../blocks.ts';
-import type { Block, Json, Team, View } from '../model.ts';
+import { linksIn, renderMarkup, textOf } from '../../client/markup.ts';
+import { elementsOf } from '../../state/blocks.ts';
+import type { Block, Json, Team, View } from '../../state/model.ts';
 import { drawElement, type RenderContext } from './elements.ts';
 import { drawRichText } from './rich-text.ts';
 import type { Control, ScreenBuilder } from './screen.ts';
-import { linksIn, renderMarkup, textOf } from './text.ts';
 
 /** Renders blocks as a person sees them, with errors below their fields. */
 export function drawBlocks(

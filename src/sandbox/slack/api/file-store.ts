@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, open, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Blob } from '../model.ts';
+import type { Blob } from '../state/model.ts';
 
 export interface StoredFile extends Blob {
   sha256: string;

@@ -1,7 +1,7 @@
-import { type Answer, jsonAnswer } from './http.ts';
-import type { Json, Team } from './model.ts';
-import type { Person } from './person/person.ts';
-import type { World } from './world.ts';
+import { type Answer, jsonAnswer } from '../http.ts';
+import type { Json, Team } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+import type { Person } from './person.ts';
 
 /** What a person can do over HTTP: everything they can do in a test. */
 export const acts = [
