@@ -1,12 +1,12 @@
-import type { Answer } from '../answer.ts';
-import type { Staged } from '../file-store.ts';
-import { fieldText, readMultipart } from '../multipart.ts';
-import { checkFileName, mediaType, uniqueName } from '../names.ts';
-import { Refusal } from '../refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import { fieldText, readMultipart } from '../../http/multipart.ts';
+import type { Staged } from '../../state/file-store.ts';
+import type { Account, StoredFile } from '../../state/model.ts';
+import { checkFileName, mediaType, uniqueName } from '../../state/names.ts';
+import { Refusal } from '../../state/refusal.ts';
+import type { World } from '../../state/world.ts';
 import { statusReply } from '../replies.ts';
 import type { ApiRequest } from '../routes.ts';
-import type { Account, StoredFile } from '../types.ts';
-import type { World } from '../world.ts';
 
 /** Bytes of uploads in progress, which count towards the disk limit too. */
 const bytesInProgress = new WeakMap<Account, number>();

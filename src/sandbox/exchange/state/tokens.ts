@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Account, Behaviour } from './model.ts';
 import { Refusal } from './refusal.ts';
-import type { Account, Behaviour } from './types.ts';
 
 export function issueToken(account: Account, now: number, behaviour: Behaviour): string {
   dropExpired(account, now, behaviour);

@@ -1,9 +1,9 @@
-import type { Answer } from '../answer.ts';
-import { Refusal } from '../refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import { readJson } from '../../http/request-body.ts';
+import { Refusal } from '../../state/refusal.ts';
+import { contactList, sameEmail } from '../../state/shapes.ts';
 import { jsonReply, statusReply } from '../replies.ts';
-import { readJson } from '../request-body.ts';
 import type { ApiRequest } from '../routes.ts';
-import { contactList, sameEmail } from '../shapes.ts';
 
 export function readContacts({ account }: ApiRequest): Answer {
   return jsonReply({ local: account.contacts.local, global: account.contacts.global });

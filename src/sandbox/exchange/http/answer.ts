@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Behaviour } from './types.ts';
+import type { Behaviour } from '../state/model.ts';
 
 /** A file's data, opened only when it is sent. */
 export interface StreamedBody {

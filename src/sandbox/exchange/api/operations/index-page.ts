@@ -1,8 +1,8 @@
-import type { Answer } from '../answer.ts';
-import { indexPage } from '../pages/index-page.ts';
+import type { Answer } from '../../http/answer.ts';
+import { indexPage } from '../../pages/index-page.ts';
+import { issueToken } from '../../state/tokens.ts';
 import { htmlReply } from '../replies.ts';
 import type { ApiRequest } from '../routes.ts';
-import { issueToken } from '../tokens.ts';
 
 export function showIndex({ world, account }: ApiRequest): Answer {
   const token = issueToken(account, world.clock(), world.behaviour);

@@ -1,6 +1,6 @@
-import type { Answer } from '../answer.ts';
-import { humanSize } from '../names.ts';
-import { Refusal } from '../refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import { humanSize } from '../../state/names.ts';
+import { Refusal } from '../../state/refusal.ts';
 import { jsonReply, statusReply } from '../replies.ts';
 import type { ApiRequest } from '../routes.ts';
 

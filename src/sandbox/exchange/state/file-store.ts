@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Blob, disk, type Medium, memory } from './media.ts';
+import { type Blob, disk, type Medium, memory } from '../media.ts';
 
 /** Received data. Call `keep` to store it or `discard` to delete it. */
 export interface Staged {

@@ -1,4 +1,4 @@
-import type { Behaviour } from './types.ts';
+import type { Behaviour } from './model.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Refusal } from './refusal.ts';
-import type { Account } from './types.ts';
+import type { Account } from '../state/model.ts';
+import { Refusal } from '../state/refusal.ts';
 
 /** The account of this path, if the request carries that account's credentials. */
 export function authenticate(

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Account, Operation } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { addContacts, readContacts, setReceivers } from './operations/contacts.ts';
 import { createDrop } from './operations/create-drop.ts';
 import { download } from './operations/download.ts';
@@ -8,8 +10,6 @@ import { getHistory } from './operations/history.ts';
 import { showIndex } from './operations/index-page.ts';
 import { upload } from './operations/upload.ts';
 import { getFiles, removeFile } from './operations/uploaded-files.ts';
-import type { Account, Operation } from './types.ts';
-import type { World } from './world.ts';
 
 export interface ApiRequest {
   world: World;

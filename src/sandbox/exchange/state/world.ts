@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FileStore } from './file-store.ts';
+import type { Account, Behaviour, Call, Contact, DownloadPage, Drop, InboxItem, Mail, UploadPage } from './model.ts';
 import { uniqueName } from './names.ts';
-import type { Account, Behaviour, Call, Contact, DownloadPage, Drop, InboxItem, Mail, UploadPage } from './types.ts';
 
 /** What a page's URL refers to. */
 export type PageTarget =

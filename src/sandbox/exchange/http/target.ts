@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../state/refusal.ts';
 
 /** Splits the request's path before decoding it: an encoded slash is part of a segment. */
 export function parseTarget(target: string): { segments: string[]; query: string } {

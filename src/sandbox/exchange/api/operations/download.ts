@@ -1,9 +1,9 @@
-import type { Answer } from '../answer.ts';
-import { attachment } from '../names.ts';
-import { Refusal } from '../refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import { attachment } from '../../state/names.ts';
+import { Refusal } from '../../state/refusal.ts';
+import { isLive } from '../../state/world.ts';
 import { commonHeaders } from '../replies.ts';
 import type { ApiRequest } from '../routes.ts';
-import { isLive } from '../world.ts';
 
 export function download({ world, account, path: [url, , name] }: ApiRequest): Answer {
   const item = account.inbox.find((item) => item.url === url && isLive(world, item));

@@ -1,4 +1,4 @@
-import type { Fault, FaultRequest, Operation } from './types.ts';
+import type { Fault, FaultRequest, Operation } from './model.ts';
 
 /** A fault applied to one request. */
 export interface AppliedFault {

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, send } from './answer.ts';
+import { type Answer, send } from '../http/answer.ts';
+import { Aborted, bodyOf } from '../http/request-body.ts';
+import { downloadPage } from '../pages/download-page.ts';
+import type { Html } from '../pages/html.ts';
+import { pageHeaders } from '../pages/layout.ts';
+import { noticePage } from '../pages/notice.ts';
+import { thanksPage, uploadPage } from '../pages/upload-page.ts';
+import { attachment } from '../state/names.ts';
+import { Refusal } from '../state/refusal.ts';
+import { isLive, type PageTarget, type World } from '../state/world.ts';
 import { receiveForm } from './inbox.ts';
-import { attachment } from './names.ts';
-import { downloadPage } from './pages/download-page.ts';
-import type { Html } from './pages/html.ts';
-import { pageHeaders } from './pages/layout.ts';
-import { noticePage } from './pages/notice.ts';
-import { thanksPage, uploadPage } from './pages/upload-page.ts';
-import { Refusal } from './refusal.ts';
-import { Aborted, bodyOf } from './request-body.ts';
-import { isLive, type PageTarget, type World } from './world.ts';
 
 /** The pages of receivers and contacts: `/page/<secret>`, and a file as `/page/<secret>/<number>`. */
 export function isPagePath(segments: string[]): boolean {

@@ -1,10 +1,10 @@
-import type { Answer } from '../answer.ts';
-import { Refusal } from '../refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import { readJson } from '../../http/request-body.ts';
+import { Refusal } from '../../state/refusal.ts';
+import { dispatchParameters } from '../../state/shapes.ts';
+import { publish } from '../../state/world.ts';
 import { statusReply } from '../replies.ts';
-import { readJson } from '../request-body.ts';
 import type { ApiRequest } from '../routes.ts';
-import { dispatchParameters } from '../shapes.ts';
-import { publish } from '../world.ts';
 import { newDrop } from './create-drop.ts';
 
 /**

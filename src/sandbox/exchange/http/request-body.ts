@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../state/refusal.ts';
 
 /** The client disconnected before its request was complete, so no answer can be sent. */
 export class Aborted extends Error {}

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, send } from './answer.ts';
+import { type Answer, send } from '../http/answer.ts';
+import type { Connections } from '../http/connections.ts';
+import { Aborted, bodyOf } from '../http/request-body.ts';
+import type { Call, Operation } from '../state/model.ts';
+import { Refusal, refusalAnswer } from '../state/refusal.ts';
+import { invalidToken, useToken } from '../state/tokens.ts';
+import type { World } from '../state/world.ts';
 import { authenticate } from './auth.ts';
-import type { Connections } from './connections.ts';
-import { Refusal, refusalAnswer } from './refusal.ts';
-import { Aborted, bodyOf } from './request-body.ts';
 import { routes } from './routes.ts';
-import { invalidToken, useToken } from './tokens.ts';
-import type { Call, Operation } from './types.ts';
-import type { World } from './world.ts';
 
 export interface Target {
   user: string;

@@ -1,6 +1,6 @@
-import type { Answer } from './answer.ts';
-import { refusalPage } from './pages/notice.ts';
-import type { Behaviour } from './types.ts';
+import type { Answer } from '../http/answer.ts';
+import { refusalPage } from '../pages/notice.ts';
+import type { Behaviour } from './model.ts';
 
 /** Thrown when a request is refused. */
 export class Refusal extends Error {

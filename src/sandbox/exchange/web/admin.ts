@@ -1,15 +1,15 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { Connections } from './connections.ts';
+import { Connections } from '../http/connections.ts';
+import { listen } from '../http/listen.ts';
+import { Aborted, bodyOf, readJson } from '../http/request-body.ts';
+import { parseTarget } from '../http/target.ts';
+import { adminPage } from '../pages/admin-page.ts';
+import { pageHeaders } from '../pages/layout.ts';
+import type { Account } from '../state/model.ts';
+import { Refusal } from '../state/refusal.ts';
+import { isContact, isObject } from '../state/shapes.ts';
+import { addAccount, type World } from '../state/world.ts';
 import { seedInbox } from './inbox.ts';
-import { listen } from './listen.ts';
-import { adminPage } from './pages/admin-page.ts';
-import { pageHeaders } from './pages/layout.ts';
-import { Refusal } from './refusal.ts';
-import { Aborted, bodyOf, readJson } from './request-body.ts';
-import { isContact, isObject } from './shapes.ts';
-import { parseTarget } from './target.ts';
-import type { Account } from './types.ts';
-import { addAccount, type World } from './world.ts';
 
 interface Reply {
   status?: number;

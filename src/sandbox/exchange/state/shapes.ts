@@ -1,5 +1,5 @@
+import type { Contact } from './model.ts';
 import { Refusal } from './refusal.ts';
-import type { Contact } from './types.ts';
 
 /** Validate JSON bodies. Unknown fields are kept as they are. */
 

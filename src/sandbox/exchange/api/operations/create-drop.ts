@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../answer.ts';
-import { Refusal } from '../refusal.ts';
+import type { Answer } from '../../http/answer.ts';
+import { readJson } from '../../http/request-body.ts';
+import type { Account, Drop } from '../../state/model.ts';
+import { Refusal } from '../../state/refusal.ts';
+import { dispatchParameters } from '../../state/shapes.ts';
+import { expiry, publish, type World } from '../../state/world.ts';
 import { statusReply } from '../replies.ts';
-import { readJson } from '../request-body.ts';
 import type { ApiRequest } from '../routes.ts';
-import { dispatchParameters } from '../shapes.ts';
-import type { Account, Drop } from '../types.ts';
-import { expiry, publish, type World } from '../world.ts';
 
 /** Sends all uploads to all receivers, with one page per receiver. */
 export async function createDrop({ world, account, headers, body }: ApiRequest): Promise<Answer> {

@@ -1,9 +1,9 @@
-import type { Staged } from './file-store.ts';
-import { readMultipart } from './multipart.ts';
-import { checkFileName, mediaType } from './names.ts';
-import { Refusal } from './refusal.ts';
-import type { Account, ExchangeServer, InboxItem, StoredFile, UploadPage } from './types.ts';
-import { addToInbox, type World } from './world.ts';
+import { readMultipart } from '../http/multipart.ts';
+import type { Staged } from '../state/file-store.ts';
+import type { Account, ExchangeServer, InboxItem, StoredFile, UploadPage } from '../state/model.ts';
+import { checkFileName, mediaType } from '../state/names.ts';
+import { Refusal } from '../state/refusal.ts';
+import { addToInbox, type World } from '../state/world.ts';
 
 const defaultTtl = 7;
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { sendHalf } from './answer.ts';
-import type { ApiCall } from './api-call.ts';
-import type { AppliedFault } from './faults.ts';
+import { sendHalf } from '../http/answer.ts';
+import { Aborted, drain } from '../http/request-body.ts';
+import type { AppliedFault } from '../state/faults.ts';
+import type { ApiCall } from './call.ts';
 import { diskFull } from './operations/upload.ts';
-import { Aborted, drain } from './request-body.ts';
 
 /** Applies a fault to a call. */
 export async function applyFault(call: ApiCall, fault: AppliedFault): Promise<void> {

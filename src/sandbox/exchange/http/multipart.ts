@@ -1,5 +1,5 @@
+import { Refusal } from '../state/refusal.ts';
 import { ByteReader } from './byte-reader.ts';
-import { Refusal } from './refusal.ts';
 
 export interface Part {
   name: string;

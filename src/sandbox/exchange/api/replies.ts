@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts';
-import type { Behaviour } from './types.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Behaviour } from '../state/model.ts';
 
 /** The headers that section 4 of the documentation shows on every successful response. */
 export const commonHeaders: Readonly<Record<string, string>> = {
