@@ -1,2 +1,2 @@
 export { startExchangeServer } from './server.ts';
-export type * from './state/model.ts';
+export type * from './types.ts';

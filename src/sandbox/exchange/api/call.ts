@@ -3,10 +3,11 @@ import { type Answer, send } from '../http/answer.ts';
 import type { Connections } from '../http/connections.ts';
 import { Aborted, bodyOf } from '../http/request-body.ts';
 import type { Call, Operation } from '../state/model.ts';
-import { Refusal, refusalAnswer } from '../state/refusal.ts';
+import { Refusal } from '../state/refusal.ts';
 import { invalidToken, useToken } from '../state/tokens.ts';
 import type { World } from '../state/world.ts';
 import { authenticate } from './auth.ts';
+import { refusalAnswer } from './refusal-answer.ts';
 import { routes } from './routes.ts';
 
 export interface Target {

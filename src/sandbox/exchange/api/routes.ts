@@ -1,7 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer } from '../http/answer.ts';
-import type { Account, Operation } from '../state/model.ts';
-import type { World } from '../state/world.ts';
+import type { Operation } from '../state/model.ts';
 import { addContacts, readContacts, setReceivers } from './operations/contacts.ts';
 import { createDrop } from './operations/create-drop.ts';
 import { download } from './operations/download.ts';
@@ -10,16 +8,7 @@ import { getHistory } from './operations/history.ts';
 import { showIndex } from './operations/index-page.ts';
 import { upload } from './operations/upload.ts';
 import { getFiles, removeFile } from './operations/uploaded-files.ts';
-
-export interface ApiRequest {
-  world: World;
-  account: Account;
-  headers: IncomingHttpHeaders;
-  query: string;
-  body: AsyncIterable<Buffer>;
-  /** The decoded path segments after the user's. */
-  path: string[];
-}
+import type { ApiRequest } from './request.ts';
 
 interface Route {
   method: 'GET' | 'POST';

@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto';
-import { type Blob, disk, type Medium, memory } from '../media.ts';
+
+/** Stores blobs, in memory or on disk. */
+export interface Medium {
+  write(data: AsyncIterable<Buffer>): Promise<Blob>;
+  close(): Promise<void>;
+}
+
+/** The complete data of one stream. On disk it has a temporary name until `keep` is called. */
+export interface Blob {
+  open(): AsyncIterable<Buffer>;
+  read(): Promise<Buffer>;
+  keep(): Promise<void>;
+  remove(): Promise<void>;
+}
 
 /** Received data. Call `keep` to store it or `discard` to delete it. */
 export interface Staged {
@@ -100,8 +113,4 @@ export class FileStore {
     if (!entry) throw new Error(`no file with the digest ${sha256}`);
     return entry.blob;
   }
-}
-
-export async function openFileStore(directory: string | undefined): Promise<FileStore> {
-  return new FileStore(directory === undefined ? memory() : await disk(directory));
 }

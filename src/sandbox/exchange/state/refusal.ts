@@ -1,7 +1,3 @@
-import type { Answer } from '../http/answer.ts';
-import { refusalPage } from '../pages/notice.ts';
-import type { Behaviour } from './model.ts';
-
 /** Thrown when a request is refused. */
 export class Refusal extends Error {
   readonly status: number;
@@ -12,34 +8,4 @@ export class Refusal extends Error {
     this.status = status;
     this.headers = headers;
   }
-}
-
-/** Formats a refusal of the API in one of four ways: the documentation doesn't define a format. */
-export function refusalAnswer(refusal: Refusal, behaviour: Behaviour): Answer {
-  const { message } = refusal;
-  switch (behaviour.failure) {
-    case 'status':
-      return answerWith(refusal.status, 'text/plain; charset=utf-8', `${message}\n`, refusal.headers);
-    case 'html':
-      return answerWith(200, 'text/html; charset=utf-8', refusalPage(message).text);
-    case 'json': {
-      const status = behaviour.status === 'structured' ? { code: 'error', message } : 'error';
-      return answerWith(200, 'application/json; charset=utf-8', JSON.stringify({ status }));
-    }
-    case 'empty':
-      return answerWith(200, undefined, '');
-  }
-}
-
-function answerWith(
-  status: number,
-  type: string | undefined,
-  body: string,
-  headers: Record<string, string> = {},
-): Answer {
-  return {
-    status,
-    headers: { ...(type && { 'Content-Type': type }), 'Cache-Control': 'no-store', ...headers },
-    body: Buffer.from(body),
-  };
 }

@@ -5,10 +5,10 @@ import { Aborted, bodyOf, readJson } from '../http/request-body.ts';
 import { parseTarget } from '../http/target.ts';
 import { adminPage } from '../pages/admin-page.ts';
 import { pageHeaders } from '../pages/layout.ts';
-import type { Account } from '../state/model.ts';
+import type { Account, NewInboxItem } from '../state/model.ts';
 import { Refusal } from '../state/refusal.ts';
 import { isContact, isObject } from '../state/shapes.ts';
-import { addAccount, type World } from '../state/world.ts';
+import { addAccount, type NewAccount, type World } from '../state/world.ts';
 import { seedInbox } from './inbox.ts';
 
 interface Reply {
@@ -79,7 +79,7 @@ function body(request: IncomingMessage): Promise<unknown> {
   return readJson(bodyOf(request), request.headers['content-type']);
 }
 
-function newAccount(value: unknown): Parameters<typeof addAccount>[1] {
+function newAccount(value: unknown): NewAccount {
   if (!isObject(value)) throw new Refusal(400, 'the body must be an object');
   const { user, apiKey, number = '46700000000', global = [] } = value;
   if (typeof user !== 'string' || typeof apiKey !== 'string' || typeof number !== 'string') {
@@ -89,7 +89,7 @@ function newAccount(value: unknown): Parameters<typeof addAccount>[1] {
   return { user, apiKey, number, global };
 }
 
-function newItem(value: unknown): Parameters<typeof seedInbox>[2] {
+function newItem(value: unknown): NewInboxItem {
   const expected = 'expected is { sender, files: [{ name, data: base64 }], ttl? }';
   if (!isObject(value) || typeof value.sender !== 'string' || !Array.isArray(value.files))
     throw new Refusal(400, expected);

@@ -1,6 +1,6 @@
 import { readMultipart } from '../http/multipart.ts';
 import type { Staged } from '../state/file-store.ts';
-import type { Account, ExchangeServer, InboxItem, StoredFile, UploadPage } from '../state/model.ts';
+import type { Account, InboxItem, NewInboxItem, StoredFile, UploadPage } from '../state/model.ts';
 import { checkFileName, mediaType } from '../state/names.ts';
 import { Refusal } from '../state/refusal.ts';
 import { addToInbox, type World } from '../state/world.ts';
@@ -10,7 +10,7 @@ const defaultTtl = 7;
 export async function seedInbox(
   world: World,
   account: Account,
-  { sender, files, ttl = defaultTtl }: Parameters<ExchangeServer['addInboxItem']>[1],
+  { sender, files, ttl = defaultTtl }: NewInboxItem,
 ): Promise<InboxItem> {
   const stored: StoredFile[] = [];
   for (const { name, data, type } of files) {

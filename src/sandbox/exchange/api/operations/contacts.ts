@@ -3,7 +3,7 @@ import { readJson } from '../../http/request-body.ts';
 import { Refusal } from '../../state/refusal.ts';
 import { contactList, sameEmail } from '../../state/shapes.ts';
 import { jsonReply, statusReply } from '../replies.ts';
-import type { ApiRequest } from '../routes.ts';
+import type { ApiRequest } from '../request.ts';
 
 export function readContacts({ account }: ApiRequest): Answer {
   return jsonReply({ local: account.contacts.local, global: account.contacts.global });

@@ -6,7 +6,7 @@ import { Refusal } from '../../state/refusal.ts';
 import { dispatchParameters } from '../../state/shapes.ts';
 import { expiry, publish, type World } from '../../state/world.ts';
 import { statusReply } from '../replies.ts';
-import type { ApiRequest } from '../routes.ts';
+import type { ApiRequest } from '../request.ts';
 
 /** Sends all uploads to all receivers, with one page per receiver. */
 export async function createDrop({ world, account, headers, body }: ApiRequest): Promise<Answer> {

@@ -3,7 +3,7 @@ import { attachment } from '../../state/names.ts';
 import { Refusal } from '../../state/refusal.ts';
 import { isLive } from '../../state/world.ts';
 import { commonHeaders } from '../replies.ts';
-import type { ApiRequest } from '../routes.ts';
+import type { ApiRequest } from '../request.ts';
 
 export function download({ world, account, path: [url, , name] }: ApiRequest): Answer {
   const item = account.inbox.find((item) => item.url === url && isLive(world, item));

@@ -4,7 +4,7 @@ import { Refusal } from '../../state/refusal.ts';
 import { dispatchParameters } from '../../state/shapes.ts';
 import { publish } from '../../state/world.ts';
 import { statusReply } from '../replies.ts';
-import type { ApiRequest } from '../routes.ts';
+import type { ApiRequest } from '../request.ts';
 import { newDrop } from './create-drop.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts';
 import type { Account, Contact, Drop, InboxItem, StoredFile } from '../../state/model.ts';
 import { isLive } from '../../state/world.ts';
 import { jsonReply } from '../replies.ts';
-import type { ApiRequest } from '../routes.ts';
+import type { ApiRequest } from '../request.ts';
 
 /** How often the history was read since each drop was created, for `historyLag`. */
 const reads = new WeakMap<Drop, number>();

@@ -6,7 +6,7 @@ import { checkFileName, mediaType, uniqueName } from '../../state/names.ts';
 import { Refusal } from '../../state/refusal.ts';
 import type { World } from '../../state/world.ts';
 import { statusReply } from '../replies.ts';
-import type { ApiRequest } from '../routes.ts';
+import type { ApiRequest } from '../request.ts';
 
 /** Bytes of uploads in progress, which count towards the disk limit too. */
 const bytesInProgress = new WeakMap<Account, number>();

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts';
 import { humanSize } from '../../state/names.ts';
 import { Refusal } from '../../state/refusal.ts';
 import { jsonReply, statusReply } from '../replies.ts';
-import type { ApiRequest } from '../routes.ts';
+import type { ApiRequest } from '../request.ts';
 
 /**
  * Lists the uploads and initialises the list of files for the next dispatch. From then on all uploads can be sent,
