@@ -1,5 +1,6 @@
 import { joinChannel, leaveChannel } from './delivery/channels.ts';
 import type { Person } from './person/person.ts';
+import { addChannel } from './state/channels.ts';
 import { newId } from './state/ids.ts';
 import type { Channel as ChannelRecord, Message, Team, User } from './state/model.ts';
 import { userOf, type World } from './state/world.ts';
@@ -31,7 +32,7 @@ export interface Channel {
   unshare(): void;
 }
 
-export function addChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
+export function createChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
   const { name, kind = 'public', shared = false, invited = false, archived = false, members = [] } = options;
   if ([...team.channels.values()].some((one) => one.name === name && one.kind !== 'im')) {
     throw new Error(`#${name} already exists`);
@@ -39,20 +40,7 @@ export function addChannel(world: World, team: Team, options: ChannelOptions): C
   const users = members.map((member) => memberOf(team, member));
   const stranger = users.find(({ role }) => role === 'stranger');
   if (stranger && !shared) throw new Error(`#${name} is not shared, so ${stranger.name} cannot be in it`);
-  const channel: ChannelRecord = {
-    id: options.id ?? newId('C'),
-    name,
-    kind,
-    shared,
-    invited,
-    archived,
-    created: Math.floor(world.clock() / 1000),
-    creator: users[0]?.id ?? '',
-    members: new Set(users.map(({ id }) => id)),
-    messages: [],
-  };
-  team.channels.set(channel.id, channel);
-  return channel;
+  return addChannel(world, team, { id: options.id ?? newId('C'), name, kind, shared, invited, archived }, users);
 }
 
 function memberOf(team: Team, member: Person | 'app'): User {

@@ -15,6 +15,12 @@ export function textAnswer(status: number, text: string, headers: Record<string,
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: Buffer.from(text) };
 }
 
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
 export function htmlAnswer(status: number, html: string): Answer {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: Buffer.from(html) };
 }

@@ -14,6 +14,8 @@ import { createWorkspace, type Workspace } from './workspace.ts';
 export async function startSlackServer(options: SlackServerOptions): Promise<SlackServer> {
   const { app, host = '127.0.0.1', port = 0, clock = Date.now, rateLimits = slackBehaviour.rateLimits } = options;
   checkManifest(app.manifest);
+  const files = createFileStore(options.filesDir);
+  const sockets = createSocketHub();
   const world: World = {
     app,
     behaviour: { ...slackBehaviour, rateLimits, ...options.behaviour },
@@ -21,10 +23,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     nextTs: createTimestamps(clock),
     origin: '',
     botOrigin: undefined,
-    outside: options.outside,
-    pageScripts: options.pageScripts,
     teams: new Map(),
-    people: new Map(),
     revokedTokens: new Map(),
     triggers: new Map(),
     responseUrls: new Map(),
@@ -33,8 +32,8 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     calls: [],
     deliveries: [],
     faults: createFaults(),
-    files: createFileStore(options.filesDir),
-    sockets: createSocketHub(),
+    files,
+    sockets,
     inFlight: new Set(),
     timers: new Set(),
     rates: new Map(),
@@ -42,17 +41,18 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
   };
   const initial = { ...world.behaviour };
   const workspaces: Workspace[] = [];
+  const served = { world, workspaces, outside: options.outside, scripts: options.pageScripts };
 
   function listener(request: IncomingMessage, response: ServerResponse): void {
     // Without a listener, writing to a disconnected client would end the process.
     response.on('error', () => {});
-    serve(world, request, response).catch((error: unknown) => answerInternalError(response, error));
+    serve(served, request, response).catch((error: unknown) => answerInternalError(response, error));
   }
 
   const server = http.createServer(listener);
   // No timers: only the client, a fault or close() ends a connection.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
-  server.on('upgrade', (request, stream) => world.sockets.upgrade(request, stream, app.id));
+  server.on('upgrade', (request, stream) => sockets.upgrade(request, stream, app.id));
   const destroySockets = trackSockets(server);
   world.origin = `http://${await listen(server, host, port)}`;
 
@@ -64,12 +64,12 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     world.closed.abort(new Error('the server is closed'));
     for (const timer of world.timers) clearTimeout(timer);
     world.faults.releaseAll();
-    world.sockets.close();
+    sockets.close();
     await settled();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     await destroySockets();
     await closed;
-    await world.files.close();
+    await files.close();
   }
 
   let stopping: Promise<void> | undefined;
@@ -91,7 +91,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     deliverTo(origin) {
       world.botOrigin = new URL(origin).origin;
     },
-    closeSockets: () => world.sockets.close(),
+    closeSockets: () => sockets.close(),
     settled,
     reset() {
       world.faults.clear();

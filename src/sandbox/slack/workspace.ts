@@ -1,4 +1,4 @@
-import { addChannel, type Channel, type ChannelOptions, channelHandle } from './channel-handle.ts';
+import { type Channel, type ChannelOptions, channelHandle, createChannel } from './channel-handle.ts';
 import { endInstallation, install, revokeToken, type UninstallEvent } from './delivery/installation.ts';
 import { createPerson } from './person/create-person.ts';
 import type { Person } from './person/person.ts';
@@ -84,10 +84,9 @@ function handleOf(world: World, team: Team): Workspace {
       team.users.set(user.id, user);
       const person = createPerson(world, team, user);
       people.push(person);
-      world.people.set(user.id, person);
       return person;
     },
-    addChannel: (options) => channelHandle(world, team, addChannel(world, team, options)),
+    addChannel: (options) => channelHandle(world, team, createChannel(world, team, options)),
     person(name) {
       const person = personNamed(name);
       if (!person) throw new Error(`no person called ${name} in ${team.name}`);

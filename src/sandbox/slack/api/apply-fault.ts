@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, jsonAnswer, send, sendHalf } from '../http.ts';
-import type { AppliedFault } from '../state/faults.ts';
+import type { AppliedFault, CallFaultKind } from '../state/faults.ts';
 import type { Json } from '../state/model.ts';
-import type { CallFaultKind } from '../types.ts';
 
 /** The result of a call, for the log and for the caller. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import { newId } from '../state/ids.ts';
+import { directChannelOfApp } from '../state/channels.ts';
 import type { Channel, Installation, Message, Team, User } from '../state/model.ts';
 import { isAppMember, type World } from '../state/world.ts';
 import { SlackRefusal } from './refusal.ts';
@@ -10,34 +10,6 @@ export function visibleChannel(team: Team, id: string): Channel {
     throw new SlackRefusal('channel_not_found');
   }
   return channel;
-}
-
-/** The direct conversation of two users, created on first use. */
-export function directChannel(world: World, team: Team, one: User, other: User): Channel {
-  const found = [...team.channels.values()].find(
-    ({ kind, members }) => kind === 'im' && members.has(one.id) && members.has(other.id),
-  );
-  if (found) return found;
-  const channel: Channel = {
-    id: newId('D'),
-    name: 'directmessage',
-    kind: 'im',
-    shared: false,
-    invited: false,
-    archived: false,
-    created: Math.floor(world.clock() / 1000),
-    creator: one.id,
-    members: new Set([one.id, other.id]),
-    messages: [],
-  };
-  team.channels.set(channel.id, channel);
-  return channel;
-}
-
-/** The app's direct conversation with a user. */
-export function directChannelOfApp(world: World, team: Team, user: User): Channel {
-  if (!team.appUser) throw new Error(`the app was never installed in ${team.name}`);
-  return directChannel(world, team, team.appUser, user);
 }
 
 /** The conversation to post to. A user's id means the app's direct conversation with them. */

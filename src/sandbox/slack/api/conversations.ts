@@ -1,9 +1,10 @@
 import { joinChannel, leaveChannel } from '../delivery/channels.ts';
+import { directChannelOfApp } from '../state/channels.ts';
 import { channelJson } from '../state/json/channel.ts';
 import type { Channel, Json, Team } from '../state/model.ts';
 import { isAppMember } from '../state/world.ts';
 import { flag, page, requiredText, text } from './arguments.ts';
-import { directChannelOfApp, visibleChannel } from './conversation.ts';
+import { visibleChannel } from './conversation.ts';
 import { type BotCall, type Method, tier2, tier3, tier4 } from './method.ts';
 import { SlackRefusal } from './refusal.ts';
 

@@ -3,16 +3,10 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, open, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Blob } from '../state/model.ts';
-
-export interface StoredFile extends Blob {
-  sha256: string;
-}
+import type { FileReceiver, StoredFile } from '../state/ports.ts';
 
 /** Stores data on disk, never in memory: files can have any size. */
-export interface FileStore {
-  /** Stores a stream; if the stream breaks off, nothing is stored. */
-  receive(data: AsyncIterable<Uint8Array>): Promise<StoredFile>;
+export interface FileStore extends FileReceiver {
   /** Deletes everything that was received. */
   close(): Promise<void>;
 }
@@ -70,14 +64,4 @@ export function createFileStore(directory: string | undefined): FileStore {
 /** Open lazily: a stream that is never read would never be closed. */
 async function* contentsOf(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path);
-}
-
-export function inMemory(data: Uint8Array | string): Blob {
-  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-  return {
-    size: bytes.length,
-    async *open() {
-      for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
-    },
-  };
 }

@@ -1,8 +1,8 @@
-import { directChannel, directChannelOfApp } from '../api/conversation.ts';
 import { announceHome } from '../delivery/announce.ts';
-import { NotOnScreen } from '../person/find.ts';
+import { directChannel, directChannelOfApp } from '../state/channels.ts';
 import type { Channel, Destination, Team, User } from '../state/model.ts';
 import { clientOf, type World } from '../state/world.ts';
+import { NotOnScreen } from './not-on-screen.ts';
 import { canOpen } from './surface.ts';
 
 /** Opens a channel ("#general"), a person or the app by name, or the app's Home ("Home of …"). */

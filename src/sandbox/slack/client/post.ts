@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { inMemory } from '../api/file-store.ts';
 import { post } from '../delivery/messages.ts';
-import { mimeTypeOf } from '../state/files.ts';
+import { inMemory, mimeTypeOf } from '../state/files.ts';
 import { newId, shortId } from '../state/ids.ts';
 import type { Blob, Channel, FileRecord, Message, Team, User } from '../state/model.ts';
 import type { World } from '../state/world.ts';

@@ -1,7 +1,7 @@
+import type { DeliveryKind } from '../state/log.ts';
 import { atOrigin } from '../state/manifest.ts';
 import type { Json } from '../state/model.ts';
 import type { World } from '../state/world.ts';
-import type { DeliveryKind } from '../types.ts';
 
 /** A payload for the bot, with what its URL and encoding depend on. */
 export interface BotRequest {

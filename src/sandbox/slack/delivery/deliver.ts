@@ -1,10 +1,10 @@
 import { newId } from '../state/ids.ts';
+import type { Delivery } from '../state/log.ts';
 import type { Json } from '../state/model.ts';
+import type { Envelope } from '../state/ports.ts';
 import type { World } from '../state/world.ts';
-import type { Delivery } from '../types.ts';
 import { type BotRequest, encode, urlFor } from './bot-request.ts';
 import { postToBot } from './http.ts';
-import type { Envelope } from './socket-hub.ts';
 
 /** The result of one attempt. */
 export interface DeliveryResult {

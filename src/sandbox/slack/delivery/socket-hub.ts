@@ -3,24 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newSecret } from '../state/ids.ts';
 import type { Json } from '../state/model.ts';
+import type { Sockets } from '../state/ports.ts';
 import { acceptWebSocket, type WebSocket } from './web-socket.ts';
 
-export interface Envelope {
-  type: 'slash_commands' | 'interactive' | 'events_api';
-  payload: Json;
-  acceptsResponse: boolean;
-  retry: number;
-  retryReason: string | undefined;
-}
-
 /** Socket Mode: delivers everything over connections that the bot opened. */
-export interface SocketHub {
-  /** A single-use ticket for one connection. */
-  issueTicket(): string;
+export interface SocketHub extends Sockets {
   /** Accepts a connection, or refuses it. */
   upgrade(request: IncomingMessage, stream: Duplex, appId: string): void;
-  /** Sends an envelope over one of the connections; resolves with the bot's answer. Rejects if none is open. */
-  deliver(envelope: Envelope, signal: AbortSignal): Promise<Json | undefined>;
   connections(): number;
   close(): void;
 }

@@ -1,21 +1,23 @@
 import { requestClose } from '../client/close.ts';
 import { currentChannel, openDestination, writableChannel } from '../client/destinations.ts';
 import { answerConfirmation, enterValue, press } from '../client/elements.ts';
+import { availableOptions } from '../client/options.ts';
 import { postAsUser } from '../client/post.ts';
 import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
 import { submit } from '../client/submit.ts';
 import { canRead, resolveElement } from '../client/surface.ts';
 import { typeInto } from '../client/typing.ts';
 import { joinChannel } from '../delivery/channels.ts';
-import { availableOptions } from '../person/pick.ts';
 import type { ElementRef, FileRecord, Json, Message, Team, User } from '../state/model.ts';
 import { topModal } from '../state/views.ts';
 import { clientOf, type World } from '../state/world.ts';
 import type { Choice } from './client/state.ts';
 import { asChoice } from './field-values.ts';
+import type { OutsideWorld } from './outside.ts';
 
 export interface Actor {
   world: World;
+  outside: OutsideWorld | undefined;
   team: Team;
   user: User;
 }

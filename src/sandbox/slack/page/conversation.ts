@@ -1,5 +1,5 @@
+import { channelTitle } from '../client/names.ts';
 import { canRead, messageBlocks } from '../client/surface.ts';
-import { channelTitle } from '../person/screen/draw.ts';
 import type { Channel, Message as MessageRecord, Team, User, View } from '../state/model.ts';
 import { initialValues } from '../state/values.ts';
 import { channelOf, clientOf, type World } from '../state/world.ts';

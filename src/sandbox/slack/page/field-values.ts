@@ -1,5 +1,5 @@
 import { textOf } from '../client/markup.ts';
-import { nameOf } from '../person/pick.ts';
+import { nameOf } from '../client/names.ts';
 import { allBlocks, elementsOf } from '../state/blocks.ts';
 import type { Block, Json, Team, User, Values } from '../state/model.ts';
 import { currentValue, statefulElements } from '../state/values.ts';

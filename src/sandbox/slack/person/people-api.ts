@@ -1,6 +1,5 @@
 import { type Answer, jsonAnswer } from '../http.ts';
 import type { Json, Team } from '../state/model.ts';
-import type { World } from '../state/world.ts';
 import type { Person } from './person.ts';
 
 /** What a person can do over HTTP: everything they can do in a test. */
@@ -28,14 +27,25 @@ export const acts = [
 
 type Act = (typeof acts)[number];
 
+interface PeopleOfWorkspace {
+  name: string;
+  people: Person[];
+  state: Team;
+}
+
 /**
  * Controls people over HTTP, for a page or another process: `GET /-/people` lists them, `GET /-/people/<id>` shows what
  * one of them sees, and `POST /-/people/<id>/<act>` with a JSON list of arguments performs an act.
  */
-export async function servePeopleApi(world: World, method: string, path: string, body: string): Promise<Answer> {
+export async function servePeopleApi(
+  workspaces: readonly PeopleOfWorkspace[],
+  method: string,
+  path: string,
+  body: string,
+): Promise<Answer> {
   const [, , collection, id = '', act = ''] = path.split('/');
-  const person = world.people.get(id);
-  if (method === 'GET' && collection === 'people' && id === '') return jsonAnswer(200, [...listPeople(world)]);
+  const person = workspaces.flatMap(({ people }) => people).find((one) => one.id === id);
+  if (method === 'GET' && collection === 'people' && id === '') return jsonAnswer(200, workspaces.flatMap(listPeople));
   if (!person || collection !== 'people') return jsonAnswer(404, { error: 'person not found' });
   if (method === 'GET' && act === '') return jsonAnswer(200, personJson(person));
   if (method !== 'POST' || !isAct(act)) return jsonAnswer(404, { error: `unknown action "${act}"` });
@@ -52,12 +62,11 @@ function isAct(name: string): name is Act {
   return (acts as readonly string[]).includes(name);
 }
 
-function* listPeople(world: World): Generator<Json> {
-  for (const team of world.teams.values()) {
-    for (const { id, name, role } of team.users.values()) {
-      if (world.people.has(id)) yield { id, name, role, workspace: team.name, destinations: channelNames(team, id) };
-    }
-  }
+function listPeople({ name: workspace, state, people }: PeopleOfWorkspace): Json[] {
+  return people.map(({ id, name }) => {
+    const role = state.users.get(id)?.role;
+    return { id, name, role, workspace, destinations: channelNames(state, id) };
+  });
 }
 
 function channelNames(team: Team, userId: string): string[] {

@@ -1,4 +1,22 @@
-import type { CallFaultKind, Delivery, DeliveryFaultKind, Fault, FaultRequest } from '../types.ts';
+import type { callFaults, deliveryFaults } from './kinds.ts';
+import type { Delivery, DeliveryKind } from './log.ts';
+
+export type CallFaultKind = keyof typeof callFaults;
+export type DeliveryFaultKind = keyof typeof deliveryFaults;
+
+export type FaultRequest = { times?: number } & (
+  | { method: string; kind: CallFaultKind; retryAfter?: number; status?: number; error?: string }
+  | { delivery: DeliveryKind; event?: string; kind: DeliveryFaultKind }
+);
+
+export interface Fault {
+  /** Continues everything that is held. */
+  release(): void;
+  /** Resolves when the fault has first been applied. */
+  struck: Promise<void>;
+  /** Stops applying the fault. */
+  remove(): void;
+}
 
 /** A fault applied to one call or delivery. */
 export interface AppliedFault<Kind> {

@@ -1,4 +1,4 @@
-import type { FileRecord, Team } from './model.ts';
+import type { Blob, FileRecord, Team } from './model.ts';
 import { isAppMember } from './world.ts';
 
 /** A file that the app can see: its own, one attached to a form, or one shared in a conversation of the app. */
@@ -27,4 +27,14 @@ const types: Record<string, string> = {
 
 export function mimeTypeOf(name: string): string {
   return types[/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+}
+
+export function inMemory(data: Uint8Array | string): Blob {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+  return {
+    size: bytes.length,
+    async *open() {
+      for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+    },
+  };
 }

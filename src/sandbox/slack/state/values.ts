@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allBlocks, type Element, elementsOf, escapePlainText } from './blocks.ts';
-import { embeddedFileJson } from './json/file.ts';
-import type { Block, Destination, Json, Team, Values, View } from './model.ts';
-import type { World } from './world.ts';
+import { allBlocks, type Element, elementsOf } from './blocks.ts';
+import type { Block, Destination, Values, View } from './model.ts';
 
 interface Kind {
   /** The field of its value, and the element's field with the initial value. */
@@ -110,20 +108,4 @@ export function setValue(values: Values, blockId: string, element: Element, valu
 
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-/** The state as sent to the bot: attached files replace their ids. */
-export function stateJson(world: World, team: Team, values: Values): { values: Values } {
-  const copy = escapePlainText(values);
-  for (const actions of Object.values(copy)) {
-    for (const value of Object.values(actions)) {
-      if (value.type !== 'file_input') continue;
-      const ids = (value.files ?? []) as string[];
-      value.files = ids.flatMap((id): Json[] => {
-        const file = team.files.get(id);
-        return file ? [embeddedFileJson(world, team, file)] : [];
-      });
-    }
-  }
-  return { values: copy };
 }

@@ -1,10 +1,9 @@
-import type { FileStore } from '../api/file-store.ts';
-import type { SocketHub } from '../delivery/socket-hub.ts';
-import type { Person } from '../person/person.ts';
-import type { Behaviour, Call, Delivery, OutsideWorld } from '../types.ts';
+import type { Behaviour } from './behaviour.ts';
 import type { Faults } from './faults.ts';
+import type { Call, Delivery } from './log.ts';
 import type { AppConfig } from './manifest.ts';
 import type { Channel, Client, Team, User } from './model.ts';
+import type { FileReceiver, Sockets } from './ports.ts';
 
 /** Opens one view, once, within three seconds. */
 export interface Trigger {
@@ -60,11 +59,7 @@ export interface World {
   /** This server's origin, known once it listens. */
   origin: string;
   botOrigin: string | undefined;
-  outside: OutsideWorld | undefined;
-  pageScripts: string | undefined;
   teams: Map<string, Team>;
-  /** Everyone who can act, by user id. */
-  people: Map<string, Person>;
   /** Tokens that were valid once, and Slack's error for each. */
   revokedTokens: Map<string, 'token_revoked' | 'account_inactive'>;
   triggers: Map<string, Trigger>;
@@ -74,8 +69,8 @@ export interface World {
   calls: Call[];
   deliveries: Delivery[];
   faults: Faults;
-  files: FileStore;
-  sockets: SocketHub;
+  files: FileReceiver;
+  sockets: Sockets;
   /** Deliveries in flight. */
   inFlight: Set<Promise<unknown>>;
   /** Scheduled retries and shares. */

@@ -1,10 +1,5 @@
+import { escapeHtml } from '../../http.ts';
 import type { Team, User } from '../../state/model.ts';
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
 
 interface ConsentOptions {
   name: string;

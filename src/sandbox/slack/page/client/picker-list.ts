@@ -1,6 +1,6 @@
+import { sameAs } from './choice.ts';
 import { h, type VNode } from './dom.ts';
-import type { Element } from './elements.ts';
-import { sameAs } from './picker.ts';
+import type { Element } from './element.ts';
 import { act } from './server.ts';
 import type { Choice } from './state.ts';
 import { redraw } from './ui.ts';

@@ -1,9 +1,10 @@
+import { keyOf, sameAs } from './choice.ts';
 import { h, type VNode } from './dom.ts';
-import type { Element } from './elements.ts';
+import type { Element } from './element.ts';
 import { icon } from './icons.ts';
 import { handleKey, type PickerState, pickerList, search } from './picker-list.ts';
 import { act, ignoreErrors } from './server.ts';
-import type { Choice, Json } from './state.ts';
+import type { Choice } from './state.ts';
 import { plainOf } from './text.ts';
 import { local, redraw, toast } from './ui.ts';
 
@@ -101,12 +102,4 @@ function token(choice: Choice, remove: () => void): VNode {
 
 function clearButton(label: string, clear: () => void): VNode {
   return h('button', { type: 'button', class: 'clear', 'aria-label': `Clear ${label}`, onclick: clear }, icon('close'));
-}
-
-export function keyOf({ value }: Pick<Choice, 'value'>): string {
-  return typeof value === 'object' && value !== null ? String((value as Json).value) : String(value);
-}
-
-export function sameAs(one: Pick<Choice, 'value'>, other: Pick<Choice, 'value'>): boolean {
-  return keyOf(one) === keyOf(other);
 }

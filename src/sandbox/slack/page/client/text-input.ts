@@ -1,5 +1,5 @@
 import { h, type VNode } from './dom.ts';
-import type { Element } from './elements.ts';
+import type { Element } from './element.ts';
 import { act, commitTyped, ignoreErrors, type } from './server.ts';
 import { plainOf } from './text.ts';
 

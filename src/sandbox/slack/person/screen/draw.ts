@@ -1,4 +1,5 @@
 import { renderMarkup, textOf } from '../../client/markup.ts';
+import { channelTitle } from '../../client/names.ts';
 import { canRead, messageBlocks } from '../../client/surface.ts';
 import type { Channel, Client, Message, Team, User, View } from '../../state/model.ts';
 import { initialValues } from '../../state/values.ts';
@@ -76,12 +77,6 @@ function drawChannel(builder: ScreenBuilder, team: Team, user: User, channel: Ch
     const replies = readable.filter((one) => isReply(one) && one.threadTs === message.ts);
     for (const reply of replies) drawMessage(builder, team, user, channel, reply, 1);
   }
-}
-
-export function channelTitle(team: Team, channel: Channel, user: User): string {
-  if (channel.kind !== 'im') return `#${channel.name}`;
-  const other = [...channel.members].find((id) => id !== user.id) ?? user.id;
-  return team.users.get(other)?.name ?? other;
 }
 
 export function drawMessage(

@@ -1,6 +1,7 @@
 import { escapePlainText } from '../blocks.ts';
-import type { Json, Team, View } from '../model.ts';
+import type { Json, Team, Values, View } from '../model.ts';
 import type { World } from '../world.ts';
+import { embeddedFileJson } from './file.ts';
 
 export function viewJson(world: World, team: Team, view: View): Json {
   const body = escapePlainText(view.body);
@@ -26,4 +27,20 @@ export function viewJson(world: World, team: Team, view: View): Json {
     bot_id: team.appUser?.botId ?? '',
     ...(body.submit_disabled !== undefined && { submit_disabled: body.submit_disabled }),
   };
+}
+
+/** The state as sent to the bot: attached files replace their ids. */
+export function stateJson(world: World, team: Team, values: Values): { values: Values } {
+  const copy = escapePlainText(values);
+  for (const actions of Object.values(copy)) {
+    for (const value of Object.values(actions)) {
+      if (value.type !== 'file_input') continue;
+      const ids = (value.files ?? []) as string[];
+      value.files = ids.flatMap((id): Json[] => {
+        const file = team.files.get(id);
+        return file ? [embeddedFileJson(world, team, file)] : [];
+      });
+    }
+  }
+  return { values: copy };
 }
