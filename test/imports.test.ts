@@ -71,7 +71,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'sandbox/slack/http.ts': { parts: [], packages: [] },
   'sandbox/slack/check': { parts: [], packages: [] },
   'sandbox/slack/state': { parts: [], packages: [] },
-  'sandbox/slack/delivery': { parts: ['sandbox/slack/state'], packages: [] },
+  'sandbox/slack/delivery': { parts: ['sandbox/slack/state'], packages: ['ws'] },
   'sandbox/slack/api': {
     parts: ['sandbox/slack/http.ts', 'sandbox/slack/check', 'sandbox/slack/state', 'sandbox/slack/delivery'],
     packages: [],

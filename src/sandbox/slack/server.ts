@@ -52,7 +52,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
   const server = http.createServer(listener);
   // No timers: only the client, a fault or close() ends a connection.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
-  server.on('upgrade', (request, stream) => sockets.upgrade(request, stream, app.id));
+  server.on('upgrade', (request, stream, head) => sockets.upgrade(request, stream, head, app.id));
   const destroySockets = trackSockets(server);
   world.origin = `http://${await listen(server, host, port)}`;
 

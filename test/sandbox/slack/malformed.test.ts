@@ -54,7 +54,8 @@ test('a connection that violates the WebSocket protocol is closed', async () => 
   const { url = '' } = await clientFor(stage.slack, config.appToken).apps.connections.open();
   const { hostname, port, pathname, search } = new URL(url);
   const socket = connect(Number(port), hostname);
-  const head = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: eA==\r\nSec-WebSocket-Version: 13';
+  const head =
+    'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13';
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n`);
   const [first] = (await once(socket, 'data')) as [Buffer];
   expect(first.toString('latin1')).toContain('101 Switching Protocols');

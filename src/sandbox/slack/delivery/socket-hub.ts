@@ -1,27 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { WebSocket, WebSocketServer } from 'ws';
 import { newSecret } from '../state/ids.ts';
 import type { Json } from '../state/model.ts';
 import type { Sockets } from '../state/ports.ts';
-import { acceptWebSocket, type WebSocket } from './web-socket.ts';
 
 /** Socket Mode: delivers everything over connections that the bot opened. */
 export interface SocketHub extends Sockets {
   /** Accepts a connection, or refuses it. */
-  upgrade(request: IncomingMessage, stream: Duplex, appId: string): void;
-  connections(): number;
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, appId: string): void;
   close(): void;
 }
 
 export function createSocketHub(): SocketHub {
+  const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
-  const sockets = new Set<WebSocket>();
   const pending = new Map<string, (payload: Json | undefined) => void>();
 
-  function receive(text: string): void {
-    const answer = JSON.parse(text) as { envelope_id?: string; payload?: Json };
-    pending.get(answer.envelope_id ?? '')?.(answer.payload);
+  function receive(socket: WebSocket, text: string): void {
+    try {
+      const answer = JSON.parse(text) as { envelope_id?: string; payload?: Json };
+      pending.get(answer.envelope_id ?? '')?.(answer.payload);
+    } catch {
+      socket.terminate();
+    }
+  }
+
+  function greet(socket: WebSocket, appId: string): void {
+    socket.on('message', (data) => receive(socket, String(data)));
+    // Without a listener, a malformed frame would end the process; ws closes the connection.
+    socket.on('error', () => {});
+    socket.send(
+      JSON.stringify({
+        type: 'hello',
+        num_connections: server.clients.size,
+        debug_info: { host: 'applink-sandbox', build_number: 1, approximate_connection_time: 18_060 },
+        connection_info: { app_id: appId },
+      }),
+    );
   }
 
   return {
@@ -30,28 +47,14 @@ export function createSocketHub(): SocketHub {
       tickets.add(ticket);
       return ticket;
     },
-    upgrade(request, stream, appId) {
+    upgrade(request, stream, head, appId) {
       const ticket = new URL(request.url ?? '', 'http://socket').searchParams.get('ticket') ?? '';
-      if (!tickets.delete(ticket)) {
-        stream.end('HTTP/1.1 404 Not Found\r\n\r\n');
-        return;
-      }
-      const socket = acceptWebSocket(request, stream);
-      sockets.add(socket);
-      socket.onText(receive);
-      socket.onClose(() => sockets.delete(socket));
-      socket.send(
-        JSON.stringify({
-          type: 'hello',
-          num_connections: sockets.size,
-          debug_info: { host: 'applink-sandbox', build_number: 1, approximate_connection_time: 18_060 },
-          connection_info: { app_id: appId },
-        }),
-      );
+      if (tickets.delete(ticket)) server.handleUpgrade(request, stream, head, (socket) => greet(socket, appId));
+      else stream.end('HTTP/1.1 404 Not Found\r\n\r\n');
     },
     async deliver({ type, payload, acceptsResponse, retry, retryReason }, signal) {
       signal.throwIfAborted();
-      const [socket] = sockets;
+      const socket = [...server.clients].find(({ readyState }) => readyState === WebSocket.OPEN);
       if (!socket) throw new Error('no connection is open');
       const envelopeId = randomUUID();
       const answered = new Promise<Json | undefined>((resolve, reject) => {
@@ -69,9 +72,8 @@ export function createSocketHub(): SocketHub {
       );
       return answered.finally(() => pending.delete(envelopeId));
     },
-    connections: () => sockets.size,
     close() {
-      for (const socket of sockets) socket.close();
+      for (const socket of server.clients) socket.close(1000);
     },
   };
 }
