@@ -22,7 +22,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'truncate.ts': { parts: [], packages: [] },
   'loopback.ts': { parts: [], packages: [] },
   'errors.ts': { parts: ['bounds.ts'], packages: [] },
-  'cache.ts': { parts: [], packages: [] },
+  'cache.ts': { parts: [], packages: ['lru-cache'] },
   'limiter.ts': { parts: [], packages: [] },
   'stored-formats.ts': { parts: [], packages: ['zod'] },
   // Slack code that features share. It imports no feature.
