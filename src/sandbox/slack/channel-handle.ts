@@ -1,6 +1,5 @@
-import { joinChannel, leaveChannel } from './delivery/channels.ts';
 import type { Person } from './person/person.ts';
-import { addChannel } from './state/channels.ts';
+import { addChannel, joinChannel } from './state/channels.ts';
 import { newId } from './state/ids.ts';
 import type { Channel as ChannelRecord, Message, Team, User } from './state/model.ts';
 import { userOf, type World } from './state/world.ts';
@@ -49,15 +48,15 @@ function memberOf(team: Team, member: Person | 'app'): User {
   return team.appUser;
 }
 
-export function channelHandle(world: World, team: Team, channel: ChannelRecord): Channel {
+export function channelHandle(team: Team, channel: ChannelRecord): Channel {
   return {
     id: channel.id,
     name: channel.name,
     get messages() {
       return channel.messages;
     },
-    add: (member) => joinChannel(world, team, channel, memberOf(team, member)),
-    remove: (member) => leaveChannel(world, team, channel, memberOf(team, member)),
+    add: (member) => joinChannel(channel, memberOf(team, member)),
+    remove: (member) => void channel.members.delete(memberOf(team, member).id),
     archive() {
       channel.archived = true;
     },

@@ -86,7 +86,7 @@ function handleOf(world: World, team: Team): Workspace {
       people.push(person);
       return person;
     },
-    addChannel: (options) => channelHandle(world, team, createChannel(world, team, options)),
+    addChannel: (options) => channelHandle(team, createChannel(world, team, options)),
     person(name) {
       const person = personNamed(name);
       if (!person) throw new Error(`no person called ${name} in ${team.name}`);
@@ -95,13 +95,13 @@ function handleOf(world: World, team: Team): Workspace {
     channel(name) {
       const found = [...team.channels.values()].find((one) => one.kind !== 'im' && one.name === name);
       if (!found) throw new Error(`no channel #${name} in ${team.name}`);
-      return channelHandle(world, team, found);
+      return channelHandle(team, found);
     },
     get people() {
       return [...people];
     },
     get channels() {
-      return [...team.channels.values()].map((channel) => channelHandle(world, team, channel));
+      return [...team.channels.values()].map((channel) => channelHandle(team, channel));
     },
     get files() {
       return [...team.files.values()];

@@ -37,11 +37,10 @@ test('arguments of the wrong type are refused by name', async () => {
   await expect(client.apiCall('users.info')).rejects.toMatchObject(refused('user'));
   const invalid = client.apiCall('files.getUploadURLExternal', { filename: 'a', length: 'many' });
   await expect(invalid).rejects.toMatchObject(refused('length'));
-  const flag = client.apiCall('conversations.info', {
-    channel: stage.acme.channel('general').id,
-    include_num_members: 'perhaps',
-  });
-  await expect(flag).rejects.toMatchObject(refused('include_num_members'));
+  const channel = stage.acme.channel('general').id;
+  const { ts } = await client.chat.postMessage({ channel, text: 'x' });
+  const flag = client.apiCall('chat.postMessage', { channel, text: 'x', thread_ts: ts, reply_broadcast: 'perhaps' });
+  await expect(flag).rejects.toMatchObject(refused('reply_broadcast'));
   const files = client.apiCall('files.completeUploadExternal', { files: [{ title: 'x' }] });
   await expect(files).rejects.toMatchObject(refused('id'));
   const both = client.apiCall('views.update', { view: { type: 'home', blocks: [] } });

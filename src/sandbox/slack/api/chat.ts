@@ -11,15 +11,7 @@ import { limitPosts } from './rate-limit.ts';
 import { SlackRefusal } from './refusal.ts';
 
 const scopes = ['chat:write'];
-const postArguments = [
-  ...contentArguments,
-  'channel',
-  'thread_ts',
-  'unfurl_links',
-  'unfurl_media',
-  'mrkdwn',
-  'link_names',
-];
+const postArguments = [...contentArguments, 'channel', 'thread_ts', 'unfurl_links', 'unfurl_media'];
 
 export const chatMethods: Record<string, Method> = {
   'chat.postMessage': {
@@ -39,7 +31,7 @@ export const chatMethods: Record<string, Method> = {
   'chat.update': {
     token: 'bot',
     scopes,
-    args: [...contentArguments, 'channel', 'ts', 'link_names', 'parse', 'reply_broadcast'],
+    args: [...contentArguments, 'channel', 'ts'],
     perMinute: tier3,
     handler: update,
   },

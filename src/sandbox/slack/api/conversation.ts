@@ -44,7 +44,7 @@ export function threadOf(channel: Channel, threadTs: string | undefined): Pick<M
 }
 
 /** The first message of a thread; refused if it doesn't exist. */
-export function threadParent(channel: Channel, threadTs: string): Message {
+function threadParent(channel: Channel, threadTs: string): Message {
   const parent = channel.messages.find(({ ts, ephemeralTo }) => ts === threadTs && ephemeralTo === undefined);
   if (!parent || (parent.threadTs !== undefined && parent.threadTs !== parent.ts)) {
     throw new SlackRefusal('thread_not_found');

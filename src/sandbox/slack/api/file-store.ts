@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, open, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileReceiver, StoredFile } from '../state/ports.ts';
+import type { FileWriter, StoredFile } from '../state/ports.ts';
 
 /** Stores data on disk, never in memory: files can have any size. */
-export interface FileStore extends FileReceiver {
+export interface FileStore extends FileWriter {
   /** Deletes everything that was received. */
   close(): Promise<void>;
 }

@@ -38,7 +38,6 @@ export type Method = Common &
   );
 
 export const tier1 = 1;
-export const tier2 = 20;
 export const tier3 = 50;
 export const tier4 = 100;
 /** Methods with special limits. */

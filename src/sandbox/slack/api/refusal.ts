@@ -19,6 +19,10 @@ export function invalidArguments(...messages: string[]): SlackRefusal {
   });
 }
 
+export function missingScope(needed: string, provided: readonly string[]): SlackRefusal {
+  return new SlackRefusal('missing_scope', { needed, provided: provided.join(',') });
+}
+
 export function refuseProblem(problem: Problem | undefined): void {
   if (!problem) return;
   const { error, messages } = problem;

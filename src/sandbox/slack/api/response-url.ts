@@ -1,26 +1,13 @@
-import { byApp, change, post, remove } from '../delivery/messages.ts';
+import { byApp, change, post } from '../delivery/messages.ts';
 import type { Answer } from '../http.ts';
 import { jsonAnswer, textAnswer } from '../http.ts';
 import type { Json, Message } from '../state/model.ts';
 import { channelOf, type ResponseUrl, teamOf, type World } from '../state/world.ts';
 import { parseJson } from './arguments.ts';
-import { threadParent } from './conversation.ts';
 import { checkedContent } from './message-arguments.ts';
 import { SlackRefusal } from './refusal.ts';
 
-const knownFields = [
-  'text',
-  'blocks',
-  'attachments',
-  'metadata',
-  'response_type',
-  'replace_original',
-  'delete_original',
-  'thread_ts',
-  'unfurl_links',
-  'unfurl_media',
-  'mrkdwn',
-];
+const knownFields = ['text', 'blocks', 'response_type', 'replace_original'];
 
 export interface ResponseUrlResult {
   answer: Answer;
@@ -56,19 +43,13 @@ function apply(world: World, url: ResponseUrl, body: Json): void {
   const team = teamOf(world, url.teamId);
   const channel = channelOf(team, url.channelId);
   const original = channel.messages.find(({ ts }) => ts === url.messageTs);
-  if (body.delete_original === true) {
-    if (Object.keys(body).length > 1 || !original) throw new SlackRefusal('invalid_arguments');
-    remove(world, team, channel, original);
-    return;
-  }
   const content = checkedContent(body);
   if (body.replace_original === true && original) {
     // The new message replaces the old one completely, so fields that it omits are cleared.
-    change(world, team, channel, original, { blocks: [], attachments: [], ...content });
+    change(world, team, channel, original, { blocks: [], ...content });
     return;
   }
-  const thread = typeof body.thread_ts === 'string' ? { threadTs: threadParent(channel, body.thread_ts).ts } : {};
-  post(world, team, channel, { ...byApp(world, team), ...content, ...thread, ...visibilityOf(body, url.userId) });
+  post(world, team, channel, { ...byApp(world, team), ...content, ...visibilityOf(body, url.userId) });
 }
 
 /** By default, only the person who acted sees an answer. */

@@ -10,7 +10,7 @@ import { invalidArguments, refuseProblem, SlackRefusal } from './refusal.ts';
 export const viewMethods: Record<string, Method> = {
   'views.open': method(['trigger_id', 'view'], open),
   'views.push': method(['trigger_id', 'view'], push),
-  'views.update': method(['view_id', 'external_id', 'hash', 'view'], update),
+  'views.update': method(['view_id', 'hash', 'view'], update),
   'views.publish': method(['user_id', 'hash', 'view'], publish),
 };
 
@@ -21,7 +21,6 @@ function method(args: readonly string[], handler: (call: BotCall) => Json): Meth
 function open({ world, team, args }: BotCall): Json {
   const body = viewArgument(args, 'modal');
   const trigger = useTrigger(world, team.id, args);
-  refuseDuplicate(team.views, body);
   const view = createView(world, team, trigger.userId, body);
   openModal(team, view);
   return { view: viewJson(world, team, view) };
@@ -30,7 +29,6 @@ function open({ world, team, args }: BotCall): Json {
 function push({ world, team, args }: BotCall): Json {
   const body = viewArgument(args, 'modal');
   const trigger = useTrigger(world, team.id, args);
-  refuseDuplicate(team.views, body);
   // A trigger from outside a modal, or from a closed one, has no modal to push onto.
   if (trigger.viewId === undefined || !team.views.has(trigger.viewId)) throw new SlackRefusal('not_found');
   const view = createView(world, team, trigger.userId, body);
@@ -39,19 +37,11 @@ function push({ world, team, args }: BotCall): Json {
 }
 
 function update({ world, team, args }: BotCall): Json {
-  const viewId = text(args, 'view_id');
-  const externalId = text(args, 'external_id');
-  if ((viewId === undefined) === (externalId === undefined)) {
-    throw invalidArguments('either view_id or external_id is required');
-  }
-  const view = [...team.views.values()].find(({ id, body }) =>
-    viewId !== undefined ? id === viewId : body.external_id === externalId,
-  );
+  const view = team.views.get(requiredText(args, 'view_id'));
   if (!view) throw new SlackRefusal('not_found');
   const body = viewArgument(args, view.type);
   refuseStale(view, args);
-  refuseDuplicate(team.views, body, view);
-  replaceView(world, team, view, body);
+  replaceView(world, view, body);
   return { view: viewJson(world, team, view) };
 }
 
@@ -63,10 +53,9 @@ function publish({ world, team, args }: BotCall): Json {
   if (world.app.manifest.features?.app_home?.home_tab_enabled !== true) throw new SlackRefusal('not_enabled');
   const body = viewArgument(args, 'home');
   const current = team.views.get(team.homes.get(user.id) ?? '');
-  refuseDuplicate(team.views, body, current);
   if (current) {
     refuseStale(current, args);
-    replaceView(world, team, current, body);
+    replaceView(world, current, body);
     return { view: viewJson(world, team, current) };
   }
   const view = createView(world, team, user.id, body);
@@ -85,13 +74,6 @@ function viewArgument(args: Arguments, type: View['type']): ViewBody {
 function refuseStale(view: View, args: Arguments): void {
   const hash = text(args, 'hash');
   if (hash !== undefined && hash !== view.hash) throw new SlackRefusal('hash_conflict');
-}
-
-function refuseDuplicate(views: Map<string, View>, body: ViewBody, self?: View): void {
-  const id = body.external_id;
-  if (id === undefined || id === '') return;
-  const isTaken = [...views.values()].some((view) => view !== self && view.body.external_id === id);
-  if (isTaken) throw new SlackRefusal('duplicate_external_id');
 }
 
 function useTrigger(world: World, teamId: string, args: Arguments) {

@@ -24,8 +24,6 @@ export async function availableOptions(
       return [...team.users.values()].filter(({ deactivated }) => !deactivated).map(({ id }) => id);
     case 'conversations_select':
       return conversationsFor(team, user, element).map(({ id }) => id);
-    case 'channels_select':
-      return publicChannels(team, user).map(({ id }) => id);
     default:
       throw new Error(`nothing is picked from a ${element.type}`);
   }
@@ -41,12 +39,6 @@ async function externalOptions(
 ): Promise<Json[]> {
   if (text.length < Number(min)) throw new Error(`nothing is offered before ${min} characters are typed`);
   return suggest(world, team, user, ref, text);
-}
-
-function publicChannels(team: Team, user: User): Channel[] {
-  return [...team.channels.values()].filter(
-    (channel) => channel.kind === 'public' && !channel.archived && canOpen(channel, user),
-  );
 }
 
 /** This person's conversations that match the element's filter. */

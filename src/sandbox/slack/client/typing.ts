@@ -1,4 +1,4 @@
-import { joinChannel, leaveChannel } from '../delivery/channels.ts';
+import { joinChannel } from '../state/channels.ts';
 import type { Channel, Message, Team, User } from '../state/model.ts';
 import { clientOf, type World } from '../state/world.ts';
 import { runCommand } from './command.ts';
@@ -19,14 +19,14 @@ export async function typeInto(
     return;
   }
   if (thread) throw new Error('commands cannot be used in threads');
-  if (runBuiltInCommand(world, team, user, channel, text)) return;
+  if (runBuiltInCommand(team, user, channel, text)) return;
   if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
   if (channel.archived) throw new Error(`#${channel.name} is archived`);
   await runCommand(world, team, user, channel, text);
 }
 
 /** Slack's own commands that add members to channels and remove them; returns false for any other command. */
-function runBuiltInCommand(world: World, team: Team, user: User, channel: Channel, text: string): boolean {
+function runBuiltInCommand(team: Team, user: User, channel: Channel, text: string): boolean {
   const [name, argument = ''] = text.split(/\s+@?/);
   const member = [...team.users.values()].find(
     (one) => one.handle === argument.toLowerCase() || one.name.toLowerCase() === argument.toLowerCase(),
@@ -37,17 +37,17 @@ function runBuiltInCommand(world: World, team: Team, user: User, channel: Channe
       if (!member || (member.role === 'app' && !team.installation))
         throw new Error(`there is nobody called ${argument}`);
       if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
-      joinChannel(world, team, channel, member, user);
+      joinChannel(channel, member);
       return true;
     case '/remove':
       if (!member) throw new Error(`there is nobody called ${argument}`);
-      leaveChannel(world, team, channel, member);
+      channel.members.delete(member.id);
       return true;
     case '/join':
-      joinChannel(world, team, channel, user);
+      joinChannel(channel, user);
       return true;
     case '/leave':
-      leaveChannel(world, team, channel, user);
+      channel.members.delete(user.id);
       return true;
     default:
       return false;

@@ -37,12 +37,11 @@ export function change(
   team: Team,
   channel: Channel,
   message: Message,
-  content: Partial<Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadata'>>,
+  content: Partial<Pick<Message, 'text' | 'blocks'>>,
 ): void {
   const before = structuredClone(message);
   Object.assign(message, content);
   if (message.blocks?.length === 0) delete message.blocks;
-  if (message.attachments?.length === 0) delete message.attachments;
   message.edited = { user: message.userId, ts: `${world.nextTs().split('.')[0]}.000000` };
   if (message.ephemeralTo === undefined) announceChange(world, team, channel, message, before);
 }

@@ -42,7 +42,7 @@ export interface Person {
   confirms(label?: string): Promise<void>;
   declines(label?: string): Promise<void>;
   fills(label: string, text: string, near?: NearOption): Promise<void>;
-  /** Selects a value by typing; dates and times as 2026-03-01, 13:30, 2026-03-01 13:30. */
+  /** Selects a value by typing. */
   picks(label: string, text: string, near?: NearOption): Promise<void>;
   unpicks(label: string, text: string, near?: NearOption): Promise<void>;
   attaches(label: string, files: readonly Upload[], near?: NearOption): Promise<void>;

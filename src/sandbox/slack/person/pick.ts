@@ -2,7 +2,6 @@ import { enterValue } from '../client/elements.ts';
 import { nameOf } from '../client/names.ts';
 import { availableOptions } from '../client/options.ts';
 import { resolveElement } from '../client/surface.ts';
-import type { Element } from '../state/blocks.ts';
 import type { ElementRef, Json, Team, User } from '../state/model.ts';
 import { currentValue, statefulElements } from '../state/values.ts';
 import type { World } from '../state/world.ts';
@@ -11,12 +10,11 @@ import { matchOne } from './find.ts';
 /** Selects a value by typing. The options depend on the element, and sometimes on the bot. */
 export async function pick(world: World, team: Team, user: User, ref: ElementRef, text: string): Promise<void> {
   const { surface, element } = resolveElement(team, user, ref);
-  const chosen = await findOption(world, team, user, ref, element, text);
+  const options = await availableOptions(world, team, user, ref, text);
+  const chosen = matchOne(options, (item) => nameOf(team, user, item), text);
   if (statefulElements[element.type]?.multiple !== true) return enterValue(world, team, user, ref, chosen);
   const before = (currentValue(surface.values, ref.blockId, element) ?? []) as unknown[];
   if (before.some((one) => isSameValue(one, chosen))) throw new Error(`"${text}" is chosen already`);
-  const max = element.max_selected_items;
-  if (typeof max === 'number' && before.length >= max) throw new Error(`no more than ${max} can be chosen`);
   return enterValue(world, team, user, ref, [...before, chosen]);
 }
 
@@ -33,29 +31,4 @@ export async function unpick(world: World, team: Team, user: User, ref: ElementR
 function isSameValue(one: unknown, other: unknown): boolean {
   const key = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Json).value : value);
   return key(one) === key(other);
-}
-
-async function findOption(
-  world: World,
-  team: Team,
-  user: User,
-  ref: ElementRef,
-  element: Element,
-  text: string,
-): Promise<unknown> {
-  switch (element.type) {
-    case 'datepicker':
-      return requireFormat(text, /^\d{4}-\d{2}-\d{2}$/, 'a date (2026-03-01)');
-    case 'timepicker':
-      return requireFormat(text, /^\d{2}:\d{2}$/, 'a time (13:30)');
-    case 'datetimepicker':
-      return Date.parse(`${requireFormat(text, /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, 'a date and time')}Z`) / 1000;
-    default:
-      return matchOne(await availableOptions(world, team, user, ref, text), (item) => nameOf(team, user, item), text);
-  }
-}
-
-function requireFormat(text: string, pattern: RegExp, description: string): string {
-  if (!pattern.test(text)) throw new Error(`"${text}" is not ${description}`);
-  return text;
 }

@@ -10,9 +10,8 @@ export function normalizeBlocks(blocks: readonly Json[]): Block[] {
   return (withTextDefaults(blocks) as Json[]).map((block) => {
     if (typeof block.block_id !== 'string' || block.block_id === '') block.block_id = shortId();
     for (const element of rawElements(block)) {
-      if (isInteractive(element) && typeof element.action_id !== 'string') element.action_id = shortId();
+      if (typeof element.action_id !== 'string') element.action_id = shortId();
     }
-    for (const inner of innerBlocks(block)) Object.assign(inner, normalizeBlocks([inner])[0]);
     return block as Block;
   });
 }
@@ -40,13 +39,8 @@ function escapeDeep(value: unknown): unknown {
   return copy;
 }
 
-/** The blocks and all nested blocks. */
-export function allBlocks(blocks: readonly Block[]): Block[] {
-  return blocks.flatMap((block) => [block, ...allBlocks(innerBlocks(block) as Block[])]);
-}
-
 export function elementsOf(block: Block): Element[] {
-  return rawElements(block).filter(isInteractive) as Element[];
+  return rawElements(block) as Element[];
 }
 
 export function findElement(
@@ -54,7 +48,7 @@ export function findElement(
   blockId: string,
   actionId: string,
 ): { block: Block; element: Element } | undefined {
-  for (const block of allBlocks(blocks)) {
+  for (const block of blocks) {
     if (block.block_id !== blockId) continue;
     const element = elementsOf(block).find(({ action_id }) => action_id === actionId);
     if (element) return { block, element };
@@ -69,24 +63,10 @@ function rawElements(block: Json): Json[] {
     case 'input':
       return objects([block.element]);
     case 'actions':
-    case 'context_actions':
       return objects(block.elements);
-    case 'card':
-      return objects(block.actions);
     default:
       return [];
   }
-}
-
-function innerBlocks(block: Json): Json[] {
-  if (block.type === 'container') return objects(block.child_blocks);
-  if (block.type === 'carousel') return objects(block.elements);
-  return [];
-}
-
-/** A section can also hold an image, which isn't interactive. */
-function isInteractive(element: Json): boolean {
-  return typeof element.type === 'string' && element.type !== 'image';
 }
 
 function objects(value: unknown): Json[] {

@@ -34,3 +34,8 @@ export function directChannelOfApp(world: World, team: Team, user: User): Channe
   if (!team.appUser) throw new Error(`the app was never installed in ${team.name}`);
   return directChannel(world, team, team.appUser, user);
 }
+
+export function joinChannel(channel: Channel, user: User): void {
+  if (user.role === 'stranger' && !channel.shared) throw new Error(`#${channel.name} is not shared with ${user.name}`);
+  channel.members.add(user.id);
+}

@@ -34,8 +34,20 @@ export interface AppConfig {
   manifest: Manifest;
 }
 
-/** Throws for what Slack refuses when an app is created from the manifest. */
+/** The simulated events, and the scope that each needs. */
+export const scopeOfEvent: Readonly<Record<string, string | undefined>> = {
+  app_home_opened: undefined,
+  app_uninstalled: undefined,
+  tokens_revoked: undefined,
+  file_shared: 'files:read',
+  'message.im': 'im:history',
+};
+
+/** Throws for what Slack refuses when an app is created from the manifest, and for events that aren't simulated. */
 export function checkManifest(manifest: Manifest): void {
+  const events = manifest.settings?.event_subscriptions?.bot_events ?? [];
+  const unknown = events.filter((name) => !Object.hasOwn(scopeOfEvent, name));
+  if (unknown.length > 0) throw new Error(`these events are not simulated: ${unknown.join(', ')}`);
   const unlisted = optionalScopes(manifest).filter((scope) => !scopesOf(manifest).includes(scope));
   if (unlisted.length > 0) throw new Error(`optional scopes must be listed in "bot" too: ${unlisted.join(', ')}`);
 }

@@ -33,8 +33,6 @@ export interface Message {
   appId?: string;
   text: string;
   blocks?: Block[];
-  attachments?: Json[];
-  metadata?: Json;
   threadTs?: string;
   broadcast?: boolean;
   fileIds: string[];

@@ -6,7 +6,7 @@ export interface StoredFile extends Blob {
   sha256: string;
 }
 
-export interface FileReceiver {
+export interface FileWriter {
   /** Stores a stream; if the stream breaks off, nothing is stored. */
   receive(data: AsyncIterable<Uint8Array>): Promise<StoredFile>;
 }

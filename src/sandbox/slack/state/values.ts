@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allBlocks, type Element, elementsOf } from './blocks.ts';
-import type { Block, Destination, Values, View } from './model.ts';
+import { type Element, elementsOf } from './blocks.ts';
+import type { Block, Values, View } from './model.ts';
 
 interface Kind {
   /** The field of its value, and the element's field with the initial value. */
@@ -9,64 +9,47 @@ interface Kind {
   multiple?: true;
 }
 
-const text: Kind = { field: 'value', initial: 'initial_value' };
-
 /** Every element that has a value. Buttons and overflow menus have none. */
 export const statefulElements: Readonly<Record<string, Kind>> = {
-  plain_text_input: text,
-  email_text_input: text,
-  url_text_input: text,
-  number_input: text,
-  rich_text_input: { field: 'rich_text_value', initial: 'initial_value' },
+  plain_text_input: { field: 'value', initial: 'initial_value' },
   static_select: { field: 'selected_option', initial: 'initial_option' },
-  external_select: { field: 'selected_option', initial: 'initial_option' },
   users_select: { field: 'selected_user', initial: 'initial_user' },
   conversations_select: { field: 'selected_conversation', initial: 'initial_conversation' },
-  channels_select: { field: 'selected_channel', initial: 'initial_channel' },
   multi_static_select: { field: 'selected_options', initial: 'initial_options', multiple: true },
   multi_external_select: { field: 'selected_options', initial: 'initial_options', multiple: true },
   multi_users_select: { field: 'selected_users', initial: 'initial_users', multiple: true },
   multi_conversations_select: { field: 'selected_conversations', initial: 'initial_conversations', multiple: true },
-  multi_channels_select: { field: 'selected_channels', initial: 'initial_channels', multiple: true },
   radio_buttons: { field: 'selected_option', initial: 'initial_option' },
   checkboxes: { field: 'selected_options', initial: 'initial_options', multiple: true },
-  datepicker: { field: 'selected_date', initial: 'initial_date' },
-  timepicker: { field: 'selected_time', initial: 'initial_time' },
-  datetimepicker: { field: 'selected_date_time', initial: 'initial_date_time' },
   // Files can't be attached in advance.
   file_input: { field: 'files', initial: '', multiple: true },
 };
 
 /** The values of a form before anyone has changed it. */
-export function initialValues(blocks: readonly Block[], destination: Destination | undefined): Values {
+export function initialValues(blocks: readonly Block[]): Values {
   const values: Values = {};
-  for (const block of allBlocks(blocks)) {
+  for (const block of blocks) {
     for (const element of elementsOf(block)) {
       const kind = statefulElements[element.type];
       if (!kind) continue;
       const blockValues = values[block.block_id] ?? {};
       values[block.block_id] = blockValues;
-      blockValues[element.action_id] = { type: element.type, [kind.field]: initialOf(element, kind, destination) };
+      blockValues[element.action_id] = { type: element.type, [kind.field]: initialOf(element, kind) };
     }
   }
   return values;
 }
 
 /** Whether a field of a form differs from its initial value. */
-export function isChanged(blocks: readonly Block[], values: Values, destination: Destination | undefined): boolean {
+export function isChanged(blocks: readonly Block[], values: Values): boolean {
   const inputs = blocks.filter(({ type }) => type === 'input');
-  return Object.entries(initialValues(inputs, destination)).some(
+  return Object.entries(initialValues(inputs)).some(
     ([blockId, initial]) => !isDeepStrictEqual(values[blockId] ?? initial, initial),
   );
 }
 
-function initialOf(element: Element, kind: Kind, destination: Destination | undefined): unknown {
-  const initial = element[kind.initial];
-  if (initial !== undefined) return initial;
-  const current = destination?.kind === 'channel' ? destination.channelId : undefined;
-  if (element.default_to_current_conversation === true && current !== undefined)
-    return kind.multiple ? [current] : current;
-  return kind.multiple ? [] : null;
+function initialOf(element: Element, kind: Kind): unknown {
+  return element[kind.initial] ?? (kind.multiple ? [] : null);
 }
 
 /**

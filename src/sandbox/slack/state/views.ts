@@ -5,7 +5,7 @@ import { initialValues, mergedValues, rememberValues } from './values.ts';
 import { clientOf, type World } from './world.ts';
 
 /** A validated view from the bot. */
-export type ViewBody = Json & { type: View['type']; blocks: Json[]; external_id?: string };
+export type ViewBody = Json & { type: View['type']; blocks: Json[] };
 
 const stackLimit = 3;
 
@@ -21,7 +21,7 @@ export function createView(world: World, team: Team, userId: string, body: ViewB
     hash: newHash(world),
     rootId: id,
     previousId: undefined,
-    values: initialValues(blocks, clientOf(team, userId).destination),
+    values: initialValues(blocks),
     errors: {},
   };
   team.views.set(id, view);
@@ -56,12 +56,11 @@ export function pushModal(team: Team, view: View): boolean {
 }
 
 /** Replaces the content of a view. A field whose id this modal had before keeps its earlier value. */
-export function replaceView(world: World, team: Team, view: View, body: ViewBody): void {
+export function replaceView(world: World, view: View, body: ViewBody): void {
   const blocks = normalizeBlocks(body.blocks);
-  const initial = initialValues(blocks, clientOf(team, view.userId).destination);
   view.body = { ...(withTextDefaults(body) as Json), blocks };
   view.hash = newHash(world);
-  view.values = mergedValues(initial, rememberValues(view));
+  view.values = mergedValues(initialValues(blocks), rememberValues(view));
   view.errors = {};
 }
 

@@ -3,7 +3,7 @@ import type { Faults } from './faults.ts';
 import type { Call, Delivery } from './log.ts';
 import type { AppConfig } from './manifest.ts';
 import type { Channel, Client, Team, User } from './model.ts';
-import type { FileReceiver, Sockets } from './ports.ts';
+import type { FileWriter, Sockets } from './ports.ts';
 
 /** Opens one view, once, within three seconds. */
 export interface Trigger {
@@ -32,7 +32,6 @@ export interface Ticket {
   fileId: string;
   name: string;
   length: number;
-  mode: 'hosted' | 'snippet';
   /** Set once the upload is complete. */
   stored: { sha256: string; open(): AsyncIterable<Uint8Array> } | undefined;
   completed: boolean;
@@ -69,7 +68,7 @@ export interface World {
   calls: Call[];
   deliveries: Delivery[];
   faults: Faults;
-  files: FileReceiver;
+  files: FileWriter;
   sockets: Sockets;
   /** Deliveries in flight. */
   inFlight: Set<Promise<unknown>>;

@@ -6,7 +6,7 @@ import { handleKey, type PickerState, pickerList, search } from './picker-list.t
 import { act, ignoreErrors } from './server.ts';
 import type { Choice } from './state.ts';
 import { plainOf } from './text.ts';
-import { local, redraw, toast } from './ui.ts';
+import { local, redraw } from './ui.ts';
 
 /** Selects one or several values by typing: options, people, conversations, or the bot's suggestions. */
 export function picker(element: Element): VNode {
@@ -24,11 +24,6 @@ export function picker(element: Element): VNode {
   function choose(choice: Choice): void {
     close();
     const isChosen = entered.chosen.some((one) => sameAs(one, choice));
-    const max = Number(raw.max_selected_items ?? Number.POSITIVE_INFINITY);
-    if (isMultiple && !isChosen && values.length >= max) {
-      toast(`No more than ${max} can be chosen.`);
-      return;
-    }
     const many = isChosen ? values.filter((value) => !sameAs({ value }, choice)) : [...values, choice.value];
     ignoreErrors(act('choose', { ref, value: isMultiple ? many : choice.value }));
   }

@@ -1,4 +1,4 @@
-import { linksIn, renderMarkup, textOf } from '../../client/markup.ts';
+import { linksIn, textOf } from '../../client/markup.ts';
 import { elementsOf } from '../../state/blocks.ts';
 import type { Block, Json, Team, View } from '../../state/model.ts';
 import { drawElement, type RenderContext } from './elements.ts';
@@ -23,18 +23,10 @@ function drawBlock(builder: ScreenBuilder, context: RenderContext, block: Block,
   const write = (value: unknown) => writeText(builder, team, value);
   switch (block.type) {
     case 'header':
-    case 'alert':
       write(block.text);
       break;
     case 'divider':
       builder.write('---');
-      break;
-    case 'markdown':
-      builder.write(String(block.text));
-      break;
-    case 'image':
-      write(block.title);
-      builder.write(`(image: ${block.alt_text})`);
       break;
     case 'context':
       writeAll(builder, team, block.elements);
@@ -45,7 +37,6 @@ function drawBlock(builder: ScreenBuilder, context: RenderContext, block: Block,
       drawElements(builder, context, block);
       break;
     case 'actions':
-    case 'context_actions':
       drawElements(builder, context, block);
       break;
     case 'input':
@@ -54,29 +45,11 @@ function drawBlock(builder: ScreenBuilder, context: RenderContext, block: Block,
     case 'rich_text':
       builder.write(drawRichText(team, block));
       break;
-    case 'table':
-    case 'data_table':
-      drawTable(builder, team, block);
-      break;
-    default:
-      drawCompound(builder, context, block, errors);
-  }
-}
-
-/** Blocks with nested blocks or several texts. */
-function drawCompound(builder: ScreenBuilder, context: RenderContext, block: Block, errors: View['errors']): void {
-  for (const part of ['title', 'rich_text_title', 'subtitle', 'body', 'details', 'output']) {
-    writeText(builder, context.team, block[part]);
-  }
-  drawElements(builder, context, block);
-  for (const inner of ['child_blocks', 'elements', 'tasks']) {
-    drawBlocks(builder, context, list(block[inner]) as Block[], errors);
   }
 }
 
 function writeText(builder: ScreenBuilder, team: Team, value: unknown): void {
-  const rich = (value as Json | undefined)?.type === 'rich_text';
-  const text = typeof value === 'string' ? value : rich ? drawRichText(team, value as Json) : textOf(team, value);
+  const text = textOf(team, value);
   if (text !== '') builder.write(text, linksIn(value).map(linkControl));
 }
 
@@ -86,7 +59,7 @@ function linkControl({ label, url }: { label: string; url: string }): Control {
 
 function writeAll(builder: ScreenBuilder, team: Team, elements: unknown): void {
   const parts = list(elements);
-  const text = parts.map((part) => (part.type === 'image' ? `(image: ${part.alt_text})` : textOf(team, part)));
+  const text = parts.map((part) => textOf(team, part));
   builder.write(text.join(' '), parts.flatMap(linksIn).map(linkControl));
 }
 
@@ -116,22 +89,6 @@ function drawInput(builder: ScreenBuilder, context: RenderContext, block: Block,
   const hint = textOf(context.team, block.hint);
   if (hint !== '') builder.write(`  ${hint}`);
   if (error !== undefined) builder.write(`  ⚠ ${error}`);
-}
-
-function drawTable(builder: ScreenBuilder, team: Team, block: Block): void {
-  if (typeof block.caption === 'string') builder.write(block.caption);
-  const rows: unknown[] = Array.isArray(block.rows) ? block.rows : [];
-  for (const row of rows)
-    builder.write(
-      list(row)
-        .map((cell) => cellText(team, cell))
-        .join(' | '),
-    );
-}
-
-function cellText(team: Team, cell: Json): string {
-  if (cell.type === 'rich_text') return drawRichText(team, cell);
-  return renderMarkup(team, String(cell.text ?? cell.value ?? ''));
 }
 
 function list(value: unknown): Json[] {

@@ -1,6 +1,6 @@
 import { renderMarkup, textOf } from '../../client/markup.ts';
 import { channelTitle } from '../../client/names.ts';
-import { canRead, messageBlocks } from '../../client/surface.ts';
+import { canRead } from '../../client/surface.ts';
 import type { Channel, Client, Message, Team, User, View } from '../../state/model.ts';
 import { initialValues } from '../../state/values.ts';
 import { topModal } from '../../state/views.ts';
@@ -95,15 +95,10 @@ export function drawMessage(
   ];
   builder.write(`${author}${marks.filter(Boolean).join('')}:`);
   const surface = { kind: 'message', channelId: channel.id, ts: message.ts } as const;
-  const blocks = messageBlocks(message);
-  const values = clientOf(team, user.id).messageValues[message.ts] ?? initialValues(blocks, undefined);
+  const { blocks = [] } = message;
+  const values = clientOf(team, user.id).messageValues[message.ts] ?? initialValues(blocks);
   // If there are blocks, the text is only for notifications.
   if (!message.blocks && message.text !== '') builder.write(renderMarkup(team, message.text));
-  for (const attachment of message.attachments ?? []) {
-    for (const part of ['pretext', 'title', 'text']) {
-      if (typeof attachment[part] === 'string') builder.write(renderMarkup(team, attachment[part]));
-    }
-  }
   drawBlocks(builder, { team, surface, values }, blocks);
   builder.startBlock();
   for (const id of message.fileIds) {

@@ -16,9 +16,6 @@ export interface RenderContext {
   values: Values;
 }
 
-/** The buttons; overflow menus are separate. */
-export const buttonTypes = ['button', 'icon_button'];
-
 export function drawElement(
   context: RenderContext,
   blockId: string,
@@ -29,8 +26,7 @@ export function drawElement(
   if (element.type === 'checkboxes' || element.type === 'radio_buttons') return choices(context, ref, element, label);
   if (statefulElements[element.type]) return field(context, ref, element, label);
   if (element.type === 'overflow') return overflow(context, ref, element);
-  if (buttonTypes.includes(element.type)) return button(context, ref, element);
-  return { text: `(${element.type})`, controls: [] };
+  return button(context, ref, element);
 }
 
 function button({ team }: RenderContext, ref: ElementRef, element: Element): RenderedElement {
@@ -69,42 +65,29 @@ function choices({ team, values }: RenderContext, ref: ElementRef, element: Elem
 function field({ team, values }: RenderContext, ref: ElementRef, element: Element, label?: string): RenderedElement {
   const placeholder = textOf(team, element.placeholder);
   const value = currentValue(values, ref.blockId, element);
-  const shown = formatValue(team, element, value);
+  const shown = formatValue(team, value);
   const name = label ?? placeholder;
   const hint = placeholder === '' ? '' : `‹${placeholder}›`;
   const text = label === undefined ? `${hint} ${shown} ▾`.trim() : shown === '' ? hint : shown;
   return { text, controls: [{ kind: 'field', label: name, ref, ...accessibleName(element) }] };
 }
 
-function formatValue(team: Team, element: Element, value: unknown): string {
+function formatValue(team: Team, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((one) => formatOne(team, element, one)).join(', ');
-  return formatOne(team, element, value);
+  if (Array.isArray(value)) return value.map((one) => formatOne(team, one)).join(', ');
+  return formatOne(team, value);
 }
 
-function formatOne(team: Team, element: Element, value: unknown): string {
-  if (element.type === 'rich_text_input') return richTextContent(value);
+function formatOne(team: Team, value: unknown): string {
   if (typeof value === 'object' && value !== null) return textOf(team, (value as Json).text);
   const text = String(value);
   const user = team.users.get(text);
   if (user) return user.name;
   const channel = team.channels.get(text);
   if (channel) return channel.kind === 'im' ? directName(team, channel.members) : `#${channel.name}`;
-  return team.files.get(text)?.name ?? (element.type === 'datetimepicker' ? dateTime(Number(text)) : text);
+  return team.files.get(text)?.name ?? text;
 }
 
 function directName(team: Team, members: Set<string>): string {
   return [...members].map((id) => team.users.get(id)?.name ?? id).join(' and ');
-}
-
-function dateTime(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
-}
-
-/** The plain text of a rich text. */
-function richTextContent(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return '';
-  const { text, elements } = value as Json;
-  if (typeof text === 'string') return text;
-  return Array.isArray(elements) ? elements.map(richTextContent).join('') : '';
 }

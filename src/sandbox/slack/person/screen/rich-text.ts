@@ -12,22 +12,12 @@ export function drawRichText(team: Team, value: Json): string {
       return `@${team.users.get(String(value.user_id))?.name ?? value.user_id}`;
     case 'channel':
       return `#${team.channels.get(String(value.channel_id))?.name ?? value.channel_id}`;
-    case 'broadcast':
-      return `@${value.range}`;
-    case 'emoji':
-      return `:${value.name}:`;
     case 'link':
       return String(value.text ?? value.url);
     case 'date':
       return String(value.fallback ?? value.timestamp);
     case 'text':
       return String(value.text);
-    case 'usergroup':
-      return `@${value.usergroup_id}`;
-    case 'team':
-      return String(value.team_id);
-    case 'color':
-      return String(value.value);
     default:
       return elements.map((element) => drawRichText(team, element)).join('');
   }

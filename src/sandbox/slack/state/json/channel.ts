@@ -1,15 +1,8 @@
 import type { Channel, Json, Team } from '../model.ts';
 import { isAppMember } from '../world.ts';
 
-interface Detail {
-  /** Include the number of members. */
-  members?: boolean;
-  /** For lists, which have fewer fields. */
-  listed?: boolean;
-}
-
 /** A channel as in conversations.info. */
-export function channelJson(team: Team, channel: Channel, { members = false, listed = false }: Detail = {}): Json {
+export function channelJson(team: Team, channel: Channel): Json {
   const common = { id: channel.id, created: channel.created, is_archived: channel.archived, is_org_shared: false };
   if (channel.kind === 'im') {
     const other = [...channel.members].find((id) => id !== team.appUser?.id);
@@ -54,11 +47,10 @@ export function channelJson(team: Team, channel: Channel, { members = false, lis
       conversation_host_id: team.id,
     }),
     is_member: isAppMember(team, channel),
-    ...(!listed && { last_read: '0000000000.000000' }),
+    last_read: '0000000000.000000',
     topic: { value: '', creator: '', last_set: 0 },
     purpose: { value: '', creator: '', last_set: 0 },
     previous_names: [],
-    ...(members && { num_members: channel.members.size }),
   };
 }
 

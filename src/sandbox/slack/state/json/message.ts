@@ -17,8 +17,6 @@ export function messageJson(world: World, team: Team, message: Message): Json {
     ...(message.appId !== undefined && { app_id: message.appId }),
     ...(author?.botId !== undefined && { bot_profile: botProfileJson(world, author) }),
     ...(message.blocks && { blocks: message.blocks }),
-    ...(message.attachments && { attachments: message.attachments }),
-    ...(message.metadata && { metadata: message.metadata }),
     ...(message.threadTs !== undefined && { thread_ts: message.threadTs }),
     ...(parent && { parent_user_id: parent.userId }),
     ...(message.edited && { edited: message.edited }),
@@ -57,6 +55,6 @@ function botProfileJson(world: World, user: User): Json {
   };
 }
 
-export function botIcons({ origin }: World): Json {
+function botIcons({ origin }: World): Json {
   return Object.fromEntries([36, 48, 72].map((size) => [`image_${size}`, `${origin}/icons/bot_${size}.png`]));
 }

@@ -15,17 +15,16 @@ export function viewJson(world: World, team: Team, view: View): Json {
     state: { values: escapePlainText(view.values) },
     hash: view.hash,
     title: body.title ?? { type: 'plain_text', text: 'View Title', emoji: true },
-    clear_on_close: body.clear_on_close ?? false,
+    clear_on_close: false,
     notify_on_close: body.notify_on_close ?? false,
     close: body.close ?? null,
     submit: body.submit ?? null,
     previous_view_id: view.previousId ?? null,
     root_view_id: view.rootId,
     app_id: world.app.id,
-    external_id: body.external_id ?? '',
+    external_id: '',
     app_installed_team_id: team.id,
     bot_id: team.appUser?.botId ?? '',
-    ...(body.submit_disabled !== undefined && { submit_disabled: body.submit_disabled }),
   };
 }
 
