@@ -13,6 +13,7 @@ export interface Part {
 /**
  * The parts of a multipart/form-data body as HTML forms write it (RFC 7578), streamed. Refused: text before the
  * first boundary or after the last, padding, a part without a name, and a body that stops before its final boundary.
+ * Written by hand: busboy accepts all of these but the last, which would hide a mistake in the bot's own writer.
  * Don't use a part's data until the generator has finished, because the rest of the body can still be invalid.
  */
 export async function* readMultipart(
