@@ -45,20 +45,23 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
     ],
     packages: ['@slack/types', '@slack/web-api', 'csv-parse', 'pg', 'zod'],
   },
+  // Shared by the two servers of the sandbox.
+  'sandbox/node-http.ts': { parts: [], packages: [] },
   // The reference service shares no code with the client, so they can't share a mistake. Its layers, from the bottom up:
   'sandbox/exchange/state': { parts: [], packages: [] },
   'sandbox/exchange/pages': { parts: ['sandbox/exchange/state'], packages: [] },
-  'sandbox/exchange/http': { parts: ['sandbox/exchange/state'], packages: [] },
+  'sandbox/exchange/http': { parts: ['sandbox/node-http.ts', 'sandbox/exchange/state'], packages: [] },
   'sandbox/exchange/api': {
-    parts: ['sandbox/exchange/state', 'sandbox/exchange/pages', 'sandbox/exchange/http'],
+    parts: ['sandbox/node-http.ts', 'sandbox/exchange/state', 'sandbox/exchange/pages', 'sandbox/exchange/http'],
     packages: [],
   },
   'sandbox/exchange/web': {
-    parts: ['sandbox/exchange/state', 'sandbox/exchange/pages', 'sandbox/exchange/http'],
+    parts: ['sandbox/node-http.ts', 'sandbox/exchange/state', 'sandbox/exchange/pages', 'sandbox/exchange/http'],
     packages: [],
   },
   'sandbox/exchange': {
     parts: [
+      'sandbox/node-http.ts',
       'sandbox/exchange/state',
       'sandbox/exchange/pages',
       'sandbox/exchange/http',
@@ -68,7 +71,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
     packages: [],
   },
   // The simulated workspace shares no code with the Slack client, for the same reason. Its layers, from the bottom up:
-  'sandbox/slack/http.ts': { parts: [], packages: [] },
+  'sandbox/slack/http.ts': { parts: ['sandbox/node-http.ts'], packages: [] },
   'sandbox/slack/check': { parts: [], packages: [] },
   'sandbox/slack/state': { parts: [], packages: [] },
   'sandbox/slack/delivery': { parts: ['sandbox/slack/state'], packages: ['ws'] },
@@ -89,9 +92,9 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'sandbox/slack/page/client': { parts: [], packages: [] },
   'sandbox/slack/page': {
     parts: [
+      'sandbox/node-http.ts',
       'sandbox/slack/http.ts',
       'sandbox/slack/state',
-      'sandbox/slack/delivery',
       'sandbox/slack/client',
       'sandbox/slack/page/client',
     ],
@@ -99,6 +102,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   },
   'sandbox/slack': {
     parts: [
+      'sandbox/node-http.ts',
       'sandbox/slack/http.ts',
       'sandbox/slack/state',
       'sandbox/slack/delivery',

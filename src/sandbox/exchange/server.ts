@@ -1,12 +1,12 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
+import { listen } from '../node-http.ts';
 import { applyFault } from './api/apply-fault.ts';
 import { ApiCall, type Target } from './api/call.ts';
 import { refusalAnswer } from './api/refusal-answer.ts';
 import { findOperation } from './api/routes.ts';
 import { send } from './http/answer.ts';
 import { Connections } from './http/connections.ts';
-import { listen } from './http/listen.ts';
 import { parseTarget } from './http/target.ts';
 import { openFileStore } from './media.ts';
 import { defaultBehaviour } from './state/behaviour.ts';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Aborted, bodyOf } from '../node-http.ts';
 import { applyFault, type Outcome, type Steps } from './api/apply-fault.ts';
 import { parseArguments } from './api/arguments.ts';
 import { decideConsent, showConsent } from './api/authorize/consent.ts';
@@ -8,7 +9,7 @@ import { downloadAnswer } from './api/download.ts';
 import { processCall } from './api/process.ts';
 import { respond } from './api/response-url.ts';
 import { receiveUpload } from './api/upload.ts';
-import { Aborted, bodyOf, htmlAnswer, readBody, send, textAnswer } from './http.ts';
+import { htmlAnswer, readBody, send, textAnswer } from './http.ts';
 import { isPagePath, type PageHost, servePage } from './page/serve.ts';
 import { servePeopleApi } from './person/people-api.ts';
 import type { Json } from './state/model.ts';

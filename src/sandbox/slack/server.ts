@@ -1,7 +1,8 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { Aborted, listen } from '../node-http.ts';
 import { createFileStore } from './api/file-store.ts';
 import { createSocketHub } from './delivery/socket-hub.ts';
-import { Aborted, jsonAnswer, listen, send, trackSockets } from './http.ts';
+import { jsonAnswer, send, trackSockets } from './http.ts';
 import { serve } from './serve.ts';
 import { slackBehaviour } from './state/behaviour.ts';
 import { createFaults } from './state/faults.ts';

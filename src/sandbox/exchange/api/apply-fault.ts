@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { Aborted } from '../../node-http.ts';
 import { sendHalf } from '../http/answer.ts';
-import { Aborted, drain } from '../http/request-body.ts';
+import { drain } from '../http/request-body.ts';
 import type { AppliedFault } from '../state/faults.ts';
 import type { ApiCall } from './call.ts';
 import { diskFull } from './operations/upload.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Aborted, bodyOf } from '../../node-http.ts';
 import { type Answer, send } from '../http/answer.ts';
 import type { Connections } from '../http/connections.ts';
-import { Aborted, bodyOf } from '../http/request-body.ts';
 import type { Call, Operation } from '../state/model.ts';
 import { Refusal } from '../state/refusal.ts';
 import { invalidToken, useToken } from '../state/tokens.ts';

@@ -1,19 +1,4 @@
-import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../state/refusal.ts';
-
-/** The client disconnected before its request was complete, so no answer can be sent. */
-export class Aborted extends Error {}
-
-/** Streams a request's body; throws `Aborted` if the body is incomplete. */
-export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    // A request can be answered before its body is read, so leaving the loop must not destroy the connection.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk;
-  } catch {
-    throw new Aborted();
-  }
-  if (!request.complete) throw new Aborted();
-}
 
 export async function drain(body: AsyncIterable<Buffer>): Promise<void> {
   for await (const _ of body);

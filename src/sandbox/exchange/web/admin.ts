@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { Aborted, bodyOf, listen } from '../../node-http.ts';
 import { Connections } from '../http/connections.ts';
-import { listen } from '../http/listen.ts';
-import { Aborted, bodyOf, readJson } from '../http/request-body.ts';
+import { readJson } from '../http/request-body.ts';
 import { parseTarget } from '../http/target.ts';
 import { adminPage } from '../pages/admin-page.ts';
 import { pageHeaders } from '../pages/layout.ts';

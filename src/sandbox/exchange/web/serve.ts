@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Aborted, bodyOf } from '../../node-http.ts';
 import { type Answer, send } from '../http/answer.ts';
-import { Aborted, bodyOf } from '../http/request-body.ts';
 import { downloadPage } from '../pages/download-page.ts';
 import type { Html } from '../pages/html.ts';
 import { pageHeaders } from '../pages/layout.ts';

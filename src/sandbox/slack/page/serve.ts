@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, bodyOf, htmlAnswer, jsonAnswer, readBody, send, textAnswer } from '../http.ts';
+import { bodyOf } from '../../node-http.ts';
+import { type Answer, htmlAnswer, jsonAnswer, readBody, send, textAnswer } from '../http.ts';
 import type { Json } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { type Actor, pageActs } from './acts.ts';
