@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Bounded TTL cache that coalesces concurrent loads. */
 export interface Cache<T> {
   /** A value whose load started less than `ms` (by default `ttlMs`) ago. */
@@ -19,103 +21,108 @@ export interface CacheOptions<T> {
   weight?: { maxTotal: number; of(value: T): number };
 }
 
+/** A loaded value. It is wrapped, because lru-cache treats undefined as no value. */
 interface Entry<T> {
+  value: T;
+  /** When its load started. */
   at: number;
-  result: Promise<T>;
-  isPending: boolean;
-  last: { value: T; at: number; weight: number } | undefined;
+  weight: number;
+  /** A later load failed, so only `getStale` can serve it. */
+  isOutdated: boolean;
 }
 
-/** A running load, and the next load that waits for its end. */
-interface Pending<T> {
+interface Load<T> {
+  at: number;
+  result: Promise<T>;
+  /** The key was deleted since, so the value isn't stored. */
+  isDeleted: boolean;
+  /** The load that starts when this one ends, and what starts it. */
   next?: Promise<T>;
-  loadNext?: () => void;
+  startNext?: () => void;
 }
 
 export function createCache<T>({ ttlMs, maxEntries, maxAgeMs, weight }: CacheOptions<T>): Cache<T> {
-  const cache = new Map<string, Entry<T>>();
-  // Includes loads whose key was deleted or evicted after they started.
-  const loading = new Map<string, Pending<T>>();
+  const entries = new LRUCache<string, Entry<T>>({ max: maxEntries });
+  // Not by lru-cache's fetch(): it fails the callers of a load whose key is deleted or evicted.
+  const loads = new Map<string, Load<T>>();
 
   function startLoad(key: string, load: () => Promise<T>): Promise<T> {
-    const last = cache.get(key)?.last;
-    const pending: Pending<T> = {};
-    const entry: Entry<T> = { at: Date.now(), result: (async () => load())(), isPending: true, last };
-    loading.set(key, pending);
-    cache.delete(key);
-    cache.set(key, entry);
+    const started: Load<T> = { at: Date.now(), result: (async () => load())(), isDeleted: false };
+    loads.set(key, started);
     const finish = () => {
-      entry.isPending = false;
-      loading.delete(key);
-      pending.loadNext?.();
+      loads.delete(key);
+      started.startNext?.();
       trim();
     };
-    entry.result.then(
+    started.result.then(
       (value) => {
-        entry.last = { value, at: entry.at, weight: weight?.of(value) ?? 0 };
+        const entry = { value, at: started.at, weight: weight?.of(value) ?? 0, isOutdated: false };
+        if (!started.isDeleted) entries.set(key, entry);
         finish();
       },
       () => {
         // Failures aren't cached: only the callers of this load see it fail.
-        if (cache.get(key) === entry) {
-          if (entry.last === undefined) cache.delete(key);
-          else Object.assign(entry, { at: Number.NEGATIVE_INFINITY, result: Promise.resolve(entry.last.value) });
-        }
+        const last = entries.get(key);
+        if (last !== undefined) last.isOutdated = true;
         finish();
       },
     );
-    const [oldest] = cache.keys();
-    if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest);
-    return entry.result;
+    return started.result;
   }
 
   function renew(key: string, load: () => Promise<T>): Promise<T> {
-    const pending = loading.get(key);
+    const pending = loads.get(key);
     if (pending === undefined) return startLoad(key, load);
     pending.next ??= new Promise((resolve) => {
-      pending.loadNext = () => resolve(startLoad(key, load));
+      pending.startNext = () => resolve(startLoad(key, load));
     });
     return pending.next;
   }
 
-  const get: Cache<T>['get'] = (key, load, ms = ttlMs) => {
-    const found = cache.get(key);
-    return found !== undefined && Date.now() - found.at < ms ? found.result : renew(key, load);
+  const get: Cache<T>['get'] = async (key, load, ms = ttlMs) => {
+    const isFresh = ({ at }: { at: number }) => Date.now() - at < ms;
+    const pending = loads.get(key);
+    if (pending !== undefined) {
+      return !pending.isDeleted && isFresh(pending) ? pending.result : renew(key, load);
+    }
+    const entry = entries.get(key);
+    return entry !== undefined && !entry.isOutdated && isFresh(entry) ? entry.value : renew(key, load);
   };
 
   function trim(): void {
     if (maxAgeMs !== undefined) {
-      for (const [key, { last }] of cache) if (last !== undefined && Date.now() - last.at >= maxAgeMs) evict(key);
+      for (const [key, { at }] of entries.entries()) if (Date.now() - at >= maxAgeMs) entries.delete(key);
     }
     if (weight === undefined) return;
-    const byWeight = [...cache].sort(([, a], [, b]) => (b.last?.weight ?? 0) - (a.last?.weight ?? 0));
-    let total = byWeight.reduce((sum, [, { last }]) => sum + (last?.weight ?? 0), 0);
-    for (const [key, { last }] of byWeight) {
+    const heaviestFirst = [...entries.entries()].sort(([, a], [, b]) => b.weight - a.weight);
+    let total = heaviestFirst.reduce((sum, [, entry]) => sum + entry.weight, 0);
+    for (const [key, entry] of heaviestFirst) {
       if (total <= weight.maxTotal) return;
-      total -= last?.weight ?? 0;
-      evict(key);
+      total -= entry.weight;
+      entries.delete(key);
     }
   }
 
-  function evict(key: string): void {
-    const entry = cache.get(key);
-    if (entry?.isPending) entry.last = undefined;
-    else cache.delete(key);
+  function deleteKey(key: string): void {
+    entries.delete(key);
+    const pending = loads.get(key);
+    if (pending !== undefined) pending.isDeleted = true;
   }
 
   return {
     get,
     renew,
-    getStale(key, load) {
+    async getStale(key, load) {
       trim();
-      const { last, isPending, result } = cache.get(key) ?? {};
-      if (last === undefined) return (isPending && result) || get(key, load);
-      if (!isPending) get(key, load).catch(() => {}); // the caller already has a value
-      return Promise.resolve(last.value);
+      const entry = entries.get(key);
+      const pending = loads.get(key);
+      if (entry === undefined) return pending?.isDeleted === false ? pending.result : get(key, load);
+      if (pending === undefined) get(key, load).catch(() => {}); // the caller already has a value
+      return entry.value;
     },
-    delete: (key) => void cache.delete(key),
+    delete: deleteKey,
     deleteWhere(matches) {
-      for (const key of [...cache.keys()].filter(matches)) cache.delete(key);
+      for (const key of [...entries.keys(), ...loads.keys()].filter(matches)) deleteKey(key);
     },
   };
 }

@@ -104,6 +104,49 @@ test('over the total weight, the heaviest value is evicted first', async () => {
   expect(await cache.getStale('d', async () => 'new')).toBe('new');
 });
 
+test('undefined is a cached answer', async () => {
+  const cache = createCache<string | undefined>({ ttlMs: 60_000, maxEntries: 5 });
+  expect(await cache.get('a', async () => undefined)).toBeUndefined();
+  expect(await cache.get('a', async () => 'loaded again')).toBeUndefined();
+  expect(await cache.getStale('a', async () => 'loaded again')).toBeUndefined();
+});
+
+test('deleting a key or filling the cache during a load fails no waiter', async () => {
+  const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 1 });
+  const { loads, load } = createLoads();
+  const waiting = [cache.get('a', load), cache.getStale('a', load), cache.get('b', load)];
+  cache.delete('a');
+  for (const key of ['c', 'd']) await cache.get(key, async () => key);
+  for (const [index, { answer }] of loads.entries()) answer(`answer ${index}`);
+  expect(await Promise.all(waiting)).toEqual(['answer 0', 'answer 0', 'answer 1']);
+});
+
+test('a load can delete its own key, and its answer is not stored', async () => {
+  const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
+  const deletingLoad = async () => {
+    await new Promise(setImmediate);
+    cache.delete('a');
+    return 'one';
+  };
+  expect(await Promise.all([cache.get('a', deletingLoad), cache.get('a', deletingLoad)])).toEqual(['one', 'one']);
+  expect(await cache.get('a', async () => 'two')).toBe('two');
+});
+
+test('a failed renewal ends the use of the value before it', async () => {
+  const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
+  await cache.get('a', async () => 'one');
+  await expect(cache.renew('a', () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
+  expect(await cache.get('a', async () => 'two')).toBe('two');
+});
+
+test('each call brings its own loader', async () => {
+  const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
+  expect(await cache.get('a', async () => 'one')).toBe('one');
+  expect(await cache.get('b', async () => 'two')).toBe('two');
+  cache.delete('a');
+  expect(await cache.get('a', async () => 'three')).toBe('three');
+});
+
 test('a value older than maxAgeMs is never served, not even by getStale', async () => {
   const cache = createCache<string>({ ttlMs: 0, maxAgeMs: 0, maxEntries: 5 });
   await cache.get('a', async () => 'one');

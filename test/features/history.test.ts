@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/index.ts';
 import { readHistoryPage, readPastTransfer } from '../../src/features/history/operations.ts';
 import { readStatus } from '../../src/features/status/operations.ts';
-import type { Drop } from '../../src/sandbox/exchange/types.ts';
+import type { Drop } from '../../src/sandbox/exchange/index.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, type FeaturesOptions, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { WebClient } from '@slack/web-api';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPeople } from '../../src/slack/people.ts';
 import { serve } from '../helpers/serve.ts';
 
@@ -49,4 +49,26 @@ test.each([
   ],
 ])('a person %s', async (_, user, role) => {
   expect(await roleForProfile(user)).toBe(role);
+});
+
+test('after a minute a role is never served stale, not even after an error', async () => {
+  const answers: object[] = [
+    { ok: true, user: { team_id: 'T1', is_admin: true } },
+    { ok: false, error: 'internal_error' },
+    { ok: true, user: { team_id: 'T1' } },
+  ];
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers.shift()));
+  });
+  const slackApiUrl = `${await serve(server)}/api/`;
+  const { roleOf } = createPeople(async () => new WebClient('xoxb-1', { slackApiUrl }));
+  const role = () => roleOf({ workspace: 'T1', person: 'U1' });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await role()).toBe('admin');
+  vi.setSystemTime(Date.now() + 59_000);
+  expect(await role()).toBe('admin');
+  vi.setSystemTime(Date.now() + 1_000);
+  await expect(role()).rejects.toThrow('internal_error');
+  expect(await role()).toBe('member');
 });

@@ -4,9 +4,31 @@ import { type ExchangeServer, startExchangeServer } from './index.ts';
 const user = 'sandbox@dropline.example';
 const apiKey = 'sandbox-key';
 
+const usage = `Usage: node dist/sandbox/exchange/main.js [options]
+
+Starts only the reference file-exchange service, with one account. Prints its address and key.
+
+  --port <n>        its port (4800)
+  --admin-port <n>  the port of the admin page (4801)
+  --help            this text
+`;
+
 async function main(): Promise<void> {
-  const { port, adminPort } = ports();
-  const server = await startExchangeServer({ port, adminPort });
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '4800' },
+      'admin-port': { type: 'string', default: '4801' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return;
+  }
+  const server = await startExchangeServer({
+    port: portNumber(values.port),
+    adminPort: portNumber(values['admin-port']),
+  });
   await seed(server);
   process.stdout.write(`The sandbox file-exchange service is running.
 
@@ -23,11 +45,6 @@ Things to try:
 Press Ctrl-C to stop. Nothing is saved.
 `);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
-}
-
-function ports(): { port: number; adminPort: number } {
-  const { values } = parseArgs({ options: { port: { type: 'string' }, 'admin-port': { type: 'string' } } });
-  return { port: portNumber(values.port ?? '4800'), adminPort: portNumber(values['admin-port'] ?? '4801') };
 }
 
 function portNumber(text: string): number {

@@ -2,22 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { FileStore, type Medium } from './state/file-store.ts';
 
-/** Stores blobs, in memory or on disk. */
-export interface Medium {
-  write(data: AsyncIterable<Buffer>): Promise<Blob>;
-  close(): Promise<void>;
+/** On disk if a folder is given, otherwise in memory. */
+export async function openFileStore(directory: string | undefined): Promise<FileStore> {
+  return new FileStore(directory === undefined ? memory() : await disk(directory));
 }
 
-/** The complete data of one stream. On disk it has a temporary name until `keep` is called. */
-export interface Blob {
-  open(): AsyncIterable<Buffer>;
-  read(): Promise<Buffer>;
-  keep(): Promise<void>;
-  remove(): Promise<void>;
-}
-
-export function memory(): Medium {
+function memory(): Medium {
   return {
     async write(data) {
       const chunks: Buffer[] = [];
@@ -36,7 +28,7 @@ export function memory(): Medium {
   };
 }
 
-export async function disk(path: string): Promise<Medium> {
+async function disk(path: string): Promise<Medium> {
   const directory = resolve(path);
   const firstCreated = await mkdir(directory, { recursive: true });
   return {

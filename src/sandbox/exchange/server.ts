@@ -1,21 +1,22 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import { startAdmin } from './admin.ts';
-import { send } from './answer.ts';
-import { ApiCall, type Target } from './api-call.ts';
-import { applyFault } from './apply-fault.ts';
-import { defaultBehaviour } from './behaviour.ts';
-import { Connections } from './connections.ts';
-import { Faults } from './faults.ts';
-import { openFileStore } from './file-store.ts';
-import { seedInbox } from './inbox.ts';
-import { listen } from './listen.ts';
-import { Refusal, refusalAnswer } from './refusal.ts';
-import { findOperation } from './routes.ts';
-import { parseTarget } from './target.ts';
+import { listen } from '../node-http.ts';
+import { applyFault } from './api/apply-fault.ts';
+import { ApiCall, type Target } from './api/call.ts';
+import { refusalAnswer } from './api/refusal-answer.ts';
+import { findOperation } from './api/routes.ts';
+import { send } from './http/answer.ts';
+import { Connections } from './http/connections.ts';
+import { parseTarget } from './http/target.ts';
+import { openFileStore } from './media.ts';
+import { defaultBehaviour } from './state/behaviour.ts';
+import { Faults } from './state/faults.ts';
+import { Refusal } from './state/refusal.ts';
+import { addAccount, getAccount, type World } from './state/world.ts';
 import type { ExchangeServer, ExchangeServerOptions } from './types.ts';
-import { isPagePath, servePage } from './web.ts';
-import { addAccount, getAccount, type World } from './world.ts';
+import { startAdmin } from './web/admin.ts';
+import { seedInbox } from './web/inbox.ts';
+import { isPagePath, servePage } from './web/serve.ts';
 
 export async function startExchangeServer(options: ExchangeServerOptions = {}): Promise<ExchangeServer> {
   const { host = '127.0.0.1', port = 0, tls, clock = Date.now } = options;

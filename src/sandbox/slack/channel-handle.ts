@@ -1,8 +1,8 @@
-import { joinChannel, leaveChannel } from './channels.ts';
-import { newId } from './ids.ts';
-import type { Channel as ChannelRecord, Message, Team, User } from './model.ts';
 import type { Person } from './person/person.ts';
-import { userOf, type World } from './world.ts';
+import { addChannel, joinChannel } from './state/channels.ts';
+import { newId } from './state/ids.ts';
+import type { Channel as ChannelRecord, Message, Team, User } from './state/model.ts';
+import { userOf, type World } from './state/world.ts';
 
 export interface ChannelOptions {
   name: string;
@@ -31,7 +31,7 @@ export interface Channel {
   unshare(): void;
 }
 
-export function addChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
+export function createChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
   const { name, kind = 'public', shared = false, invited = false, archived = false, members = [] } = options;
   if ([...team.channels.values()].some((one) => one.name === name && one.kind !== 'im')) {
     throw new Error(`#${name} already exists`);
@@ -39,20 +39,7 @@ export function addChannel(world: World, team: Team, options: ChannelOptions): C
   const users = members.map((member) => memberOf(team, member));
   const stranger = users.find(({ role }) => role === 'stranger');
   if (stranger && !shared) throw new Error(`#${name} is not shared, so ${stranger.name} cannot be in it`);
-  const channel: ChannelRecord = {
-    id: options.id ?? newId('C'),
-    name,
-    kind,
-    shared,
-    invited,
-    archived,
-    created: Math.floor(world.clock() / 1000),
-    creator: users[0]?.id ?? '',
-    members: new Set(users.map(({ id }) => id)),
-    messages: [],
-  };
-  team.channels.set(channel.id, channel);
-  return channel;
+  return addChannel(world, team, { id: options.id ?? newId('C'), name, kind, shared, invited, archived }, users);
 }
 
 function memberOf(team: Team, member: Person | 'app'): User {
@@ -61,15 +48,15 @@ function memberOf(team: Team, member: Person | 'app'): User {
   return team.appUser;
 }
 
-export function channelHandle(world: World, team: Team, channel: ChannelRecord): Channel {
+export function channelHandle(team: Team, channel: ChannelRecord): Channel {
   return {
     id: channel.id,
     name: channel.name,
     get messages() {
       return channel.messages;
     },
-    add: (member) => joinChannel(world, team, channel, memberOf(team, member)),
-    remove: (member) => leaveChannel(world, team, channel, memberOf(team, member)),
+    add: (member) => joinChannel(channel, memberOf(team, member)),
+    remove: (member) => void channel.members.delete(memberOf(team, member).id),
     archive() {
       channel.archived = true;
     },

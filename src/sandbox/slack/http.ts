@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { bodyOf } from '../node-http.ts';
 
 /** An answer as data, so that a fault can withhold it. */
 export interface Answer {
@@ -13,6 +13,12 @@ export interface Answer {
 
 export function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Answer {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: Buffer.from(text) };
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 export function htmlAnswer(status: number, html: string): Answer {
@@ -49,31 +55,10 @@ export async function sendHalf(response: ServerResponse, { status, headers, body
   response.socket?.resetAndDestroy();
 }
 
-/** The client disconnected before its request was complete. */
-export class Aborted extends Error {}
-
-export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    // A request can be answered before its body is read, so leaving the loop must not destroy the connection.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk;
-  } catch {
-    throw new Aborted();
-  }
-  if (!request.complete) throw new Aborted();
-}
-
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of bodyOf(request)) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
-}
-
-/** Starts listening; resolves with host and port in the form that URLs use. */
-export async function listen(server: Server, host: string, port: number): Promise<string> {
-  server.listen(port, host);
-  await once(server, 'listening');
-  const { port: actual } = server.address() as AddressInfo;
-  return `${host.includes(':') ? `[${host}]` : host}:${actual}`;
 }
 
 /**

@@ -5,7 +5,17 @@ import { type Manifest, type SlackServer, slackVariables, startSlackServer, type
 const secrets = { clientId: 'sandbox.client', clientSecret: 'sandbox-secret', signingSecret: 'sandbox-signing' };
 const appToken = 'xapp-sandbox';
 
-/** Starts only the workspace, for a bot in another process. */
+const usage = `Usage: node dist/sandbox/slack/main.js [options]
+
+Starts only the simulated Slack workspace, for a bot in another process. Prints the environment that the bot needs.
+
+  --port <n>         its port (4900)
+  --bot <url>        where the bot listens (http://127.0.0.1:3000)
+  --manifest <file>  the app's manifest (manifest/app.json)
+  --no-rate-limits   no limits on the bot's calls
+  --help             this text
+`;
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -13,9 +23,14 @@ async function main(): Promise<void> {
       manifest: { type: 'string', default: 'manifest/app.json' },
       bot: { type: 'string', default: 'http://127.0.0.1:3000' },
       'rate-limits': { type: 'boolean', default: true },
+      help: { type: 'boolean', default: false },
     },
     allowNegative: true,
   });
+  if (values.help) {
+    process.stdout.write(usage);
+    return;
+  }
   const manifest = readManifest(values.manifest);
   const slack = await startSlackServer({
     app: { id: 'A0SANDBOX00', ...secrets, appToken, manifest },

@@ -1,20 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Aborted, bodyOf } from '../node-http.ts';
+import { applyFault, type Outcome, type Steps } from './api/apply-fault.ts';
 import { parseArguments } from './api/arguments.ts';
+import { decideConsent, showConsent } from './api/authorize/consent.ts';
+import { loginPage } from './api/authorize/pages.ts';
+import { decideSignIn, showSignIn } from './api/authorize/sign-in.ts';
+import { downloadAnswer } from './api/download.ts';
 import { processCall } from './api/process.ts';
-import { applyFault, type Outcome, type Steps } from './apply-fault.ts';
-import { respond } from './delivery/response-url.ts';
-import { downloadAnswer } from './files/download.ts';
-import { receiveUpload } from './files/upload.ts';
-import { Aborted, bodyOf, htmlAnswer, readBody, send, textAnswer } from './http.ts';
-import type { Json } from './model.ts';
-import { decideConsent, showConsent } from './oauth/consent.ts';
-import { loginPage } from './oauth/pages.ts';
-import { decideSignIn, showSignIn } from './oauth/sign-in.ts';
-import { isPagePath, servePage } from './page/serve.ts';
-import { servePeopleApi } from './people-api.ts';
-import type { World } from './world.ts';
+import { respond } from './api/response-url.ts';
+import { receiveUpload } from './api/upload.ts';
+import { htmlAnswer, readBody, send, textAnswer } from './http.ts';
+import { isPagePath, type PageHost, servePage } from './page/serve.ts';
+import { servePeopleApi } from './person/people-api.ts';
+import type { Json } from './state/model.ts';
+import type { World } from './state/world.ts';
+import type { Workspace } from './workspace.ts';
 
-export async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export interface Served extends PageHost {
+  workspaces: readonly Workspace[];
+}
+
+export async function serve(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { world, workspaces } = served;
   const url = request.url ?? '/';
   const queryStart = url.indexOf('?');
   const path = queryStart < 0 ? url : url.slice(0, queryStart);
@@ -31,9 +38,9 @@ export async function serve(world: World, request: IncomingMessage, response: Se
   } else if (path === '/' && new URLSearchParams(query).has('redir')) {
     await send(response, htmlAnswer(200, loginPage()));
   } else if (isPagePath(path)) {
-    await servePage(world, request, response, path, query);
+    await servePage(served, request, response, path, query);
   } else if (path.startsWith('/-/')) {
-    await send(response, await servePeopleApi(world, request.method ?? '', path, await readBody(request)));
+    await send(response, await servePeopleApi(workspaces, request.method ?? '', path, await readBody(request)));
   } else {
     request.resume();
     await send(response, textAnswer(404, 'not found'));

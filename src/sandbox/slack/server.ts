@@ -1,19 +1,22 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { slackBehaviour } from './behaviour.ts';
-import { createFaults } from './faults.ts';
-import { createFileStore } from './files/store.ts';
-import { Aborted, jsonAnswer, listen, send, trackSockets } from './http.ts';
-import { createTimestamps } from './ids.ts';
-import { checkManifest } from './manifest.ts';
+import { Aborted, listen } from '../node-http.ts';
+import { createFileStore } from './api/file-store.ts';
+import { createSocketHub } from './delivery/socket-hub.ts';
+import { jsonAnswer, send, trackSockets } from './http.ts';
 import { serve } from './serve.ts';
-import { createSocketHub } from './socket/hub.ts';
+import { slackBehaviour } from './state/behaviour.ts';
+import { createFaults } from './state/faults.ts';
+import { createTimestamps } from './state/ids.ts';
+import { checkManifest } from './state/manifest.ts';
+import type { World } from './state/world.ts';
 import type { SlackServer, SlackServerOptions } from './types.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
-import type { World } from './world.ts';
 
 export async function startSlackServer(options: SlackServerOptions): Promise<SlackServer> {
   const { app, host = '127.0.0.1', port = 0, clock = Date.now, rateLimits = slackBehaviour.rateLimits } = options;
   checkManifest(app.manifest);
+  const files = createFileStore(options.filesDir);
+  const sockets = createSocketHub();
   const world: World = {
     app,
     behaviour: { ...slackBehaviour, rateLimits, ...options.behaviour },
@@ -21,10 +24,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     nextTs: createTimestamps(clock),
     origin: '',
     botOrigin: undefined,
-    outside: options.outside,
-    pageScripts: options.pageScripts,
     teams: new Map(),
-    people: new Map(),
     revokedTokens: new Map(),
     triggers: new Map(),
     responseUrls: new Map(),
@@ -33,8 +33,8 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     calls: [],
     deliveries: [],
     faults: createFaults(),
-    files: createFileStore(options.filesDir),
-    sockets: createSocketHub(),
+    files,
+    sockets,
     inFlight: new Set(),
     timers: new Set(),
     rates: new Map(),
@@ -42,17 +42,18 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
   };
   const initial = { ...world.behaviour };
   const workspaces: Workspace[] = [];
+  const served = { world, workspaces, outside: options.outside, scripts: options.pageScripts };
 
   function listener(request: IncomingMessage, response: ServerResponse): void {
     // Without a listener, writing to a disconnected client would end the process.
     response.on('error', () => {});
-    serve(world, request, response).catch((error: unknown) => answerInternalError(response, error));
+    serve(served, request, response).catch((error: unknown) => answerInternalError(response, error));
   }
 
   const server = http.createServer(listener);
   // No timers: only the client, a fault or close() ends a connection.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
-  server.on('upgrade', (request, stream) => world.sockets.upgrade(request, stream, app.id));
+  server.on('upgrade', (request, stream, head) => sockets.upgrade(request, stream, head, app.id));
   const destroySockets = trackSockets(server);
   world.origin = `http://${await listen(server, host, port)}`;
 
@@ -64,12 +65,12 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     world.closed.abort(new Error('the server is closed'));
     for (const timer of world.timers) clearTimeout(timer);
     world.faults.releaseAll();
-    world.sockets.close();
+    sockets.close();
     await settled();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     await destroySockets();
     await closed;
-    await world.files.close();
+    await files.close();
   }
 
   let stopping: Promise<void> | undefined;
@@ -91,7 +92,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     deliverTo(origin) {
       world.botOrigin = new URL(origin).origin;
     },
-    closeSockets: () => world.sockets.close(),
+    closeSockets: () => sockets.close(),
     settled,
     reset() {
       world.faults.clear();

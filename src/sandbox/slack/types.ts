@@ -1,99 +1,20 @@
-import type { callFaults, deliveryFaults, deliveryKinds } from './kinds.ts';
-import type { AppConfig } from './manifest.ts';
-import type { Json } from './model.ts';
-import type { Outside } from './page/client/state.ts';
+import type { OutsideWorld } from './page/outside.ts';
+import type { Behaviour } from './state/behaviour.ts';
+import type { Fault, FaultRequest } from './state/faults.ts';
+import type { Call, Delivery } from './state/log.ts';
+import type { AppConfig } from './state/manifest.ts';
 import type { Workspace, WorkspaceOptions } from './workspace.ts';
 
 export type { Channel, ChannelOptions } from './channel-handle.ts';
-export type { AppConfig, Manifest } from './manifest.ts';
-export type { Client, ElementRef, FileRecord, Json, Message, Role, Team, View } from './model.ts';
 export type { Outside } from './page/client/state.ts';
+export type { OutsideWorld } from './page/outside.ts';
 export type { Person, Upload } from './person/person.ts';
+export type { Behaviour } from './state/behaviour.ts';
+export type { CallFaultKind, DeliveryFaultKind, Fault, FaultRequest } from './state/faults.ts';
+export type { Call, Delivery, DeliveryKind } from './state/log.ts';
+export type { AppConfig, Manifest } from './state/manifest.ts';
+export type { Client, ElementRef, FileRecord, Json, Message, Role, Team, View } from './state/model.ts';
 export type { Installed, PersonOptions, Workspace, WorkspaceOptions } from './workspace.ts';
-
-/** Slack's limits and switches. They are read on every use, so a test can change them while it runs. */
-export interface Behaviour {
-  /** How long Slack waits for the answer to a delivery. */
-  ackMs: number;
-  triggerMs: number;
-  responseUrlMs: number;
-  responseUrlUses: number;
-  /** The delays before a failed event is retried. */
-  retryDelaysMs: number[];
-  /** One message per second and channel, and the tiers of the methods. */
-  rateLimits: boolean;
-  /** How many calls of files.info still omit a file's shares. */
-  sharesLag: number;
-  /**
-   * How long after `files.completeUploadExternal` a file is shared; Infinity is never. A fault of `share` can delay it.
-   */
-  shareMs: number;
-  /** How many calls of files.info still omit a file's type, which is empty until the scan is done. */
-  scanLag: number;
-  /** How long `sees` and similar methods wait. */
-  timeoutMs: number;
-}
-
-/** One call of the Web API, or an `upload`, `download` or `response_url`. */
-export interface Call {
-  method: string;
-  team: string | undefined;
-  at: number;
-  /** The raw arguments without the token. */
-  arguments: Json;
-  ok: boolean;
-  error: string | undefined;
-  /** 0 if no answer was sent. */
-  status: number;
-  /** `struck`: a fault was applied. */
-  outcome: 'answered' | 'struck';
-}
-
-export type DeliveryKind = (typeof deliveryKinds)[number];
-
-/** One attempt to deliver something to the bot. */
-export interface Delivery {
-  kind: DeliveryKind;
-  /** For an event: its type. */
-  event: string | undefined;
-  team: string;
-  at: number;
-  /** 0 for the first attempt. */
-  retry: number;
-  payload: Json;
-  /** Milliseconds until the answer or the timeout. */
-  ms: number;
-  status: number | undefined;
-  /**
-   * `late`: not answered in time. `failed`: unreachable, refused, or answered with something that Slack doesn't accept.
-   */
-  outcome: 'pending' | 'acked' | 'late' | 'failed';
-  /** Why it failed. */
-  problem: string | undefined;
-}
-
-export type CallFaultKind = keyof typeof callFaults;
-export type DeliveryFaultKind = keyof typeof deliveryFaults;
-
-export type FaultRequest = { times?: number } & (
-  | { method: string; kind: CallFaultKind; retryAfter?: number; status?: number; error?: string }
-  | { delivery: DeliveryKind; event?: string; kind: DeliveryFaultKind }
-);
-
-export interface Fault {
-  /** Continues everything that is held. */
-  release(): void;
-  /** Resolves when the fault has first been applied. */
-  struck: Promise<void>;
-  /** Stops applying the fault. */
-  remove(): void;
-}
-
-/** The page's side panel: what it shows of the world outside Slack, and its actions. */
-export interface OutsideWorld {
-  snapshot(): Outside;
-  act(name: string): Promise<void>;
-}
 
 export interface SlackServerOptions {
   app: AppConfig;

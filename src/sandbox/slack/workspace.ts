@@ -1,11 +1,11 @@
-import { addChannel, type Channel, type ChannelOptions, channelHandle } from './channel-handle.ts';
-import { newId } from './ids.ts';
-import { endInstallation, install, revokeToken, type UninstallEvent } from './installation.ts';
-import { scopesOf } from './manifest.ts';
-import type { FileRecord, Role, Team, User, View } from './model.ts';
+import { type Channel, type ChannelOptions, channelHandle, createChannel } from './channel-handle.ts';
+import { endInstallation, install, revokeToken, type UninstallEvent } from './delivery/installation.ts';
 import { createPerson } from './person/create-person.ts';
 import type { Person } from './person/person.ts';
-import { userOf, type World } from './world.ts';
+import { newId } from './state/ids.ts';
+import { scopesOf } from './state/manifest.ts';
+import type { FileRecord, Role, Team, User, View } from './state/model.ts';
+import { userOf, type World } from './state/world.ts';
 
 export interface WorkspaceOptions {
   name?: string;
@@ -84,10 +84,9 @@ function handleOf(world: World, team: Team): Workspace {
       team.users.set(user.id, user);
       const person = createPerson(world, team, user);
       people.push(person);
-      world.people.set(user.id, person);
       return person;
     },
-    addChannel: (options) => channelHandle(world, team, addChannel(world, team, options)),
+    addChannel: (options) => channelHandle(team, createChannel(world, team, options)),
     person(name) {
       const person = personNamed(name);
       if (!person) throw new Error(`no person called ${name} in ${team.name}`);
@@ -96,13 +95,13 @@ function handleOf(world: World, team: Team): Workspace {
     channel(name) {
       const found = [...team.channels.values()].find((one) => one.kind !== 'im' && one.name === name);
       if (!found) throw new Error(`no channel #${name} in ${team.name}`);
-      return channelHandle(world, team, found);
+      return channelHandle(team, found);
     },
     get people() {
       return [...people];
     },
     get channels() {
-      return [...team.channels.values()].map((channel) => channelHandle(world, team, channel));
+      return [...team.channels.values()].map((channel) => channelHandle(team, channel));
     },
     get files() {
       return [...team.files.values()];

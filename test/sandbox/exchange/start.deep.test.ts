@@ -27,3 +27,14 @@ test('an invalid port is reported in one line', async () => {
   expect(await ended).toMatchObject({ code: 1 });
   expect(printed()).toBe('x is not a port.\n');
 });
+
+test('--help lists the options and starts nothing', async () => {
+  const { ended, printed } = programs.run('src/sandbox/exchange/main.ts', ['--help']);
+  expect(await ended).toMatchObject({ code: 0 });
+  expect([...printed().matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name)).toEqual([
+    '--port',
+    '--admin-port',
+    '--help',
+  ]);
+  expect(printed()).not.toContain('http://');
+});

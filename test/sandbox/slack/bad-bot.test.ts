@@ -102,7 +102,7 @@ test('an invalid suggestion is a failed delivery', async () => {
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
-      const element = { type: 'external_select', action_id: 'e', min_query_length: 1 };
+      const element = { type: 'multi_external_select', action_id: 'e', min_query_length: 1 };
       const blocks = [{ type: 'input', label: plain('Who'), element }];
       const view = { ...modal(blocks), submit: plain('Go') };
       await client.views.open({ trigger_id: body.trigger_id, view });

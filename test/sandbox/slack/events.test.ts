@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { app as config, eventually, type Stage, startStage } from './helper.ts';
+import { startSlackServer } from '../../../src/sandbox/slack/index.ts';
+import { app as config, eventually, manifest, type Stage, startStage } from './helper.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
 const retries = ({ slack }: Stage) => slack.deliveries.map(({ retry, outcome }) => `${retry} ${outcome}`);
@@ -107,4 +108,10 @@ test('pending retries end when the server closes', async () => {
   await stage.slack.close();
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   expect(received).toHaveLength(1);
+});
+
+test('a manifest that subscribes to an event that is not simulated is refused', async () => {
+  const settings = { ...manifest.settings, event_subscriptions: { bot_events: ['message.im', 'app_mention'] } };
+  const starting = startSlackServer({ app: { ...config, manifest: { ...manifest, settings } } });
+  await expect(starting).rejects.toThrow('these events are not simulated: app_mention');
 });

@@ -37,11 +37,10 @@ test('arguments of the wrong type are refused by name', async () => {
   await expect(client.apiCall('users.info')).rejects.toMatchObject(refused('user'));
   const invalid = client.apiCall('files.getUploadURLExternal', { filename: 'a', length: 'many' });
   await expect(invalid).rejects.toMatchObject(refused('length'));
-  const wrongFlag = client.apiCall('conversations.info', {
-    channel: stage.acme.channel('general').id,
-    include_num_members: 'perhaps',
-  });
-  await expect(wrongFlag).rejects.toMatchObject(refused('include_num_members'));
+  const channel = stage.acme.channel('general').id;
+  const { ts } = await client.chat.postMessage({ channel, text: 'x' });
+  const flag = client.apiCall('chat.postMessage', { channel, text: 'x', thread_ts: ts, reply_broadcast: 'perhaps' });
+  await expect(flag).rejects.toMatchObject(refused('reply_broadcast'));
   const files = client.apiCall('files.completeUploadExternal', { files: [{ title: 'x' }] });
   await expect(files).rejects.toMatchObject(refused('id'));
   const withoutId = client.apiCall('views.update', { view: { type: 'home', blocks: [] } });
@@ -54,7 +53,8 @@ test('a connection that violates the WebSocket protocol is closed', async () => 
   const { url = '' } = await clientFor(stage.slack, config.appToken).apps.connections.open();
   const { hostname, port, pathname, search } = new URL(url);
   const socket = connect(Number(port), hostname);
-  const head = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: eA==\r\nSec-WebSocket-Version: 13';
+  const head =
+    'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13';
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n`);
   const [first] = (await once(socket, 'data')) as [Buffer];
   expect(first.toString('latin1')).toContain('101 Switching Protocols');

@@ -22,14 +22,16 @@ test('a method has the limit of its tier, separately for each workspace', async 
   const stage = await startStage({ rateLimits: true });
   const options = { slackApiUrl: stage.slack.apiUrl, logger: silent, rejectRateLimitedCalls: true };
   const client = new WebClient(stage.token, options);
-  for (let call = 0; call < 20; call++) await client.users.list({});
-  await expect(client.users.list({})).rejects.toMatchObject({ retryAfter: expect.any(Number) });
+  const info = () => client.conversations.info({ channel: stage.acme.channel('general').id });
+  for (let call = 0; call < 50; call++) await info();
+  await expect(info()).rejects.toMatchObject({ retryAfter: expect.any(Number) });
   await client.auth.test();
   const other = stage.slack.addWorkspace({ name: 'Other' });
   const { botToken } = other.install({ by: other.addPerson({ name: 'Olga', role: 'owner' }) });
-  await new WebClient(botToken, options).users.list({});
+  const { id } = other.addChannel({ name: 'general' });
+  await new WebClient(botToken, options).conversations.info({ channel: id });
   stage.clock.skipped = 60_000;
-  await client.users.list({});
+  await info();
 });
 
 test('by default, files.info is limited to 100 calls a minute', async () => {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { App, SocketModeReceiver } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { clientFor, app as config, eventually, manifest, plain, section, silent, startStage } from './helper.ts';
 
 const socketApp = {
@@ -106,4 +107,20 @@ test('a connection needs a valid ticket', async () => {
       .end();
   });
   expect(status).toBe(404);
+});
+
+test('text that is not JSON ends its connection and nothing else', async () => {
+  const stage = await startStage({ app: socketApp });
+  const open = async () => {
+    const { url = '' } = await clientFor(stage.slack, config.appToken).apps.connections.open();
+    const socket = new WebSocket(url);
+    onTestFinished(() => socket.terminate());
+    const hello = await new Promise((resolve) => socket.once('message', (data) => resolve(JSON.parse(String(data)))));
+    return { socket, hello };
+  };
+  const bad = await open();
+  const ended = new Promise((resolve) => bad.socket.once('close', resolve));
+  bad.socket.send('not JSON');
+  await ended;
+  expect((await open()).hello).toMatchObject({ type: 'hello', num_connections: 1 });
 });

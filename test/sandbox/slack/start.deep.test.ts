@@ -32,3 +32,16 @@ test('a missing manifest is reported in one line', async () => {
   expect(await slack.ended).toMatchObject({ code: 1 });
   expect(slack.printed()).toMatch(/^The manifest \/nowhere\.json cannot be read: .*\n$/);
 });
+
+test('--help lists the options and starts nothing', async () => {
+  const { ended, printed } = programs.run('src/sandbox/slack/main.ts', ['--help']);
+  expect(await ended).toMatchObject({ code: 0 });
+  expect([...printed().matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name)).toEqual([
+    '--port',
+    '--bot',
+    '--manifest',
+    '--no-rate-limits',
+    '--help',
+  ]);
+  expect(printed()).not.toContain('SLACK_BOT_TOKEN');
+});

@@ -6,7 +6,7 @@ import {
   WebClient,
 } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { methods, notSimulated } from '../../../src/sandbox/slack/api/index.ts';
+import { notSimulated } from '../../../src/sandbox/slack/api/index.ts';
 import { clientFor, app as config, silent, startStage } from './helper.ts';
 
 const refused = (error: string) => ({ data: { ok: false, error } });
@@ -28,18 +28,6 @@ test.each([
 ])('%s is refused', async (_, token, error) => {
   const { slack } = await startStage();
   await expect(clientFor(slack, token).auth.test()).rejects.toMatchObject(refused(error));
-});
-
-const scoped = Object.entries(methods).flatMap(([name, method]) =>
-  method.token === 'bot' && method.scopes.length > 0 ? [[name, method.scopes[0]] as const] : [],
-);
-
-test.each(scoped)('%s needs the scope %s', async (method, needed) => {
-  const { slack, acme, anna } = await startStage();
-  acme.uninstall();
-  const { botToken } = acme.install({ by: anna, scopes: ['commands'] });
-  const call = clientFor(slack, botToken).apiCall(method);
-  await expect(call).rejects.toMatchObject({ data: { error: 'missing_scope', needed, provided: 'commands' } });
 });
 
 test('every answer lists the scopes of the token', async () => {

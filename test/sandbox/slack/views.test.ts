@@ -269,20 +269,6 @@ test('texts are returned escaped, entries as typed', async () => {
   expect(slack.deliveries.at(-1)?.payload).toMatchObject({ type: 'view_submission', view });
 });
 
-test('an external_id is unique', async () => {
-  const stage = await stageWith(
-    modal('One', { external_id: 'mine', blocks: [section('One'), button('Again', 'again')] }),
-    (app) => app.action('again', async ({ ack }) => ack()),
-  );
-  await stage.client.views.update({
-    external_id: 'mine',
-    view: modal('Two', { external_id: 'mine', blocks: [button('Again', 'again')] }),
-  });
-  await stage.anna.clicks('Again');
-  const call = stage.client.views.push({ trigger_id: lastTrigger(stage), view: modal('x', { external_id: 'mine' }) });
-  expect(await refusal(call)).toBe('duplicate_external_id');
-});
-
 test('a closed view cannot be updated', async () => {
   const stage = await stageWith(modal('One'));
   const viewId = stage.acme.views[0]?.id ?? '';

@@ -1,4 +1,4 @@
-import type { Account, Mail } from '../types.ts';
+import type { Account, Mail } from '../state/model.ts';
 import { type Html, html, untrusted } from './html.ts';
 import { date, layout } from './layout.ts';
 

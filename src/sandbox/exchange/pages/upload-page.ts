@@ -1,5 +1,5 @@
-import { humanSize } from '../names.ts';
-import type { StoredFile, UploadPage } from '../types.ts';
+import type { StoredFile, UploadPage } from '../state/model.ts';
+import { humanSize } from '../state/names.ts';
 import { type Html, html, untrusted } from './html.ts';
 import { date, layout } from './layout.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Json } from '../model.ts';
+import type { Json } from '../state/model.ts';
 import { invalidArguments, SlackRefusal } from './refusal.ts';
 
 /** Raw arguments: strings from a form, any values from JSON. */
@@ -74,18 +74,4 @@ export function structure(args: Arguments, name: string, refusal = 'invalid_argu
   const parsed = parseJson(value);
   if (parsed === undefined) throw new SlackRefusal(refusal);
   return parsed;
-}
-
-/** One page of a list, and the cursor of the next. */
-export function page<T>(args: Arguments, list: readonly T[]): { items: T[]; next_cursor: string } {
-  const limit = wholeNumber(args, 'limit') ?? 100;
-  if (limit < 1 || limit > 1000) throw new SlackRefusal('invalid_limit');
-  const cursor = text(args, 'cursor');
-  const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64').toString());
-  if (!Number.isInteger(start) || start < 0 || start > list.length) throw new SlackRefusal('invalid_cursor');
-  const end = start + limit;
-  return {
-    items: list.slice(start, end),
-    next_cursor: end < list.length ? Buffer.from(String(end)).toString('base64') : '',
-  };
 }

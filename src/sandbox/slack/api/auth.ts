@@ -1,29 +1,10 @@
-import { endInstallation, revokeToken } from '../installation.ts';
-import type { Json } from '../model.ts';
-import { flag, text } from './arguments.ts';
-import { type AppCall, type BotCall, type Method, special, tier1, tier3 } from './method.ts';
+import type { Json } from '../state/model.ts';
+import { text } from './arguments.ts';
+import { type AppCall, type BotCall, type Method, special, tier1 } from './method.ts';
 import { SlackRefusal } from './refusal.ts';
 
 export const authMethods: Record<string, Method> = {
-  'api.test': {
-    token: 'none',
-    args: ['error', 'foo'],
-    perMinute: special,
-    handler({ args }) {
-      const error = text(args, 'error');
-      if (error !== undefined) throw new SlackRefusal(error, { args });
-      return { args };
-    },
-  },
   'auth.test': { token: 'bot', scopes: [], args: [], perMinute: special, handler: authTest },
-  'auth.revoke': { token: 'bot', scopes: [], args: ['test'], perMinute: tier3, handler: revoke },
-  'apps.uninstall': {
-    token: 'bot',
-    scopes: [],
-    args: ['client_id', 'client_secret'],
-    perMinute: tier1,
-    handler: uninstall,
-  },
   'apps.connections.open': { token: 'app', args: [], perMinute: tier1, handler: openConnection },
 };
 
@@ -37,18 +18,6 @@ function authTest({ world, team, installation }: BotCall): Json {
     bot_id: installation.botId,
     is_enterprise_install: false,
   };
-}
-
-function revoke({ world, team, args }: BotCall): Json {
-  if (flag(args, 'test') === true) return { revoked: false };
-  revokeToken(world, team);
-  return { revoked: true };
-}
-
-function uninstall({ world, team, args }: BotCall): Json {
-  checkSecret({ world, args, credentials: undefined });
-  endInstallation(world, team);
-  return {};
 }
 
 function openConnection({ world }: AppCall): Json {

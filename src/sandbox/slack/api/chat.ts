@@ -1,8 +1,8 @@
-import { messageJson } from '../json/message.ts';
-import { omit } from '../json/omit.ts';
-import { byApp, change, post, remove } from '../messages.ts';
-import type { Json } from '../model.ts';
-import { isAppMember } from '../world.ts';
+import { byApp, change, post, remove } from '../delivery/messages.ts';
+import { messageJson } from '../state/json/message.ts';
+import { omit } from '../state/json/omit.ts';
+import type { Json } from '../state/model.ts';
+import { isAppMember } from '../state/world.ts';
 import { flag, requiredText, text } from './arguments.ts';
 import { postingChannel, threadOf, visibleChannel } from './conversation.ts';
 import { contentArguments, messageContent } from './message-arguments.ts';
@@ -11,15 +11,7 @@ import { limitPosts } from './rate-limit.ts';
 import { SlackRefusal } from './refusal.ts';
 
 const scopes = ['chat:write'];
-const postArguments = [
-  ...contentArguments,
-  'channel',
-  'thread_ts',
-  'unfurl_links',
-  'unfurl_media',
-  'mrkdwn',
-  'link_names',
-];
+const postArguments = [...contentArguments, 'channel', 'thread_ts', 'unfurl_links', 'unfurl_media'];
 
 export const chatMethods: Record<string, Method> = {
   'chat.postMessage': {
@@ -39,7 +31,7 @@ export const chatMethods: Record<string, Method> = {
   'chat.update': {
     token: 'bot',
     scopes,
-    args: [...contentArguments, 'channel', 'ts', 'link_names', 'parse', 'reply_broadcast'],
+    args: [...contentArguments, 'channel', 'ts'],
     perMinute: tier3,
     handler: update,
   },

@@ -1,6 +1,6 @@
-import { newId } from '../ids.ts';
-import type { Channel, Installation, Message, Team, User } from '../model.ts';
-import { isAppMember, type World } from '../world.ts';
+import { directChannelOfApp } from '../state/channels.ts';
+import type { Channel, Installation, Message, Team, User } from '../state/model.ts';
+import { isAppMember, type World } from '../state/world.ts';
 import { SlackRefusal } from './refusal.ts';
 
 /** A conversation by id. One that the app can't see is answered like one that doesn't exist. */
@@ -10,34 +10,6 @@ export function visibleChannel(team: Team, id: string): Channel {
     throw new SlackRefusal('channel_not_found');
   }
   return channel;
-}
-
-/** The direct conversation of two users, created on first use. */
-export function directChannel(world: World, team: Team, one: User, other: User): Channel {
-  const found = [...team.channels.values()].find(
-    ({ kind, members }) => kind === 'im' && members.has(one.id) && members.has(other.id),
-  );
-  if (found) return found;
-  const channel: Channel = {
-    id: newId('D'),
-    name: 'directmessage',
-    kind: 'im',
-    shared: false,
-    invited: false,
-    archived: false,
-    created: Math.floor(world.clock() / 1000),
-    creator: one.id,
-    members: new Set([one.id, other.id]),
-    messages: [],
-  };
-  team.channels.set(channel.id, channel);
-  return channel;
-}
-
-/** The app's direct conversation with a user. */
-export function directChannelOfApp(world: World, team: Team, user: User): Channel {
-  if (!team.appUser) throw new Error(`the app was never installed in ${team.name}`);
-  return directChannel(world, team, team.appUser, user);
 }
 
 /** The conversation to post to. A user's id means the app's direct conversation with them. */
@@ -72,7 +44,7 @@ export function threadOf(channel: Channel, threadTs: string | undefined): Pick<M
 }
 
 /** The first message of a thread; refused if it doesn't exist. */
-export function threadParent(channel: Channel, threadTs: string): Message {
+function threadParent(channel: Channel, threadTs: string): Message {
   const parent = channel.messages.find(({ ts, ephemeralTo }) => ts === threadTs && ephemeralTo === undefined);
   if (!parent || (parent.threadTs !== undefined && parent.threadTs !== parent.ts)) {
     throw new SlackRefusal('thread_not_found');

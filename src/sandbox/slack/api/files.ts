@@ -1,35 +1,35 @@
-import { fileVisibleToApp, mimeTypeOf } from '../files/access.ts';
-import { shareLater } from '../files/share.ts';
-import { newId, newSecret } from '../ids.ts';
-import { fileInfoJson } from '../json/file.ts';
-import { byApp, post } from '../messages.ts';
-import type { Channel, FileRecord, Json, Team } from '../model.ts';
-import type { Ticket, World } from '../world.ts';
+import { byApp, post } from '../delivery/messages.ts';
+import { fileVisibleToApp, mimeTypeOf } from '../state/files.ts';
+import { newId, newSecret } from '../state/ids.ts';
+import { fileInfoJson } from '../state/json/file.ts';
+import type { Channel, FileRecord, Json, Team } from '../state/model.ts';
+import type { Ticket, World } from '../state/world.ts';
 import { requiredText, structure, text, wholeNumber } from './arguments.ts';
 import { postingChannel, threadOf } from './conversation.ts';
 import { messageContent } from './message-arguments.ts';
 import { type BotCall, type Method, tier3, tier4 } from './method.ts';
 import { invalidArguments, SlackRefusal } from './refusal.ts';
+import { shareLater } from './share.ts';
 
 export const fileMethods: Record<string, Method> = {
   'files.info': {
     token: 'bot',
     scopes: ['files:read'],
-    args: ['file', 'count', 'page', 'limit', 'cursor'],
+    args: ['file'],
     perMinute: tier4,
     handler: info,
   },
   'files.getUploadURLExternal': {
     token: 'bot',
     scopes: ['files:write'],
-    args: ['filename', 'length', 'alt_txt', 'alt_text', 'snippet_type'],
+    args: ['filename', 'length'],
     perMinute: tier4,
     handler: getUploadUrl,
   },
   'files.completeUploadExternal': {
     token: 'bot',
     scopes: ['files:write'],
-    args: ['files', 'channel_id', 'channels', 'thread_ts', 'initial_comment', 'blocks'],
+    args: ['files', 'channel_id', 'thread_ts', 'blocks'],
     perMinute: tier4,
     handler: complete,
   },
@@ -52,23 +52,17 @@ function info({ world, team, args }: BotCall): Json {
   };
 }
 
-const snippetLimit = 1_000_000;
-
 function getUploadUrl({ world, team, args }: BotCall): Json {
   const name = requiredText(args, 'filename');
   const length = wholeNumber(args, 'length') ?? 0;
   // An empty file can't be uploaded: Slack treats a length of 0 as missing.
   if (length === 0) throw new SlackRefusal('missing_argument');
-  const snippet = text(args, 'snippet_type') !== undefined;
-  if (snippet && length > snippetLimit) throw new SlackRefusal('snippet_too_large');
-  if ((text(args, 'alt_txt') ?? '').length > 1000) throw new SlackRefusal('alt_txt_too_large');
   const secret = newSecret();
   const ticket: Ticket = {
     teamId: team.id,
     fileId: newId('F'),
     name,
     length,
-    mode: snippet ? 'snippet' : 'hosted',
     stored: undefined,
     completed: false,
   };
@@ -85,23 +79,17 @@ function complete(call: BotCall): Json {
     if (!ticket?.stored || ticket.completed) throw new SlackRefusal('file_not_found');
     return ticket;
   });
-  const channels = targets(call);
+  const channel = target(call);
   const threadTs = text(args, 'thread_ts');
-  const [first] = channels;
-  if (threadTs !== undefined && (channels.length !== 1 || !first))
-    throw invalidArguments('thread_ts needs one channel');
-  if (first) threadOf(first, threadTs);
-  const content = comment(args);
+  if (threadTs !== undefined && !channel) throw invalidArguments('thread_ts needs a channel');
+  if (channel) threadOf(channel, threadTs);
+  const content = args.blocks === undefined ? { text: '' } : messageContent({ text: ' ', blocks: args.blocks });
   const files = tickets.map((ticket, index) => createFile(world, team, ticket, requested[index]?.title ?? ticket.name));
   shareLater(world, () => {
     for (const file of files) delete file.isScanned;
-    for (const channel of channels) {
-      const fileIds = files.filter(({ deleted }) => !deleted).map(({ id }) => id);
-      if (fileIds.length > 0) {
-        const thread = threadOf(channel, threadTs);
-        post(world, team, channel, { ...byApp(world, team), ...content, ...thread, fileIds });
-      }
-    }
+    const fileIds = files.filter(({ deleted }) => !deleted).map(({ id }) => id);
+    if (!channel || fileIds.length === 0) return;
+    post(world, team, channel, { ...byApp(world, team), ...content, ...threadOf(channel, threadTs), fileIds });
   });
   return { files: files.map((file) => fileInfoJson(world, team, file, { shares: true })) };
 }
@@ -116,20 +104,11 @@ function parseFiles(value: unknown): { id: string; title: string | undefined }[]
   });
 }
 
-/** The conversations to share to: one channel by id, or several, which can include users. */
-function targets({ world, team, installation, args }: BotCall): Channel[] {
-  const one = text(args, 'channel_id');
-  const several = text(args, 'channels');
-  if (one !== undefined && several !== undefined) throw invalidArguments('channel_id and channels exclude each other');
-  const target = (id: string, acceptUserId: boolean) =>
-    postingChannel(world, team, installation, id, { acceptUserId, acceptPublic: false });
-  return one !== undefined ? [target(one, false)] : (several?.split(',') ?? []).map((id) => target(id, true));
-}
-
-function comment(args: BotCall['args']) {
-  const initialComment = text(args, 'initial_comment');
-  if (initialComment !== undefined) return messageContent({ text: initialComment });
-  return args.blocks === undefined ? { text: '' } : messageContent({ text: ' ', blocks: args.blocks });
+/** The conversation to share to. */
+function target({ world, team, installation, args }: BotCall): Channel | undefined {
+  const id = text(args, 'channel_id');
+  if (id === undefined) return undefined;
+  return postingChannel(world, team, installation, id, { acceptUserId: false, acceptPublic: false });
 }
 
 function createFile(world: World, team: Team, ticket: Ticket, title: string): FileRecord {
@@ -143,7 +122,7 @@ function createFile(world: World, team: Team, ticket: Ticket, title: string): Fi
     name: ticket.name,
     title,
     mimetype: mimeTypeOf(ticket.name),
-    mode: ticket.mode,
+    mode: 'hosted',
     size: ticket.length,
     sha256: stored.sha256,
     data: { size: ticket.length, open: stored.open },

@@ -1,36 +1,29 @@
-import { normalizeBlocks } from '../blocks.ts';
 import { checkMessage } from '../check/index.ts';
-import type { Json, Message } from '../model.ts';
+import { normalizeBlocks } from '../state/blocks.ts';
+import type { Json, Message } from '../state/model.ts';
 import { type Arguments, structure, text } from './arguments.ts';
 import { refuseProblem } from './refusal.ts';
 
-export type Content = Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadata'>;
+export type Content = Pick<Message, 'text' | 'blocks'>;
 
-export const contentArguments = ['text', 'blocks', 'attachments', 'metadata', 'markdown_text'] as const;
+export const contentArguments = ['text', 'blocks'] as const;
 
 /** A message's content, validated as Slack does. */
 export function messageContent(args: Arguments): Content {
   const content = {
     text: text(args, 'text'),
     blocks: structure(args, 'blocks', 'invalid_blocks_format'),
-    attachments: structure(args, 'attachments', 'invalid_attachments'),
-    metadata: structure(args, 'metadata', 'invalid_metadata_format'),
-    markdown_text: text(args, 'markdown_text'),
   };
   return checkedContent(Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined)));
 }
 
 /** The same for content that arrives as JSON: the answer to a command, or a post to a response_url. */
 export function checkedContent(content: Json): Content {
-  const { blocks, attachments, metadata, markdown_text: markdown } = content;
+  const { blocks } = content;
   refuseProblem(checkMessage(content));
   // An empty list is valid: it removes the blocks of a message.
   return {
-    text: typeof content.text === 'string' ? content.text : typeof markdown === 'string' ? markdown : '',
+    text: typeof content.text === 'string' ? content.text : '',
     ...(Array.isArray(blocks) && { blocks: normalizeBlocks(blocks) }),
-    ...(Array.isArray(attachments) && {
-      attachments: attachments.map((attachment: Json, index) => ({ id: index + 1, ...attachment })),
-    }),
-    ...(typeof metadata === 'object' && metadata !== null && { metadata: metadata as Json }),
   };
 }

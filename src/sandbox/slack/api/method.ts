@@ -1,5 +1,5 @@
-import type { Installation, Json, Team } from '../model.ts';
-import type { World } from '../world.ts';
+import type { Installation, Json, Team } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import type { Arguments } from './arguments.ts';
 
 /** A call with a valid token that has the scope. */
@@ -38,7 +38,6 @@ export type Method = Common &
   );
 
 export const tier1 = 1;
-export const tier2 = 20;
 export const tier3 = 50;
 export const tier4 = 100;
 /** Methods with special limits. */

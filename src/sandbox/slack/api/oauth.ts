@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { newSecret } from '../ids.ts';
-import { install } from '../installation.ts';
-import type { Json } from '../model.ts';
-import { type Grant, teamOf, userOf } from '../world.ts';
+import { install } from '../delivery/installation.ts';
+import { newSecret } from '../state/ids.ts';
+import type { Json } from '../state/model.ts';
+import { type Grant, teamOf, userOf } from '../state/world.ts';
 import { requiredText, text } from './arguments.ts';
 import { checkSecret } from './auth.ts';
 import { type AppCall, type Method, special, tier4 } from './method.ts';

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, jsonAnswer } from '../http.ts';
-import type { Installation, Json, Team } from '../model.ts';
-import type { World } from '../world.ts';
+import type { Installation, Json, Team } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { type Arguments, refuseUnknown, text } from './arguments.ts';
 import { methods, notSimulated } from './index.ts';
 import type { Method } from './method.ts';
 import { limitCalls, RateLimited } from './rate-limit.ts';
-import { SlackRefusal } from './refusal.ts';
+import { missingScope, SlackRefusal } from './refusal.ts';
 
 export interface Processed {
   answer: Answer;
@@ -70,10 +70,6 @@ async function execute(
     throw missingScope(method.scopes[0] ?? '', scopes);
   }
   return method.handler({ world, args, ...caller });
-}
-
-function missingScope(needed: string, provided: readonly string[]): SlackRefusal {
-  return new SlackRefusal('missing_scope', { needed, provided: provided.join(',') });
 }
 
 function unknownMethod(name: string, installation: Installation | undefined): SlackRefusal {

@@ -1,5 +1,5 @@
-import type { Channel, Team } from '../model.ts';
-import type { World } from '../world.ts';
+import type { Channel, Team } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 
 /** Answered with 429 and Retry-After. */
 export class RateLimited extends Error {

@@ -1,5 +1,5 @@
 import type { Problem } from '../check/index.ts';
-import type { Json } from '../model.ts';
+import type { Json } from '../state/model.ts';
 
 /** `{"ok": false, "error": …}`, with extra fields. */
 export class SlackRefusal extends Error {
@@ -17,6 +17,10 @@ export function invalidArguments(...messages: string[]): SlackRefusal {
   return new SlackRefusal('invalid_arguments', {
     response_metadata: { messages: messages.map((message) => `[ERROR] ${message}`) },
   });
+}
+
+export function missingScope(needed: string, provided: readonly string[]): SlackRefusal {
+  return new SlackRefusal('missing_scope', { needed, provided: provided.join(',') });
 }
 
 export function refuseProblem(problem: Problem | undefined): void {

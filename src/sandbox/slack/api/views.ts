@@ -1,8 +1,8 @@
 import { checkView } from '../check/index.ts';
-import { viewJson } from '../json/view.ts';
-import type { Json, View } from '../model.ts';
-import { createView, openModal, pushModal, replaceView, returnedBlockProblem, type ViewBody } from '../views.ts';
-import type { World } from '../world.ts';
+import { viewJson } from '../state/json/view.ts';
+import type { Json, View } from '../state/model.ts';
+import { createView, openModal, pushModal, replaceView, returnedBlockProblem, type ViewBody } from '../state/views.ts';
+import type { World } from '../state/world.ts';
 import { type Arguments, requiredText, structure, text } from './arguments.ts';
 import { type BotCall, type Method, tier4 } from './method.ts';
 import { invalidArguments, refuseProblem, SlackRefusal } from './refusal.ts';
@@ -10,7 +10,7 @@ import { invalidArguments, refuseProblem, SlackRefusal } from './refusal.ts';
 export const viewMethods: Record<string, Method> = {
   'views.open': method(['trigger_id', 'view'], open),
   'views.push': method(['trigger_id', 'view'], push),
-  'views.update': method(['view_id', 'external_id', 'hash', 'view'], update),
+  'views.update': method(['view_id', 'hash', 'view'], update),
   'views.publish': method(['user_id', 'hash', 'view'], publish),
 };
 
@@ -21,7 +21,6 @@ function method(args: readonly string[], handler: (call: BotCall) => Json): Meth
 function open({ world, team, args }: BotCall): Json {
   const body = viewArgument(args, 'modal');
   const trigger = useTrigger(world, team.id, args);
-  refuseDuplicate(team.views, body);
   const view = createView(world, team, trigger.userId, body);
   openModal(team, view);
   return { view: viewJson(world, team, view) };
@@ -30,7 +29,6 @@ function open({ world, team, args }: BotCall): Json {
 function push({ world, team, args }: BotCall): Json {
   const body = viewArgument(args, 'modal');
   const trigger = useTrigger(world, team.id, args);
-  refuseDuplicate(team.views, body);
   // A trigger from outside a modal, or from a closed one, has no modal to push onto.
   if (trigger.viewId === undefined || !team.views.has(trigger.viewId)) throw new SlackRefusal('not_found');
   const view = createView(world, team, trigger.userId, body);
@@ -39,20 +37,12 @@ function push({ world, team, args }: BotCall): Json {
 }
 
 function update({ world, team, args }: BotCall): Json {
-  const viewId = text(args, 'view_id');
-  const externalId = text(args, 'external_id');
-  if ((viewId === undefined) === (externalId === undefined)) {
-    throw invalidArguments('either view_id or external_id is required');
-  }
-  const view = [...team.views.values()].find(({ id, body }) =>
-    viewId !== undefined ? id === viewId : body.external_id === externalId,
-  );
+  const view = team.views.get(requiredText(args, 'view_id'));
   if (!view) throw new SlackRefusal('not_found');
   const body = viewArgument(args, view.type);
   refuseStale(view, args);
   refuseReturned(view, body);
-  refuseDuplicate(team.views, body, view);
-  replaceView(world, team, view, body);
+  replaceView(world, view, body);
   return { view: viewJson(world, team, view) };
 }
 
@@ -64,11 +54,10 @@ function publish({ world, team, args }: BotCall): Json {
   if (world.app.manifest.features?.app_home?.home_tab_enabled !== true) throw new SlackRefusal('not_enabled');
   const body = viewArgument(args, 'home');
   const current = team.views.get(team.homes.get(user.id) ?? '');
-  refuseDuplicate(team.views, body, current);
   if (current) {
     refuseStale(current, args);
     refuseReturned(current, body);
-    replaceView(world, team, current, body);
+    replaceView(world, current, body);
     return { view: viewJson(world, team, current) };
   }
   const view = createView(world, team, user.id, body);
@@ -92,13 +81,6 @@ function refuseStale(view: View, args: Arguments): void {
 function refuseReturned(view: View, body: ViewBody): void {
   const problem = returnedBlockProblem(view, body);
   if (problem !== undefined) throw invalidArguments(problem);
-}
-
-function refuseDuplicate(views: Map<string, View>, body: ViewBody, self?: View): void {
-  const id = body.external_id;
-  if (id === undefined || id === '') return;
-  const isTaken = [...views.values()].some((view) => view !== self && view.body.external_id === id);
-  if (isTaken) throw new SlackRefusal('duplicate_external_id');
 }
 
 function useTrigger(world: World, teamId: string, args: Arguments) {

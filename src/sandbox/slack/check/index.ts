@@ -1,5 +1,5 @@
 export { limits } from './limits.ts';
-export { checkMessage, type Message } from './message.ts';
+export { checkMessage } from './message.ts';
 export type { Problem } from './problem.ts';
 export { checkOptions } from './suggestions.ts';
 export { checkView } from './view.ts';

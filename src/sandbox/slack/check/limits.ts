@@ -10,15 +10,8 @@ export const limits = {
     blocks: 50,
     /** Slack truncates at 40,000, can split above 4,000, and refuses longer updates. */
     text: 4000,
-    /** `markdown_text`, and all markdown blocks of a message together. */
-    markdown: 12_000,
     /** Undocumented; refusals were observed at 13,172 characters and above. */
     blockCharacters: 13_000,
-    attachments: 100,
-    /** Tables of both kinds together. */
-    tables: 1,
-    /** All cells of all tables in a message together. */
-    tableCharacters: 10_000,
   },
   view: {
     blocks: 100,
@@ -30,7 +23,7 @@ export const limits = {
     privateMetadata: 3000,
     stack: 3,
   },
-  /** `block_id`, `action_id`, `callback_id`, `external_id`. */
+  /** `block_id`, `action_id`, `callback_id`. */
   id: 255,
   text: 3000,
   url: 3000,
@@ -39,7 +32,6 @@ export const limits = {
   header: 150,
   context: { elements: 10 },
   actions: { elements: 25 },
-  image: { altText: 2000, title: 2000 },
   input: { label: 2000, hint: 2000 },
   button: { text: 75, value: 2000, accessibilityLabel: 75 },
   confirm: { title: 100, text: 300, confirm: 30, deny: 30 },
@@ -51,15 +43,6 @@ export const limits = {
   radioButtons: { options: 10 },
   overflow: { options: 5 },
   plainTextInput: { length: 3000 },
-  richTextInput: { lines: 100, defaultMaxLines: 8 },
   fileInput: { files: 10, bytesPerFile: 10_000_000 },
-  table: { rows: 100, columns: 20 },
-  /** Rows without the header. */
-  dataTable: { rows: 100, columns: 20, pageSize: 100, defaultPageSize: 5 },
-  card: { title: 150, subtitle: 150, body: 200, actions: 2 },
-  carousel: { cards: 10 },
-  container: { title: 150, subtitle: 150, blocks: 10 },
-  contextActions: { elements: 5 },
   richText: { indent: 8 },
-  attachment: { footer: 300 },
 } as const;

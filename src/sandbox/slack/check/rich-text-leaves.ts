@@ -1,7 +1,7 @@
 import { type Check, refuse, shortened } from './path.ts';
 import { atLeastOneOf, byType, object, variant } from './shapes.ts';
 import { link } from './urls.ts';
-import { channelId, flag, integer, matching, oneOf, teamId, unlimitedText, usergroupId, userId } from './values.ts';
+import { channelId, flag, integer, unlimitedText, userId } from './values.ts';
 
 const styles = { bold: flag, italic: flag, strike: flag, underline: flag, code: flag };
 const style = object({ optional: styles }, atLeastOneOf(...Object.keys(styles)));
@@ -31,31 +31,14 @@ const dateFormat: Check = (value, path) => {
   if (unknown !== undefined) refuse(path, `unknown date token: ${shortened(unknown)}`);
 };
 
-const textLeaf = variant({ required: { text: unlimitedText }, optional: { style } });
-const linkLeaf = variant({ required: { url: link }, optional: { text: unlimitedText, unsafe: flag, style } });
-
+/** The pieces that the bot uses. Emoji, groups and mentions of a whole channel are refused. */
 export const richTextLeaf = byType({
-  text: textLeaf,
-  link: linkLeaf,
+  text: variant({ required: { text: unlimitedText }, optional: { style } }),
+  link: variant({ required: { url: link }, optional: { text: unlimitedText, unsafe: flag, style } }),
   user: variant({ required: { user_id: userId }, optional: { style } }),
-  usergroup: variant({ required: { usergroup_id: usergroupId }, optional: { style } }),
-  team: variant({ required: { team_id: teamId }, optional: { style } }),
   channel: variant({ required: { channel_id: channelId }, optional: { style } }),
-  broadcast: variant({ required: { range: oneOf('here', 'channel', 'everyone') }, optional: { style } }),
-  color: variant({ required: { value: matching(/^#[0-9a-fA-F]{6}$/, 'a colour as #rrggbb') }, optional: { style } }),
-  emoji: variant({
-    required: { name: matching(/^[^\s:]{1,100}$/, 'the name of an emoji, without colons') },
-    optional: {
-      unicode: matching(/^[0-9a-f]{2,6}(-[0-9a-f]{2,6}){0,15}$/, 'hexadecimal code points'),
-      url: link,
-      style,
-    },
-  }),
   date: variant({
     required: { timestamp: integer(0), format: dateFormat },
     optional: { url: link, fallback: unlimitedText, style },
   }),
 });
-
-/** Preformatted text accepts only these. */
-export const verbatimLeaf = byType({ text: textLeaf, link: linkLeaf });

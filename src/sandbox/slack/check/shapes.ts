@@ -56,11 +56,6 @@ export function variant({ required, optional = {} }: Shape, ...rules: Rule[]): C
   return object({ required: { type: () => {}, ...required }, optional }, ...rules);
 }
 
-/** Refuses what Slack supports but the sandbox doesn't. */
-export function unsupported(name: string): Check {
-  return (_, path) => refuse(path, `${name} is not supported by this sandbox`);
-}
-
 export function exactlyOneOf(...names: string[]): Rule {
   return (fields, path) => {
     if (names.filter((name) => hasField(fields, name)).length !== 1) {

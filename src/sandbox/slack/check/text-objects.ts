@@ -14,10 +14,6 @@ export function plainText(max: number = limits.text): Check {
   return byType({ plain_text: plain(max) });
 }
 
-export function mrkdwnText(max: number = limits.text): Check {
-  return byType({ mrkdwn: mrkdwn(max) });
-}
-
 export function anyText(max: number = limits.text): Check {
   return byType({ plain_text: plain(max), mrkdwn: mrkdwn(max) });
 }

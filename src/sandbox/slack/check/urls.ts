@@ -5,9 +5,6 @@ import { checkLength } from './values.ts';
 /** For links that people open. No schemes that run or embed code (javascript:, data:), and no file:. */
 export const link = url('http:', 'https:', 'mailto:', 'slack:', 'tel:');
 
-/** For URLs that Slack itself fetches. */
-export const webUrl = url('http:', 'https:');
-
 function url(...schemes: string[]): Check {
   return (value, path) => {
     if (typeof value !== 'string') return refuse(path, 'must provide a string');

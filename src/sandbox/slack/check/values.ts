@@ -33,10 +33,6 @@ export function integer(min: number, max = Number.MAX_SAFE_INTEGER): Check {
   };
 }
 
-export const finiteNumber: Check = (value, path) => {
-  if (typeof value !== 'number' || !Number.isFinite(value)) refuse(path, 'must provide a number');
-};
-
 export function oneOf(...allowed: (string | number)[]): Check {
   return (value, path) => {
     if (!allowed.some((one) => one === value)) refuse(path, `must be one of: ${allowed.join(', ')}`);
@@ -54,6 +50,3 @@ export function matching(pattern: RegExp, description: string): Check {
 export const userId = matching(/^[UW][A-Z0-9]{1,30}$/, 'the id of a user');
 export const conversationId = matching(/^[CDG][A-Z0-9]{1,30}$/, 'the id of a conversation');
 export const channelId = matching(/^[CG][A-Z0-9]{1,30}$/, 'the id of a channel');
-export const usergroupId = matching(/^S[A-Z0-9]{1,30}$/, 'the id of a user group');
-export const teamId = matching(/^[ET][A-Z0-9]{1,30}$/, 'the id of a team');
-export const fileId = matching(/^F[A-Z0-9]{1,30}$/, 'the id of a file');

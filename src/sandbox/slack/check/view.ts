@@ -14,7 +14,6 @@ import { flag, id, text } from './values.ts';
 const metadataFields = {
   private_metadata: text(limits.view.privateMetadata),
   callback_id: id,
-  external_id: id,
 };
 
 const needsSubmit: Rule = (view, path) => {
@@ -29,7 +28,6 @@ const view = byType({
         ...metadataFields,
         submit: plainText(limits.view.submit),
         close: plainText(limits.view.close),
-        clear_on_close: flag,
         notify_on_close: flag,
       },
     },

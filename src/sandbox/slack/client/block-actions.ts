@@ -1,15 +1,14 @@
-import { escapePlainText } from '../blocks.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { channelPayload, commonPayload } from '../delivery/payloads.ts';
 import { newResponseUrl, newTrigger } from '../delivery/triggers-and-urls.ts';
-import { messageJson } from '../json/message.ts';
-import { omit } from '../json/omit.ts';
-import { viewJson } from '../json/view.ts';
-import type { Json, Team, User } from '../model.ts';
-import { clientOf, type World } from '../world.ts';
+import { escapePlainText } from '../state/blocks.ts';
+import { messageJson } from '../state/json/message.ts';
+import { omit } from '../state/json/omit.ts';
+import { stateJson, viewJson } from '../state/json/view.ts';
+import type { Json, Team, User } from '../state/model.ts';
+import { clientOf, type World } from '../state/world.ts';
 import { showFailure } from './notices.ts';
 import type { ResolvedElement, Surface } from './surface.ts';
-import { stateJson } from './values.ts';
 
 /** Sends the bot an action on an element. `value` holds the element's own fields. */
 export async function sendBlockActions(

@@ -1,10 +1,10 @@
 import { deliver } from '../delivery/deliver.ts';
 import { commonPayload } from '../delivery/payloads.ts';
-import { viewJson } from '../json/view.ts';
-import type { CloseScope, Json, Team, User, View } from '../model.ts';
-import { clearModals, popModal, topModal } from '../views.ts';
-import { clientOf, type World } from '../world.ts';
-import { isChanged } from './values.ts';
+import { viewJson } from '../state/json/view.ts';
+import type { CloseScope, Json, Team, User, View } from '../state/model.ts';
+import { isChanged } from '../state/values.ts';
+import { clearModals, popModal, topModal } from '../state/views.ts';
+import { clientOf, type World } from '../state/world.ts';
 
 /**
  * Closes the top view with its own button, or all views with the cross in the corner. If something was
@@ -16,7 +16,7 @@ export async function requestClose(world: World, team: Team, user: User, scope: 
   if (closing.length === 0) throw new Error('no form is open');
   const needsConfirmation = closing.some((id) => {
     const view = team.views.get(id);
-    return view !== undefined && isChanged(view.body.blocks, view.values, client.destination);
+    return view !== undefined && isChanged(view.body.blocks, view.values);
   });
   if (!needsConfirmation) return closeViews(world, team, user, scope);
   client.confirmation = {
@@ -33,7 +33,7 @@ export async function closeViews(world: World, team: Team, user: User, scope: Cl
   const { modals } = clientOf(team, user.id);
   const view = scope === 'all' ? team.views.get(modals[0] ?? '') : topModal(team, user.id);
   if (!view) throw new Error('no form is open');
-  if (scope === 'all' || view.body.clear_on_close === true) clearModals(team, user.id);
+  if (scope === 'all') clearModals(team, user.id);
   else popModal(team, user.id);
   await reportClosed(world, team, user, view, scope === 'all');
 }

@@ -1,12 +1,12 @@
 import { checkedContent } from '../api/message-arguments.ts';
 import { SlackRefusal } from '../api/refusal.ts';
+import { visibilityOf } from '../api/response-url.ts';
 import { deliver, markFailed } from '../delivery/deliver.ts';
+import { byApp, post } from '../delivery/messages.ts';
 import { channelName } from '../delivery/payloads.ts';
-import { visibilityOf } from '../delivery/response-url.ts';
 import { newResponseUrl, newTrigger } from '../delivery/triggers-and-urls.ts';
-import { byApp, post } from '../messages.ts';
-import type { Channel, Json, Team, User } from '../model.ts';
-import { clientOf, type World } from '../world.ts';
+import type { Channel, Json, Team, User } from '../state/model.ts';
+import { clientOf, type World } from '../state/world.ts';
 import { showFailure } from './notices.ts';
 import { escapeText } from './text.ts';
 

@@ -1,10 +1,10 @@
-import type { Element } from '../blocks.ts';
-import type { Block, Confirmation, ElementRef, Json, Team, User } from '../model.ts';
-import { clientOf, type World } from '../world.ts';
+import type { Element } from '../state/blocks.ts';
+import type { Block, Confirmation, ElementRef, Json, Team, User } from '../state/model.ts';
+import { setValue, statefulElements } from '../state/values.ts';
+import { clientOf, type World } from '../state/world.ts';
 import { sendBlockActions } from './block-actions.ts';
 import { closeViews } from './close.ts';
 import { type ResolvedElement, resolveElement } from './surface.ts';
-import { setValue, statefulElements } from './values.ts';
 
 /** Presses a button or an overflow menu entry. If the element has a confirmation dialog, only that opens. */
 export async function press(world: World, team: Team, user: User, ref: ElementRef, option?: Json): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Client } from '../model.ts';
-import type { Delivery } from '../types.ts';
+import type { Delivery } from '../state/log.ts';
+import type { Client } from '../state/model.ts';
 
 /** Shows Slack's own message to the person whose action failed. */
 export function showFailure(client: Client, { outcome }: Delivery, subject: string): void {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mimeTypeOf } from '../files/access.ts';
-import { inMemory } from '../files/store.ts';
-import { newId, shortId } from '../ids.ts';
-import { post } from '../messages.ts';
-import type { Blob, Channel, FileRecord, Message, Team, User } from '../model.ts';
-import type { World } from '../world.ts';
+import { post } from '../delivery/messages.ts';
+import { inMemory, mimeTypeOf } from '../state/files.ts';
+import { newId, shortId } from '../state/ids.ts';
+import type { Blob, Channel, FileRecord, Message, Team, User } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { escapeText } from './text.ts';
 
 /** A file on a person's computer: with its data, or with its size and a way to read it repeatedly. */

@@ -1,11 +1,11 @@
 import { deliver } from '../delivery/deliver.ts';
 import { channelPayload, commonPayload } from '../delivery/payloads.ts';
 import { newResponseUrl, newTrigger } from '../delivery/triggers-and-urls.ts';
-import { messageJson } from '../json/message.ts';
-import { omit } from '../json/omit.ts';
-import { actorJson } from '../json/user.ts';
-import type { Channel, Json, Message, Team, User } from '../model.ts';
-import { clientOf, type World } from '../world.ts';
+import { messageJson } from '../state/json/message.ts';
+import { omit } from '../state/json/omit.ts';
+import { actorJson } from '../state/json/user.ts';
+import type { Channel, Json, Message, Team, User } from '../state/model.ts';
+import { clientOf, type World } from '../state/world.ts';
 import { showFailure } from './notices.ts';
 
 /** The shortcuts in this person's menus. People of other organisations have none. */

@@ -1,10 +1,10 @@
-import { allBlocks } from '../blocks.ts';
 import { checkView } from '../check/index.ts';
 import { deliver, markFailed } from '../delivery/deliver.ts';
 import { commonPayload } from '../delivery/payloads.ts';
-import { newResponseUrl, newTrigger } from '../delivery/triggers-and-urls.ts';
-import { viewJson } from '../json/view.ts';
-import type { Json, Team, User, View } from '../model.ts';
+import { newTrigger } from '../delivery/triggers-and-urls.ts';
+import { stateJson, viewJson } from '../state/json/view.ts';
+import type { Json, Team, User, View } from '../state/model.ts';
+import { rememberValues } from '../state/values.ts';
 import {
   clearModals,
   createView,
@@ -13,11 +13,10 @@ import {
   returnedBlockProblem,
   topModal,
   type ViewBody,
-} from '../views.ts';
-import { clientOf, type World } from '../world.ts';
+} from '../state/views.ts';
+import { clientOf, type World } from '../state/world.ts';
 import { troubleConnecting } from './notices.ts';
 import { validationErrors } from './validation.ts';
-import { rememberValues, statefulElements, stateJson } from './values.ts';
 
 /** Submits the form. If Slack's own client would refuse it, the form stays open with an error below each field. */
 export async function submit(world: World, team: Team, user: User): Promise<void> {
@@ -34,7 +33,7 @@ export async function submit(world: World, team: Team, user: User): Promise<void
     team: { id: user.teamId, domain: team.domain },
     trigger_id: newTrigger(world, team, user, view.id),
     view: { ...viewJson(world, team, view), state: stateJson(world, team, view.values) },
-    response_urls: responseUrls(world, team, user, view),
+    response_urls: [],
   };
   const { delivery, answer } = await deliver(world, { kind: 'view_submission', teamId: team.id, payload });
   if (delivery.outcome === 'acked') {
@@ -53,26 +52,6 @@ function grantFileAccess(team: Team, view: View): void {
       if (file) file.givenToApp = true;
     }
   }
-}
-
-/** A response_url for each conversation selected in a field that enables it. */
-function responseUrls(world: World, team: Team, user: User, view: View): Json[] {
-  return allBlocks(view.body.blocks).flatMap((block) => {
-    const element = block.element as Json | undefined;
-    if (block.type !== 'input' || element?.response_url_enabled !== true) return [];
-    const actionId = String(element.action_id);
-    const field = statefulElements[String(element.type)]?.field ?? '';
-    const channel = team.channels.get(String(view.values[block.block_id]?.[actionId]?.[field]));
-    if (!channel) return [];
-    return [
-      {
-        block_id: block.block_id,
-        action_id: actionId,
-        channel_id: channel.id,
-        response_url: newResponseUrl(world, team, user, channel, 'app'),
-      },
-    ];
-  });
 }
 
 /** Applies the bot's answer; returns what is wrong with it if that fails. */
@@ -121,14 +100,10 @@ function applyView(world: World, team: Team, user: User, view: View, answer: Jso
   if (problem) return [problem.error, ...problem.messages].join(' ');
   const body = answer.view as ViewBody;
   if (body.type !== 'modal') return 'the view is not a modal';
-  const isDuplicate = [...team.views.values()].some(
-    (other) => other !== view && body.external_id && other.body.external_id === body.external_id,
-  );
-  if (isDuplicate) return 'duplicate_external_id';
   if (answer.response_action === 'update') {
     const returned = returnedBlockProblem(view, body);
     if (returned !== undefined) return returned;
-    replaceView(world, team, view, body);
+    replaceView(world, view, body);
     return undefined;
   }
   return pushModal(team, createView(world, team, user.id, body)) ? undefined : 'push_limit_reached';

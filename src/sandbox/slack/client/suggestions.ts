@@ -1,10 +1,10 @@
-import { withTextDefaults } from '../blocks.ts';
 import { checkOptions } from '../check/index.ts';
 import { deliver, markFailed } from '../delivery/deliver.ts';
 import { commonPayload } from '../delivery/payloads.ts';
-import { omit } from '../json/omit.ts';
-import type { ElementRef, Json, Team, User } from '../model.ts';
-import { clientOf, type World } from '../world.ts';
+import { withTextDefaults } from '../state/blocks.ts';
+import { omit } from '../state/json/omit.ts';
+import type { ElementRef, Json, Team, User } from '../state/model.ts';
+import { clientOf, type World } from '../state/world.ts';
 import { surfacePayload } from './block-actions.ts';
 import { showFailure } from './notices.ts';
 import { resolveElement } from './surface.ts';

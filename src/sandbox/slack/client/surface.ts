@@ -1,7 +1,7 @@
-import { type Element, findElement } from '../blocks.ts';
-import type { Block, Channel, ElementRef, Message, Team, User, Values, View } from '../model.ts';
-import { clientOf } from '../world.ts';
-import { initialValues } from './values.ts';
+import { type Element, findElement } from '../state/blocks.ts';
+import type { Block, Channel, ElementRef, Message, Team, User, Values, View } from '../state/model.ts';
+import { initialValues } from '../state/values.ts';
+import { clientOf } from '../state/world.ts';
 
 /** The message or view of an element, and the values of its fields. */
 export type Surface =
@@ -18,7 +18,7 @@ export interface ResolvedElement {
 export function resolveElement(team: Team, user: User, ref: ElementRef): ResolvedElement {
   const surface =
     ref.surface.kind === 'message' ? messageSurface(team, user, ref.surface) : viewSurface(team, user, ref);
-  const blocks = surface.kind === 'message' ? messageBlocks(surface.message) : surface.view.body.blocks;
+  const blocks = surface.kind === 'message' ? (surface.message.blocks ?? []) : surface.view.body.blocks;
   const found = findElement(blocks, ref.blockId, ref.actionId);
   if (!found) throw new Error('that element is not there any more');
   return { surface, ...found };
@@ -37,17 +37,9 @@ function messageSurface(team: Team, user: User, { channelId, ts }: { channelId: 
   // People who view a channel without joining can't use its elements.
   if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
   const all = clientOf(team, user.id).messageValues;
-  const values = all[ts] ?? initialValues(messageBlocks(message), undefined);
+  const values = all[ts] ?? initialValues(message.blocks ?? []);
   all[ts] = values;
   return { kind: 'message', channel, message, values };
-}
-
-/** The blocks of a message and of its attachments. */
-export function messageBlocks(message: Message): Block[] {
-  const attached = (message.attachments ?? []).flatMap(({ blocks }) =>
-    Array.isArray(blocks) ? (blocks as Block[]) : [],
-  );
-  return [...(message.blocks ?? []), ...attached];
 }
 
 /** Members of the workspace can view public channels without joining; guests can't. */

@@ -1,5 +1,5 @@
-import { escapedText } from '../escaped-text.ts';
-import type { Team } from '../model.ts';
+import { escapedText } from '../state/escaped-text.ts';
+import type { Team } from '../state/model.ts';
 
 /** Typed text as Slack encodes it: people and channels by id, addresses as links. */
 export function escapeText(team: Team, typed: string): string {

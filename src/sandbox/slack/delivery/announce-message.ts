@@ -1,8 +1,8 @@
-import { messageJson } from '../json/message.ts';
-import type { Channel, Json, Message, Team } from '../model.ts';
-import type { World } from '../world.ts';
+import { messageJson } from '../state/json/message.ts';
+import type { Channel, Json, Message, Team } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { announce } from './announce.ts';
-import { messageEventIn, subscriptionIn } from './subscription.ts';
+import { subscriptionIn } from './subscription.ts';
 
 export function announceMessage(world: World, team: Team, channel: Channel, message: Message): void {
   const json = messageJson(world, team, message);
@@ -11,12 +11,6 @@ export function announceMessage(world: World, team: Team, channel: Channel, mess
   const event = { ...json, type: 'message', ...(subtype !== undefined && { subtype }) };
   announceMessageEvent(world, team, channel, event, message.ts, message.teamId);
   for (const id of message.fileIds) announceFile(world, team, channel, message, id);
-  const mention = team.appUser && message.text.includes(`<@${team.appUser.id}>`) && channel.kind !== 'im';
-  const subscription = mention ? subscriptionIn(world, team, channel, 'app_mention') : undefined;
-  if (subscription) {
-    const mentioned = { ...json, type: 'app_mention', channel: channel.id, event_ts: message.ts };
-    announce(world, team, subscription, mentioned, { sourceTeamId: message.teamId, channel });
-  }
 }
 
 function announceFile(world: World, team: Team, channel: Channel, message: Message, fileId: string): void {
@@ -63,9 +57,8 @@ function announceMessageEvent(
   ts: string,
   sourceTeamId: string,
 ): void {
-  const subscription = subscriptionIn(world, team, channel, messageEventIn(channel));
+  const subscription = channel.kind === 'im' ? subscriptionIn(world, team, channel, 'message.im') : undefined;
   if (!subscription) return;
-  const type = { public: 'channel', private: 'group', im: 'im' }[channel.kind];
-  const messageEvent = { ...event, ts, channel: channel.id, event_ts: ts, channel_type: type };
+  const messageEvent = { ...event, ts, channel: channel.id, event_ts: ts, channel_type: 'im' };
   announce(world, team, subscription, messageEvent, { sourceTeamId, channel });
 }

@@ -1,10 +1,10 @@
-import { newId } from '../ids.ts';
-import { viewJson } from '../json/view.ts';
-import type { Channel, Installation, Json, Team, User } from '../model.ts';
-import type { World } from '../world.ts';
+import { newId } from '../state/ids.ts';
+import { viewJson } from '../state/json/view.ts';
+import type { Channel, Installation, Json, Team, User } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import type { BotRequest } from './bot-request.ts';
 import { deliver } from './deliver.ts';
-import { subscriptionIn, subscriptionTo } from './subscription.ts';
+import { subscriptionTo } from './subscription.ts';
 
 /** The workspace and channel of an event. */
 interface EventContext {
@@ -57,36 +57,6 @@ function attempt(world: World, botRequest: BotRequest, retry: number, retryReaso
     }, delay);
     world.timers.add(timer);
   });
-}
-
-export function announceJoin(world: World, team: Team, channel: Channel, user: User, inviter: User | undefined): void {
-  announceMember(world, team, channel, user, 'member_joined_channel', inviter && { inviter: inviter.id });
-}
-
-export function announceLeave(world: World, team: Team, channel: Channel, user: User): void {
-  announceMember(world, team, channel, user, 'member_left_channel', {});
-}
-
-function announceMember(
-  world: World,
-  team: Team,
-  channel: Channel,
-  user: User,
-  type: 'member_joined_channel' | 'member_left_channel',
-  extra: Json | undefined,
-): void {
-  const subscription = subscriptionIn(world, team, channel, type);
-  if (!subscription) return;
-  const event = {
-    type,
-    user: user.id,
-    channel: channel.id,
-    channel_type: channel.kind === 'private' ? 'G' : 'C',
-    team: user.teamId,
-    ...extra,
-    event_ts: world.nextTs(),
-  };
-  announce(world, team, subscription, event, { sourceTeamId: user.teamId, channel });
 }
 
 export function announceHome(world: World, team: Team, user: User, channel: Channel, tab: 'home' | 'messages'): void {

@@ -1,7 +1,7 @@
-import { atOrigin } from '../manifest.ts';
-import type { Json } from '../model.ts';
-import type { DeliveryKind } from '../types.ts';
-import type { World } from '../world.ts';
+import type { DeliveryKind } from '../state/log.ts';
+import { atOrigin } from '../state/manifest.ts';
+import type { Json } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 
 /** A payload for the bot, with what its URL and encoding depend on. */
 export interface BotRequest {

@@ -1,8 +1,8 @@
-import { newId } from '../ids.ts';
-import type { Json } from '../model.ts';
-import type { Envelope } from '../socket/hub.ts';
-import type { Delivery } from '../types.ts';
-import type { World } from '../world.ts';
+import { newId } from '../state/ids.ts';
+import type { Delivery } from '../state/log.ts';
+import type { Json } from '../state/model.ts';
+import type { Envelope } from '../state/ports.ts';
+import type { World } from '../state/world.ts';
 import { type BotRequest, encode, urlFor } from './bot-request.ts';
 import { postToBot } from './http.ts';
 

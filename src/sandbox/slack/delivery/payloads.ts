@@ -1,6 +1,6 @@
-import { actorJson } from '../json/user.ts';
-import type { Channel, Json, Team, User } from '../model.ts';
-import { channelOf, type World } from '../world.ts';
+import { actorJson } from '../state/json/user.ts';
+import type { Channel, Json, Team, User } from '../state/model.ts';
+import { channelOf, type World } from '../state/world.ts';
 
 /** The fields of every interaction: workspace, person and app. */
 export function commonPayload(world: World, team: Team, user: User): Json {

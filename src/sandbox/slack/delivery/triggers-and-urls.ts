@@ -1,6 +1,6 @@
-import { newSecret } from '../ids.ts';
-import type { Channel, Message, Team, User } from '../model.ts';
-import type { World } from '../world.ts';
+import { newSecret } from '../state/ids.ts';
+import type { Channel, Message, Team, User } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 
 /** A trigger id: valid for one view and three seconds. */
 export function newTrigger(world: World, team: Team, user: User, viewId?: string): string {

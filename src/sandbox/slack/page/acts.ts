@@ -1,21 +1,23 @@
-import { joinChannel } from '../channels.ts';
 import { requestClose } from '../client/close.ts';
+import { currentChannel, openDestination, writableChannel } from '../client/destinations.ts';
 import { answerConfirmation, enterValue, press } from '../client/elements.ts';
+import { availableOptions } from '../client/options.ts';
 import { postAsUser } from '../client/post.ts';
 import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
 import { submit } from '../client/submit.ts';
 import { canRead, resolveElement } from '../client/surface.ts';
-import type { ElementRef, FileRecord, Json, Message, Team, User } from '../model.ts';
-import { currentChannel, openDestination, writableChannel } from '../person/destinations.ts';
-import { availableOptions } from '../person/pick.ts';
-import { typeInto } from '../person/typing.ts';
-import { topModal } from '../views.ts';
-import { clientOf, type World } from '../world.ts';
+import { typeInto } from '../client/typing.ts';
+import { joinChannel } from '../state/channels.ts';
+import type { ElementRef, FileRecord, Json, Message, Team, User } from '../state/model.ts';
+import { topModal } from '../state/views.ts';
+import { clientOf, type World } from '../state/world.ts';
 import type { Choice } from './client/state.ts';
 import { asChoice } from './field-values.ts';
+import type { OutsideWorld } from './outside.ts';
 
 export interface Actor {
   world: World;
+  outside: OutsideWorld | undefined;
   team: Team;
   user: User;
 }
@@ -38,7 +40,7 @@ export const pageActs: Readonly<Record<string, Act>> = {
   close: ({ world, team, user }) => requestClose(world, team, user, 'all'),
   answer: ({ world, team, user }, { yes }) => answerConfirmation(world, team, user, yes === true),
   shortcut: ({ world, team, user }, { name, ts }) => useShortcut(world, team, user, String(name), ts),
-  join: ({ world, team, user }) => joinChannel(world, team, currentChannel(team, user), user),
+  join: ({ team, user }) => joinChannel(currentChannel(team, user), user),
   dismiss: ({ team, user }) => {
     clientOf(team, user.id).notices = [];
   },
@@ -71,7 +73,7 @@ async function findChoices(world: World, team: Team, user: User, ref: ElementRef
   const { element } = resolveElement(team, user, ref);
   const options = await availableOptions(world, team, user, ref, query);
   const choices = options.map((option) => asChoice(team, user, option));
-  if (element.type.endsWith('external_select')) return choices;
+  if (element.type === 'multi_external_select') return choices;
   return choices.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()));
 }
 

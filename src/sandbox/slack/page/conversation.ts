@@ -1,8 +1,8 @@
-import { canRead, messageBlocks } from '../client/surface.ts';
-import { initialValues } from '../client/values.ts';
-import type { Channel, Message as MessageRecord, Team, User, View } from '../model.ts';
-import { channelTitle } from '../screen/draw.ts';
-import { channelOf, clientOf, type World } from '../world.ts';
+import { channelTitle } from '../client/names.ts';
+import { canRead } from '../client/surface.ts';
+import type { Channel, Message as MessageRecord, Team, User, View } from '../state/model.ts';
+import { initialValues } from '../state/values.ts';
+import { channelOf, clientOf, type World } from '../state/world.ts';
 import type { Conversation, Message, SharedFile, Surface } from './client/state.ts';
 import { fieldValues } from './field-values.ts';
 import { memberOf } from './members.ts';
@@ -63,8 +63,8 @@ function messageOf(
 }
 
 function messageSurface(team: Team, user: User, channel: Channel, message: MessageRecord): Surface {
-  const blocks = messageBlocks(message);
-  const values = clientOf(team, user.id).messageValues[message.ts] ?? initialValues(blocks, undefined);
+  const { blocks = [] } = message;
+  const values = clientOf(team, user.id).messageValues[message.ts] ?? initialValues(blocks);
   return {
     ref: { kind: 'message', channelId: channel.id, ts: message.ts },
     blocks,

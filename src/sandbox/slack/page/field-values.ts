@@ -1,14 +1,14 @@
-import { allBlocks, elementsOf } from '../blocks.ts';
-import { currentValue, statefulElements } from '../client/values.ts';
-import type { Block, Json, Team, User, Values } from '../model.ts';
-import { nameOf } from '../person/pick.ts';
-import { textOf } from '../screen/text.ts';
+import { textOf } from '../client/markup.ts';
+import { nameOf } from '../client/names.ts';
+import { elementsOf } from '../state/blocks.ts';
+import type { Block, Json, Team, User, Values } from '../state/model.ts';
+import { currentValue, statefulElements } from '../state/values.ts';
 import type { Choice, FieldValue, FieldValues } from './client/state.ts';
 
 /** The values of all elements in these blocks, with their labels. */
 export function fieldValues(team: Team, user: User, blocks: readonly Block[], values: Values): FieldValues {
   const entered: FieldValues = {};
-  for (const block of allBlocks(blocks)) {
+  for (const block of blocks) {
     const elements = elementsOf(block).filter(({ type }) => statefulElements[type]);
     if (elements.length === 0) continue;
     entered[block.block_id] = Object.fromEntries(
@@ -24,23 +24,10 @@ export function fieldValues(team: Team, user: User, blocks: readonly Block[], va
 function fieldValue(team: Team, user: User, value: unknown): FieldValue {
   const list: unknown[] = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
   const [first] = list;
-  const isTyped = typeof first === 'string' || typeof first === 'number' || isRichText(first);
-  return { text: isTyped ? plainText(first) : '', chosen: list.map((one) => asChoice(team, user, one)) };
+  return { text: typeof first === 'string' ? first : '', chosen: list.map((one) => asChoice(team, user, one)) };
 }
 
 export function asChoice(team: Team, user: User, value: unknown): Choice {
   const description = textOf(team, (value as Json | null)?.description);
   return { label: nameOf(team, user, value), ...(description !== '' && { description }), value };
-}
-
-function isRichText(value: unknown): value is Json {
-  return (value as Json | undefined)?.type === 'rich_text';
-}
-
-/** The typed text; for rich text, without formatting. */
-function plainText(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  const { text, elements } = value as Json;
-  if (typeof text === 'string') return text;
-  return Array.isArray(elements) ? elements.map(plainText).join('') : '';
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { World } from '../world.ts';
+import type { World } from '../state/world.ts';
 import type { Actor } from './acts.ts';
 import { snapshot } from './snapshot.ts';
 
@@ -14,11 +14,12 @@ export function refreshPages(world: World): void {
 }
 
 /** Streams what this person sees, whenever it changes, until the page disconnects. */
-export async function streamState({ world, team, user }: Actor, response: ServerResponse): Promise<void> {
+export async function streamState(actor: Actor, response: ServerResponse): Promise<void> {
+  const { world } = actor;
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   let sent = '';
   const refresh = () => {
-    const state = JSON.stringify(snapshot(world, team, user));
+    const state = JSON.stringify(snapshot(actor));
     if (state === sent) return;
     sent = state;
     response.write(`data: ${state}\n\n`);

@@ -1,5 +1,4 @@
-import type { User } from '../model.ts';
-import type { World } from '../world.ts';
+import type { User } from '../state/model.ts';
 import type { Member } from './client/state.ts';
 
 export function memberOf({ id, name, role }: User): Member {
@@ -7,6 +6,6 @@ export function memberOf({ id, name, role }: User): Member {
 }
 
 /** Whether the page can act as this user: only people with an active account, not bots. */
-export function isPlayable(world: World, user: User): boolean {
-  return world.people.has(user.id) && user.botId === undefined && !user.deactivated;
+export function isPlayable(user: User): boolean {
+  return user.botId === undefined && !user.deactivated;
 }

@@ -1,13 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, bodyOf, htmlAnswer, jsonAnswer, readBody, send, textAnswer } from '../http.ts';
-import type { Json } from '../model.ts';
-import type { World } from '../world.ts';
+import { bodyOf } from '../../node-http.ts';
+import { type Answer, htmlAnswer, jsonAnswer, readBody, send, textAnswer } from '../http.ts';
+import type { Json } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { type Actor, pageActs } from './acts.ts';
 import { assetAnswer } from './assets.ts';
 import { fileAnswer, receiveFile } from './files.ts';
 import { refreshPages, streamState } from './live.ts';
 import { isPlayable } from './members.ts';
+import type { OutsideWorld } from './outside.ts';
 import { pageHtml } from './shell.ts';
+
+export interface PageHost {
+  world: World;
+  outside: OutsideWorld | undefined;
+  /** The folder of the compiled scripts, if it isn't the usual one. */
+  scripts: string | undefined;
+}
 
 export function isPagePath(path: string): boolean {
   return path === '/' || path.startsWith('/page/') || path.startsWith('/-/page/');
@@ -18,7 +27,7 @@ export function isPagePath(path: string): boolean {
  * (`live`), the files (`files/<id>`) and all actions.
  */
 export async function servePage(
-  world: World,
+  host: PageHost,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -26,10 +35,10 @@ export async function servePage(
 ): Promise<void> {
   if (!isLocalRequest(request)) return send(response, textAnswer(403, 'only from this machine, and from this page'));
   const [, , , id = '', act = '', detail = ''] = path.split('/');
-  const actor = actorOf(world, id);
+  const actor = actorOf(host, id);
   if (request.method === 'GET' && actor && act === 'live') return streamState(actor, response);
-  const answer = await answerTo(world, request, { path, query, actor, act, detail });
-  if (request.method === 'POST') refreshPages(world);
+  const answer = await answerTo(host, request, { path, query, actor, act, detail });
+  if (request.method === 'POST') refreshPages(host.world);
   await send(response, answer);
 }
 
@@ -42,17 +51,17 @@ interface PageRequest {
 }
 
 async function answerTo(
-  world: World,
+  { world, outside, scripts }: PageHost,
   request: IncomingMessage,
   { path, query, actor, act, detail }: PageRequest,
 ): Promise<Answer> {
   if (request.method === 'GET') {
     if (path === '/') return withSecurityHeaders(htmlAnswer(200, pageHtml(world)));
-    if (path.startsWith('/page/')) return withSecurityHeaders(await assetAnswer(world, path.slice('/page/'.length)));
+    if (path.startsWith('/page/')) return withSecurityHeaders(await assetAnswer(path.slice('/page/'.length), scripts));
     return (actor && act === 'files' && fileAnswer(actor, detail)) || textAnswer(404, 'not found');
   }
   try {
-    if (path === '/-/page/outside') return done(await world.outside?.act(await readBody(request)));
+    if (path === '/-/page/outside') return done(await outside?.act(await readBody(request)));
     if (!actor || request.method !== 'POST') return jsonAnswer(404, { error: 'there is nobody here' });
     if (act === 'files')
       return done(await receiveFile(actor, new URLSearchParams(query).get('name') ?? '', bodyOf(request)));
@@ -68,10 +77,10 @@ function done(result: unknown): Answer {
   return jsonAnswer(200, { result });
 }
 
-function actorOf(world: World, id: string): Actor | undefined {
+function actorOf({ world, outside }: PageHost, id: string): Actor | undefined {
   for (const team of world.teams.values()) {
     const user = team.users.get(id);
-    if (user && isPlayable(world, user)) return { world, team, user };
+    if (user && isPlayable(user)) return { world, outside, team, user };
   }
   return undefined;
 }

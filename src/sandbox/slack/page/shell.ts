@@ -1,11 +1,11 @@
-import { escapeHtml } from '../oauth/pages.ts';
-import type { World } from '../world.ts';
+import { escapeHtml } from '../http.ts';
+import type { World } from '../state/world.ts';
 import { isPlayable } from './members.ts';
 
 /** The empty page, which the scripts render. `people` lists everyone as whom one can act. */
 export function pageHtml(world: World): string {
   const people = [...world.teams.values()].flatMap((team) =>
-    [...team.users.values()].filter((user) => isPlayable(world, user)).map(({ id }) => id),
+    [...team.users.values()].filter((user) => isPlayable(user)).map(({ id }) => id),
   );
   return `<!doctype html>
 <html lang="en" data-people="${escapeHtml(people.join(' '))}">

@@ -1,6 +1,6 @@
 import { canOpen, canRead } from '../client/surface.ts';
-import type { Channel, Team, User } from '../model.ts';
-import { clientOf, type World } from '../world.ts';
+import type { Channel, Team, User } from '../state/model.ts';
+import { clientOf } from '../state/world.ts';
 import type { SidebarEntry } from './client/state.ts';
 import { isPlayable } from './members.ts';
 
@@ -17,8 +17,8 @@ export function channelEntries(team: Team, user: User): SidebarEntry[] {
 }
 
 /** The app and everyone else who can be messaged, with or without earlier messages. */
-export function directEntries(world: World, team: Team, user: User): SidebarEntry[] {
-  const others = [...team.users.values()].filter((one) => one !== user && isPlayable(world, one));
+export function directEntries(team: Team, user: User): SidebarEntry[] {
+  const others = [...team.users.values()].filter((one) => one !== user && isPlayable(one));
   const app = team.installation && user.role !== 'stranger' ? team.appUser : undefined;
   return [...(app ? [app] : []), ...others].map((other) => ({
     opens: other.name,

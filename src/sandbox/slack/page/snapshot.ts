@@ -1,21 +1,22 @@
+import { textOf } from '../client/markup.ts';
 import { shortcutsFor } from '../client/shortcuts.ts';
 import { resolveElement } from '../client/surface.ts';
-import type { ElementRef, Json, Team, User } from '../model.ts';
-import { textOf } from '../screen/text.ts';
-import { topModal } from '../views.ts';
-import { clientOf, type World } from '../world.ts';
+import type { ElementRef, Json, Team, User } from '../state/model.ts';
+import { topModal } from '../state/views.ts';
+import { clientOf, type World } from '../state/world.ts';
+import type { Actor } from './acts.ts';
 import type { Command, Confirmation, Modal, State } from './client/state.ts';
 import { conversationOf, viewSurface } from './conversation.ts';
 import { isPlayable, memberOf } from './members.ts';
 import { channelEntries, directEntries } from './sidebar.ts';
 
 /** What this person's page shows now. */
-export function snapshot(world: World, team: Team, user: User): State {
+export function snapshot({ world, team, user, outside }: Actor): State {
   const { display_information, features } = world.app.manifest;
   return {
     workspace: team.name,
     me: memberOf(user),
-    people: [...team.users.values()].filter((one) => isPlayable(world, one)).map(memberOf),
+    people: [...team.users.values()].filter((one) => isPlayable(one)).map(memberOf),
     app: {
       name: display_information.name,
       isInstalled: team.installation !== undefined,
@@ -27,13 +28,13 @@ export function snapshot(world: World, team: Team, user: User): State {
       shortcutsFor(world, team, user, on).map(({ name, description = '' }) => ({ name, description, on })),
     ),
     channels: channelEntries(team, user),
-    directs: directEntries(world, team, user),
+    directs: directEntries(team, user),
     destination: destinationOf(world, team, user),
     modal: modalOf(team, user),
     confirmation: confirmationOf(team, user),
     notices: clientOf(team, user.id).notices,
     names: namesOf(team),
-    outside: world.outside?.snapshot(),
+    outside: outside?.snapshot(),
   };
 }
 

@@ -126,9 +126,7 @@ time { color: var(--dim); font-size: 12px; }
 .section-text { white-space: pre-wrap; min-width: 0; flex: 1; }
 .section-fields { display: grid; grid-template-columns: 1fr 1fr; gap: 6px 16px; }
 .block-context { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; color: var(--dim); font-size: 13px; }
-.block-context img { width: 20px; height: 20px; border-radius: 3px; }
 .block-actions { display: flex; flex-wrap: wrap; gap: 8px; white-space: normal; }
-.block-image img { max-width: 360px; border-radius: 8px; }
 .block-rich_text { display: grid; gap: 4px; }
 .block ul:not([class*=tokens], [role]) { list-style: disc; padding-left: 24px; }
 .block ol { list-style: decimal; padding-left: 24px; }
@@ -137,7 +135,6 @@ code { padding: 1px 4px; border: 1px solid var(--line); border-radius: 4px; back
   font: 0.8em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre { padding: 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--code-ground); overflow-x: auto;
   font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-blockquote { padding-left: 12px; border-left: 4px solid var(--line); }
 .mention { padding: 0 2px 1px; border-radius: 3px; background: var(--mention); color: var(--mention-ink); }
 
 .button { display: inline-flex; align-items: center; justify-content: center; min-height: 32px; padding: 3px 12px;

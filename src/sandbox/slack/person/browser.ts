@@ -1,5 +1,5 @@
-import type { User } from '../model.ts';
-import type { World } from '../world.ts';
+import type { User } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 
 export interface Page {
   status: number;

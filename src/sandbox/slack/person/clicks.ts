@@ -2,10 +2,10 @@ import { requestClose } from '../client/close.ts';
 import { answerConfirmation, enterValue, press } from '../client/elements.ts';
 import { submit } from '../client/submit.ts';
 import { resolveElement } from '../client/surface.ts';
-import { currentValue } from '../client/values.ts';
-import type { ElementRef, Json, Team, User } from '../model.ts';
-import type { Control } from '../screen/screen.ts';
-import { clientOf, type World } from '../world.ts';
+import type { ElementRef, Json, Team, User } from '../state/model.ts';
+import { currentValue } from '../state/values.ts';
+import { clientOf, type World } from '../state/world.ts';
+import type { Control } from './screen/screen.ts';
 
 export const clickable = ['button', 'menu item', 'choice', 'link', 'submit', 'close', 'confirm', 'deny'] as const;
 

@@ -1,25 +1,26 @@
 import { requestClose } from '../client/close.ts';
+import { goTo, openDestination, writableChannel } from '../client/destinations.ts';
 import { answerConfirmation } from '../client/elements.ts';
+import { textOf } from '../client/markup.ts';
+import { NotOnScreen } from '../client/not-on-screen.ts';
 import { postAsUser, uploadFile } from '../client/post.ts';
 import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
 import { submit } from '../client/submit.ts';
-import { inMemory } from '../files/store.ts';
-import type { ElementRef, Team, User } from '../model.ts';
-import { drawScreen } from '../screen/draw.ts';
-import { screenText } from '../screen/screen.ts';
-import { textOf } from '../screen/text.ts';
-import { clearModals, topModal } from '../views.ts';
-import { clientOf, type World } from '../world.ts';
+import { typeInto } from '../client/typing.ts';
+import { inMemory } from '../state/files.ts';
+import type { ElementRef, Team, User } from '../state/model.ts';
+import { clearModals, topModal } from '../state/views.ts';
+import { clientOf, type World } from '../state/world.ts';
 import { installByBrowser } from './browser.ts';
 import { click, clickable } from './clicks.ts';
-import { goTo, openDestination, writableChannel } from './destinations.ts';
 import { download } from './download.ts';
-import { containsText, findControl, matchOne, NotOnScreen, withScreen } from './find.ts';
+import { containsText, findControl, matchOne, withScreen } from './find.ts';
 import { attach, fill } from './form.ts';
 import { findFile, findMessage, readableMessages } from './messages.ts';
 import type { Person } from './person.ts';
 import { pick, unpick } from './pick.ts';
-import { typeInto } from './typing.ts';
+import { drawScreen } from './screen/draw.ts';
+import { screenText } from './screen/screen.ts';
 import { waitFor } from './wait.ts';
 
 export function createPerson(world: World, team: Team, user: User): Person {

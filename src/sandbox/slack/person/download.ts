@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileRecord } from '../model.ts';
+import type { FileRecord } from '../state/model.ts';
 
 /** A file on a person's computer. */
 export interface Downloaded {

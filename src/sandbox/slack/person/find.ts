@@ -1,7 +1,5 @@
-import { type Control, type Line, type Screen, screenText } from '../screen/screen.ts';
-
-/** Not on the screen yet; it can still appear. */
-export class NotOnScreen extends Error {}
+import { NotOnScreen } from '../client/not-on-screen.ts';
+import { type Control, type Line, type Screen, screenText } from './screen/screen.ts';
 
 /** An error message with the current screen. */
 export function withScreen(message: string, screen: Screen): string {

@@ -1,23 +1,15 @@
 import { enterValue } from '../client/elements.ts';
 import { type Upload, uploadFile } from '../client/post.ts';
 import { resolveElement } from '../client/surface.ts';
-import { currentValue } from '../client/values.ts';
-import type { ElementRef, Json, Team, User } from '../model.ts';
-import type { World } from '../world.ts';
-
-const textElements = ['plain_text_input', 'email_text_input', 'url_text_input', 'number_input', 'rich_text_input'];
+import type { ElementRef, Team, User } from '../state/model.ts';
+import { currentValue } from '../state/values.ts';
+import type { World } from '../state/world.ts';
 
 /** Replaces the text of a field. */
 export async function fill(world: World, team: Team, user: User, ref: ElementRef, text: string): Promise<void> {
   const { element } = resolveElement(team, user, ref);
-  if (!textElements.includes(element.type)) throw new Error(`nothing is typed into a ${element.type}`);
-  const value = element.type === 'rich_text_input' ? richText(text) : text;
-  return enterValue(world, team, user, ref, text === '' ? null : value);
-}
-
-function richText(text: string): Json {
-  const section = { type: 'rich_text_section', elements: [{ type: 'text', text }] };
-  return { type: 'rich_text', elements: [section] };
+  if (element.type !== 'plain_text_input') throw new Error(`nothing is typed into a ${element.type}`);
+  return enterValue(world, team, user, ref, text === '' ? null : text);
 }
 
 const attachmentLimit = 10 * 1024 * 1024;

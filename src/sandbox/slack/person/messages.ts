@@ -1,9 +1,10 @@
+import { currentChannel } from '../client/destinations.ts';
+import { channelTitle } from '../client/names.ts';
 import { canRead } from '../client/surface.ts';
-import type { Channel, FileRecord, Message, Team, User } from '../model.ts';
-import { channelTitle, drawMessage } from '../screen/draw.ts';
-import { createScreenBuilder, screenText } from '../screen/screen.ts';
-import { currentChannel } from './destinations.ts';
+import type { Channel, FileRecord, Message, Team, User } from '../state/model.ts';
 import { matchOne } from './find.ts';
+import { drawMessage } from './screen/draw.ts';
+import { createScreenBuilder, screenText } from './screen/screen.ts';
 
 /** A message as a person reads it. */
 export interface ReadMessage {

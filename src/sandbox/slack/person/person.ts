@@ -1,9 +1,9 @@
 import type { Upload } from '../client/post.ts';
-import type { Client } from '../model.ts';
-import type { Screen } from '../screen/screen.ts';
+import type { Client } from '../state/model.ts';
 import type { Consent, Page } from './browser.ts';
 import type { Downloaded } from './download.ts';
 import type { ReadMessage } from './messages.ts';
+import type { Screen } from './screen/screen.ts';
 
 export type { Consent, Downloaded, Page, ReadMessage, Screen, Upload };
 
@@ -42,7 +42,7 @@ export interface Person {
   confirms(label?: string): Promise<void>;
   declines(label?: string): Promise<void>;
   fills(label: string, text: string, near?: NearOption): Promise<void>;
-  /** Selects a value by typing; dates and times as 2026-03-01, 13:30, 2026-03-01 13:30. */
+  /** Selects a value by typing. */
   picks(label: string, text: string, near?: NearOption): Promise<void>;
   unpicks(label: string, text: string, near?: NearOption): Promise<void>;
   attaches(label: string, files: readonly Upload[], near?: NearOption): Promise<void>;

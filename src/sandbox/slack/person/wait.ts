@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { World } from '../world.ts';
-import { NotOnScreen } from './find.ts';
+import { NotOnScreen } from '../client/not-on-screen.ts';
+import type { World } from '../state/world.ts';
 
 /** Retries an attempt that throws `NotOnScreen`: often at first, then every 30 ms, because it renders the screen. */
 export async function waitFor<T>(world: World, attempt: () => T): Promise<T> {

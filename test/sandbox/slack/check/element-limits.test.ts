@@ -69,37 +69,19 @@ testItems('radio buttons', 10, `${element}/options`, (n) => choice('radio_button
 testItems('the entries of an overflow menu', 5, `${first}/options`, (n) =>
   asAction({ type: 'overflow', options: options(n) }),
 );
-testNumber('min_length of a text input', 3000, `${element}/min_length`, (n) =>
-  asInput({ type: 'plain_text_input', min_length: n }),
-);
 testNumber('max_length of a text input', 3000, `${element}/max_length`, (n) =>
   asInput({ type: 'plain_text_input', max_length: n }),
 );
 testCharacters('the initial value of a text input', 3000, `${element}/initial_value`, (n) =>
   asInput({ type: 'plain_text_input', initial_value: letters(n) }),
 );
-testNumber('min_lines of a rich text input', 100, `${element}/min_lines`, (n) =>
-  asInput({ type: 'rich_text_input', action_id: 'a', min_lines: n }),
-);
-testNumber('max_lines of a rich text input', 100, `${element}/max_lines`, (n) =>
-  asInput({ type: 'rich_text_input', action_id: 'a', max_lines: n }),
-);
 testNumber('max_files of a file input', 10, `${element}/max_files`, (n) =>
   asInput({ type: 'file_input', max_files: n }),
 );
-testNumber('initial_date_time of a picker', 9_999_999_999, `${element}/initial_date_time`, (n) =>
-  asInput({ type: 'datetimepicker', initial_date_time: n }),
-);
-
 test.each([
-  ['max_selected_items of a multi-select', { type: 'multi_users_select' }, 'max_selected_items', 1],
-  ['min_query_length of a select', { type: 'external_select' }, 'min_query_length', 0],
-  ['min_length of a text input', { type: 'plain_text_input' }, 'min_length', 0],
+  ['min_query_length of a select', { type: 'multi_external_select' }, 'min_query_length', 0],
   ['max_length of a text input', { type: 'plain_text_input' }, 'max_length', 1],
-  ['min_lines of a rich text input', { type: 'rich_text_input', action_id: 'a' }, 'min_lines', 1],
-  ['max_lines of a rich text input', { type: 'rich_text_input', action_id: 'a' }, 'max_lines', 1],
   ['max_files of a file input', { type: 'file_input' }, 'max_files', 1],
-  ['initial_date_time of a picker', { type: 'datetimepicker' }, 'initial_date_time', 1_000_000_000],
 ])('%s is an integer with a minimum', (_, one, name, min) => {
   expect(asInput({ ...one, [name]: min })).toBeUndefined();
   expectRefusal(asInput({ ...one, [name]: min - 1 }), `must be greater than ${min - 1}`, `${element}/${name}`);
@@ -111,6 +93,4 @@ test('the limits include values that the checks do not use', () => {
   expect(limits.view.stack).toBe(3);
   expect(limits.select).toMatchObject({ defaultMinQueryLength: 3, answerMs: 3000 });
   expect(limits.fileInput.bytesPerFile).toBe(10_000_000);
-  expect(limits.richTextInput.defaultMaxLines).toBe(8);
-  expect(limits.dataTable.defaultPageSize).toBe(5);
 });

@@ -15,7 +15,6 @@ export const input = (element: unknown, more: object = {}) => ({ type: 'input', 
 export const divider = (more: object = {}) => ({ type: 'divider', ...more });
 export const rich = (...leaves: unknown[]) => richText({ type: 'rich_text_section', elements: leaves });
 export const richText = (...elements: unknown[]) => ({ type: 'rich_text', elements });
-export const cell = (text = 'cell') => ({ type: 'raw_text', text });
 
 export const modal = (blocks: unknown, more: object = {}) => ({
   type: 'modal',

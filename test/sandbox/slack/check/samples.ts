@@ -15,7 +15,7 @@ export interface Sample {
 }
 
 /** The view fields that an app can send. Slack adds all other fields. */
-const sendable = ['title', 'submit', 'close', 'private_metadata', 'callback_id', 'external_id'];
+const sendable = ['title', 'submit', 'close', 'private_metadata', 'callback_id'];
 
 export function readSchema(): Record<string, unknown> {
   return JSON.parse(readFileSync(resolve(shared, 'schemas/block-kit/slack-block-kit.schema.json'), 'utf8'));

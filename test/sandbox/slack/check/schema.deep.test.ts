@@ -5,7 +5,7 @@ import { describeIf, noShared } from '../../../helpers/skips.ts';
 import { divider, modal, mrkdwn, plain } from './helper.ts';
 import { isObject, membersOf, removed, replaced } from './mutations.ts';
 import { readSamples, readSchema, type Sample, sharedIsAbsent } from './samples.ts';
-import { newer, schemaSpecimens, stricter } from './schema-differences.ts';
+import { schemaSpecimens, stricter } from './schema-differences.ts';
 
 type Surface = Sample['surface'];
 
@@ -47,7 +47,7 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
   test("agree on Slack's samples", () => {
     expect(unexplained(ofSamples)).toEqual([]);
     // If most samples were refused, the agreement would prove little.
-    expect(ofSamples.filter(({ ours }) => ours === undefined).length).toBeGreaterThan(30);
+    expect(ofSamples.filter(({ ours }) => ours === undefined).length).toBeGreaterThan(25);
   });
 
   test('agree on the blocks of the samples, each modified in many ways', () => {
@@ -61,7 +61,7 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
   });
 
   test('agree on a specimen of each block and element, modified in many ways', () => {
-    expect(ofSpecimens.length).toBeGreaterThan(5000);
+    expect(ofSpecimens.length).toBeGreaterThan(3000);
     expect(unexplained(ofSpecimens)).toEqual([]);
   });
 
@@ -69,10 +69,6 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
     const all = [ofSamples, ofBlocks, ofViews, ofSpecimens].flat();
     const found = new Set(all.flatMap(({ ours, schema }) => (schema && ours ? messagesOf(ours) : [])));
     expect(stricter.filter(([message]) => ![...found].some((one) => message.test(one)))).toEqual([]);
-  });
-
-  test.each(newer)('differ on %s, which only the older schema refuses', (name, surface, block) => {
-    expect(compare(name, surface, [block])).toEqual({ what: name, ours: undefined, schema: false });
   });
 });
 

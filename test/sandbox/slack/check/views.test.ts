@@ -26,7 +26,6 @@ for (const name of ['title', 'submit', 'close']) {
 for (const [name, limit] of [
   ['private_metadata', 3000],
   ['callback_id', 255],
-  ['external_id', 255],
 ] as const) {
   testCharacters(`${name} of a modal`, limit, `/view/${name}`, (n) =>
     checkView(modal([divider()], { [name]: letters(n) })),
@@ -82,7 +81,6 @@ test('a Home tab accepts inputs, but no field that only modals have', () => {
     title: plain(),
     submit: plain(),
     close: plain(),
-    clear_on_close: true,
     notify_on_close: true,
   })) {
     const problem = checkView({ type: 'home', blocks: [divider()], [name]: value });
@@ -90,8 +88,8 @@ test('a Home tab accepts inputs, but no field that only modals have', () => {
   }
 });
 
-test('a modal accepts no field of workflow steps or of answers', () => {
-  for (const name of ['submit_disabled', 'id', 'hash', 'state', 'team_id']) {
+test('a modal accepts no field of workflow steps, of answers, or unused ones', () => {
+  for (const name of ['submit_disabled', 'external_id', 'clear_on_close', 'id', 'hash', 'state', 'team_id']) {
     const problem = checkView(modal([divider()], { [name]: true }));
     expectRefusal(problem, `invalid additional property: ${name}`, '/view');
   }
@@ -114,12 +112,4 @@ test('a view needs at least one block', () => {
 test('a title is plain text', () => {
   const problem = checkView(modal([divider()], { title: { type: 'mrkdwn', text: '*words*' } }));
   expectRefusal(problem, 'unsupported type: mrkdwn', '/view/title/type');
-});
-
-test('only one element of a view can be focused on load', () => {
-  const focused = textInput({ focus_on_load: true });
-  const unfocused = textInput({ focus_on_load: false });
-  expect(inModal(focused, unfocused)).toBeUndefined();
-  const problem = inModal(focused, unfocused, focused);
-  expectRefusal(problem, 'only one element can be focused on load', '/view/blocks/2/element/focus_on_load');
 });

@@ -1,10 +1,9 @@
-import { exactlyOneSource, image, imageFields } from '../elements/image.ts';
-import { accessory, actionElement, inputElement } from '../elements/index.ts';
+import { actionElement, inputElement } from '../elements/index.ts';
 import { limits } from '../limits.ts';
 import { child, refuse } from '../path.ts';
-import { atLeastOneOf, byType, isFields, list, type Rule, unique } from '../shapes.ts';
-import { anyText, mrkdwnText, plainText } from '../text-objects.ts';
-import { flag, text } from '../values.ts';
+import { atLeastOneOf, isFields, list, type Rule, unique } from '../shapes.ts';
+import { anyText, plainText } from '../text-objects.ts';
+import { flag } from '../values.ts';
 import { block } from './block.ts';
 
 export const section = block(
@@ -12,8 +11,7 @@ export const section = block(
     optional: {
       text: anyText(limits.section.text),
       fields: list(anyText(limits.section.field), { max: limits.section.fields }),
-      accessory,
-      expand: flag,
+      accessory: actionElement,
     },
   },
   atLeastOneOf('text', 'fields'),
@@ -23,10 +21,8 @@ export const header = block({ required: { text: plainText(limits.header) } });
 
 export const divider = block({});
 
-const contextElement = byType({ image, mrkdwn: mrkdwnText(), plain_text: plainText() });
-
 export const context = block({
-  required: { elements: list(contextElement, { max: limits.context.elements }) },
+  required: { elements: list(anyText(), { max: limits.context.elements }) },
 });
 
 export const actions = block(
@@ -34,14 +30,6 @@ export const actions = block(
     required: { elements: list(actionElement, { max: limits.actions.elements }) },
   },
   unique('elements', 'action_id'),
-);
-
-export const imageBlock = block(
-  {
-    required: imageFields.required,
-    optional: { ...imageFields.optional, title: plainText(limits.image.title) },
-  },
-  exactlyOneSource,
 );
 
 const noDispatchForFiles: Rule = ({ element, dispatch_action }, path) => {
@@ -62,7 +50,3 @@ export const input = block(
   noDispatchForFiles,
   countInput,
 );
-
-export const markdown = block({
-  required: { text: text(limits.message.markdown) },
-});

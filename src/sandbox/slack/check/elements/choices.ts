@@ -3,7 +3,6 @@ import { limits } from '../limits.ts';
 import { initialIsAnOption, markupOption, menuOption, uniqueValues } from '../options.ts';
 import { list, unique, variant } from '../shapes.ts';
 import { id } from '../values.ts';
-import { focus_on_load } from './focus.ts';
 
 export const checkboxes = variant(
   {
@@ -12,7 +11,6 @@ export const checkboxes = variant(
       action_id: id,
       initial_options: list(markupOption, { max: limits.checkboxes.options }),
       confirm,
-      focus_on_load,
     },
   },
   uniqueValues,
@@ -23,7 +21,7 @@ export const checkboxes = variant(
 export const radioButtons = variant(
   {
     required: { options: list(markupOption, { max: limits.radioButtons.options }) },
-    optional: { action_id: id, initial_option: markupOption, confirm, focus_on_load },
+    optional: { action_id: id, initial_option: markupOption, confirm },
   },
   uniqueValues,
   initialIsAnOption,

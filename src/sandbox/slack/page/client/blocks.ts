@@ -21,21 +21,13 @@ function drawBlock(surface: Surface, names: Names, block: Block): Content {
     case 'section':
       return section(surface, names, block);
     case 'context':
-      return objects(block.elements).map((part) =>
-        part.type === 'image' ? image(part) : h('span', {}, textOf(names, part)),
-      );
+      return objects(block.elements).map((part) => h('span', {}, textOf(names, part)));
     case 'actions':
       return elements(surface, names, block, block.elements);
     case 'input':
       return drawField(surface, names, block);
-    case 'rich_text':
-      return richText(names, block);
-    case 'image':
-      return [plainOf(block.title) !== '' && h('p', { class: 'dim' }, plainOf(block.title)), image(block)];
-    case 'markdown':
-      return h('p', {}, String(block.text));
     default:
-      return h('p', { class: 'dim' }, `(a block of type ${block.type}, which this page doesn't show)`);
+      return richText(names, block);
   }
 }
 
@@ -55,14 +47,7 @@ function section(surface: Surface, names: Names, block: Block): Content {
 function elements(surface: Surface, names: Names, block: Block, list: unknown): Content {
   // Beside a section, a field without a label uses the section's text.
   const label = block.type === 'section' ? plainOf(block.text) : '';
-  return objects(list).map((element) =>
-    element.type === 'image' ? image(element) : drawElement(surface, names, block, element, label),
-  );
-}
-
-/** Only images of this server load: the page requests nothing from elsewhere. */
-function image({ image_url: url, alt_text: altText }: Json): VNode {
-  return h('img', { src: String(url), alt: String(altText), loading: 'lazy' });
+  return objects(list).map((element) => drawElement(surface, names, block, element, label));
 }
 
 function objects(value: unknown): Json[] {

@@ -1,5 +1,5 @@
 import { h, type VNode } from './dom.ts';
-import type { Element } from './elements.ts';
+import type { Element } from './element.ts';
 import { act, ignoreErrors } from './server.ts';
 import type { Json } from './state.ts';
 import { plainOf, textOf } from './text.ts';

@@ -39,7 +39,6 @@ function focusBelow(): void {
 /** Focuses the first field, or else the confirming button. */
 export function focusFirst(dialog: HTMLElement): void {
   const first =
-    dialog.querySelector<HTMLElement>('[autofocus]') ??
     dialog.querySelector<HTMLElement>('.modal-body :is(input, textarea)') ??
     dialog.querySelector<HTMLElement>('footer .button:last-child');
   (first ?? dialog).focus();

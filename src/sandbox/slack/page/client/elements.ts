@@ -1,46 +1,15 @@
 import { choiceGroup } from './choice-group.ts';
 import { type Content, h, type VNode } from './dom.ts';
+import { type Element, elementOf } from './element.ts';
 import { fileField } from './file-field.ts';
 import { icon } from './icons.ts';
 import { menuButton } from './menu.ts';
 import { picker } from './picker.ts';
 import { act, ignoreErrors } from './server.ts';
-import type { Block, ElementRef, FieldValue, Json, Surface } from './state.ts';
+import type { Block, Json, Surface } from './state.ts';
 import { type Names, plainOf } from './text.ts';
 import { textInput } from './text-input.ts';
 import { local, redraw } from './ui.ts';
-
-/** An element of a block, with its state on the page. */
-export interface Element {
-  ref: ElementRef;
-  /** Stable across renders, and valid as an `id` attribute. */
-  id: string;
-  raw: Json;
-  entered: FieldValue;
-  /** The accessible name; a field has its own label. */
-  label: string;
-  /** For a field: the ids of its hint and its error. */
-  describedBy?: string;
-  isInvalid?: boolean;
-  names: Names;
-  /** A change is sent to the bot immediately, not with the form. */
-  sendsImmediately: boolean;
-}
-
-export function elementOf(surface: Surface, names: Names, block: Block, raw: Json, label: string): Element {
-  const actionId = String(raw.action_id);
-  const ref = { surface: surface.ref, blockId: block.block_id, actionId };
-  const destination = surface.ref.kind === 'view' ? surface.ref.viewId : surface.ref.ts;
-  return {
-    ref,
-    id: `${destination}-${block.block_id}-${actionId}`.replace(/[^\w-]/g, (character) => `_${character.charCodeAt(0)}`),
-    raw,
-    entered: surface.entered[block.block_id]?.[actionId] ?? { text: '', chosen: [] },
-    label: String(raw.accessibility_label ?? '') || label || plainOf(raw.placeholder),
-    names,
-    sendsImmediately: block.type !== 'input' || block.dispatch_action === true,
-  };
-}
 
 export function drawElement(surface: Surface, names: Names, block: Block, raw: Json, label: string): Content {
   return drawInner(elementOf(surface, names, block, raw, label));

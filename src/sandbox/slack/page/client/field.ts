@@ -1,5 +1,6 @@
 import { type Content, h } from './dom.ts';
-import { drawInner, elementOf } from './elements.ts';
+import { elementOf } from './element.ts';
+import { drawInner } from './elements.ts';
 import type { Block, Json, Surface } from './state.ts';
 import { type Names, plainOf } from './text.ts';
 

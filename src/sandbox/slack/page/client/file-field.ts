@@ -1,5 +1,5 @@
 import { h, type VNode } from './dom.ts';
-import type { Element } from './elements.ts';
+import type { Element } from './element.ts';
 import { icon } from './icons.ts';
 import { act, ignoreErrors, upload } from './server.ts';
 import { local, redraw, toast } from './ui.ts';

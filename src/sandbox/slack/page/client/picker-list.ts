@@ -1,6 +1,6 @@
+import { sameAs } from './choice.ts';
 import { h, type VNode } from './dom.ts';
-import type { Element } from './elements.ts';
-import { sameAs } from './picker.ts';
+import type { Element } from './element.ts';
 import { act } from './server.ts';
 import type { Choice } from './state.ts';
 import { redraw } from './ui.ts';
@@ -15,7 +15,7 @@ export interface PickerState {
 
 /** Loads the options for the typed text. A response is ignored if the text has changed since. */
 export function search({ ref, raw }: Element, state: PickerState, query: string): void {
-  const minLength = raw.type === 'external_select' || raw.type === 'multi_external_select' ? minQueryLength(raw) : 0;
+  const minLength = minQueryLength(raw);
   Object.assign(state, { isOpen: true, query, active: 0, choices: query.length < minLength ? [] : undefined });
   redraw();
   if (query.length < minLength) return;
@@ -32,8 +32,8 @@ export function search({ ref, raw }: Element, state: PickerState, query: string)
   );
 }
 
-function minQueryLength({ min_query_length: minLength = 3 }: Record<string, unknown>): number {
-  return Number(minLength);
+function minQueryLength({ type, min_query_length: minLength = 3 }: Record<string, unknown>): number {
+  return type === 'multi_external_select' ? Number(minLength) : 0;
 }
 
 interface PickerActions {
@@ -65,7 +65,7 @@ export function pickerList(
   chosen: readonly Choice[],
   choose: (choice: Choice) => void,
 ): VNode {
-  const minLength = String(raw.type).endsWith('external_select') ? minQueryLength(raw) : 0;
+  const minLength = minQueryLength(raw);
   const status =
     query.length < minLength
       ? `Type at least ${minLength} characters`

@@ -1,11 +1,12 @@
+import { keyOf, sameAs } from './choice.ts';
 import { h, type VNode } from './dom.ts';
-import type { Element } from './elements.ts';
+import type { Element } from './element.ts';
 import { icon } from './icons.ts';
 import { handleKey, type PickerState, pickerList, search } from './picker-list.ts';
 import { act, ignoreErrors } from './server.ts';
-import type { Choice, Json } from './state.ts';
+import type { Choice } from './state.ts';
 import { plainOf } from './text.ts';
-import { local, redraw, toast } from './ui.ts';
+import { local, redraw } from './ui.ts';
 
 /** Selects one or several values by typing: options, people, conversations, or the bot's suggestions. */
 export function picker(element: Element): VNode {
@@ -23,11 +24,6 @@ export function picker(element: Element): VNode {
   function choose(choice: Choice): void {
     close();
     const isChosen = entered.chosen.some((one) => sameAs(one, choice));
-    const max = Number(raw.max_selected_items ?? Number.POSITIVE_INFINITY);
-    if (isMultiple && !isChosen && values.length >= max) {
-      toast(`You can choose at most ${max}.`);
-      return;
-    }
     const many = isChosen ? values.filter((value) => !sameAs({ value }, choice)) : [...values, choice.value];
     ignoreErrors(act('choose', { ref, value: isMultiple ? many : choice.value }));
   }
@@ -101,12 +97,4 @@ function token(choice: Choice, remove: () => void): VNode {
 
 function clearButton(label: string, clear: () => void): VNode {
   return h('button', { type: 'button', class: 'clear', 'aria-label': `Clear ${label}`, onclick: clear }, icon('close'));
-}
-
-export function keyOf({ value }: Pick<Choice, 'value'>): string {
-  return typeof value === 'object' && value !== null ? String((value as Json).value) : String(value);
-}
-
-export function sameAs(one: Pick<Choice, 'value'>, other: Pick<Choice, 'value'>): boolean {
-  return keyOf(one) === keyOf(other);
 }

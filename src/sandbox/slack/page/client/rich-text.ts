@@ -15,10 +15,6 @@ export function richText(names: Names, value: Json): Content {
       const items = (value.elements as Json[]).map((one) => h('li', {}, richText(names, one)));
       return h(value.style === 'ordered' ? 'ol' : 'ul', { class: `indent-${Number(value.indent ?? 0)}` }, items);
     }
-    case 'rich_text_quote':
-      return h('blockquote', {}, inner());
-    case 'rich_text_preformatted':
-      return h('pre', {}, inner());
     default:
       return styled(value, leaf(names, value));
   }
@@ -34,14 +30,8 @@ function leaf(names: Names, value: Json): Content {
       return mention(`@${names[String(value.user_id)] ?? value.user_id}`);
     case 'channel':
       return mention(`#${names[String(value.channel_id)] ?? value.channel_id}`);
-    case 'broadcast':
-      return mention(`@${value.range}`);
-    case 'emoji':
-      return `:${value.name}:`;
-    case 'date':
-      return dateIn(Number(value.timestamp), String(value.format), String(value.fallback ?? ''));
     default:
-      return String(value.text ?? value.value ?? '');
+      return dateIn(Number(value.timestamp), String(value.format), String(value.fallback ?? ''));
   }
 }
 

@@ -1,0 +1,34 @@
+import type { Installation } from '@slack/bolt';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createInstallations } from '../../src/slack/installations.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+
+const installationWith = (token: string): Installation => ({
+  team: { id: 'T1', name: 'Acme' },
+  enterprise: undefined,
+  user: { id: 'U1', token: undefined, scopes: undefined },
+  bot: { token, scopes: [], id: 'B1', userId: 'U2' },
+});
+
+test('after ten seconds an installation is never served stale, not even after an error', async () => {
+  const { store, database, openAnotherStore } = await setUpStore(postgres);
+  const installations = createInstallations(store);
+  const elsewhere = createInstallations(await openAnotherStore());
+  const token = async () => (await installations.botOf('T1'))?.token;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await token()).toBeUndefined();
+  await installations.storeInstallation(installationWith('xoxb-1'));
+  expect(await token()).toBe('xoxb-1');
+  await elsewhere.storeInstallation(installationWith('xoxb-2'));
+  vi.setSystemTime(Date.now() + 9_000);
+  expect(await token()).toBe('xoxb-1');
+  vi.setSystemTime(Date.now() + 1_000);
+  await database.disconnect();
+  await expect(token()).rejects.toThrow();
+  await database.reconnect();
+  expect(await token()).toBe('xoxb-2');
+});
