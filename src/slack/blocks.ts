@@ -157,7 +157,7 @@ export function menu(action: string, options: [label: string, value: string][]):
 }
 
 export interface FieldOptions {
-  hint?: string;
+  hint?: string | undefined;
   optional?: boolean;
   /** Calls the form route's `entered` for each change. Slack doesn't send the values when a form is closed. */
   reportsEntries?: boolean;

@@ -66,7 +66,7 @@ export async function request(context: ActionContext, action: Request): Promise<
   await command(person, '/drop request');
   await sees(person, 'Review');
   for (const { email } of action.to) await person.picks('Request from', email);
-  await person.fills('Expires after (in days)', String(action.timeToLive));
+  await person.fills('Expires after (days)', String(action.timeToLive));
   await person.fills('Message', action.message);
   await submit(person, 'Review', /can upload files to your inbox/);
   for (const { email, number } of action.to) {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '../../src/features/common/services.ts';
+import { typedExpiry } from '../../src/features/settings/expiry.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
+import { settingsSchema, type TtlUnit } from '../../src/features/settings/settings.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { admin, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -36,4 +38,15 @@ test('invalid settings are refused with their field, and nothing changes', async
     expect(await failureOf(wrong)).toMatchObject({ code: 'invalid', field });
   }
   expect(await readSettings(services, 'T1')).toMatchObject({ receiverDomains: [], ttl: { usual: 7 } });
+});
+
+test('an expiry of 0 or 1.5 that an older version stored stays readable', () => {
+  for (const usual of [0, 1.5]) expect(settingsSchema.parse({ ttl: { usual, longest: usual } }).ttl.usual).toBe(usual);
+});
+
+test('a typed expiry is whole and at least 1, or any positive number if its unit is unknown', () => {
+  const typed = (unit: TtlUnit) =>
+    ['0', '1', ' 7 ', '1.5', '1,5', '1e3', '-1', '', 'x'].map((text) => typedExpiry(text, unit));
+  expect(typed('days')).toEqual([undefined, 1, 7, ...Array(6)]);
+  expect(typed('own')).toEqual([undefined, 1, 7, 1.5, 1.5, ...Array(4)]);
 });

@@ -11,7 +11,7 @@ test('many uploads for a request share one message in its thread', async () => {
   await set({ requests: true });
   await bo.types('/drop request');
   await bo.picks('Request from', 'carl@example.org');
-  await bo.fills('Expires after (in days)', '3');
+  await bo.fills('Expires after (days)', '3');
   await bo.fills('Message', 'Please send the plans.');
   await bo.submits('Review');
   await bo.submits('Request from 1 person');

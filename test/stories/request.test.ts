@@ -25,11 +25,13 @@ test("a request is reviewed before it is sent, and uploads arrive in its card's 
   await bo.types('/drop request');
   await bo.picks('Request from', 'board');
   await bo.picks('Request from', 'carl@example.org');
-  await bo.fills('Expires after (in days)', 'soon');
   await bo.fills('Message', 'Please send the plans.');
-  await bo.submits('Review');
-  await bo.sees('Enter a whole number of 1 or more.');
-  await bo.fills('Expires after (in days)', '3');
+  for (const expiry of ['soon', '0', '1.5', '1e3']) {
+    await bo.fills('Expires after (days)', expiry);
+    await bo.submits('Review');
+    await bo.sees('Enter a whole number of 1 or more.');
+  }
+  await bo.fills('Expires after (days)', '3');
   await bo.submits('Review');
   await bo.sees('2 people can upload files to your inbox:');
   await bo.sees('carl@example.org, 46700000001');

@@ -1,5 +1,6 @@
 import { DroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
+import { expectTypedExpiry } from './expiry.ts';
 import type { FieldName, Fields } from './fields.ts';
 import { type Page, peopleOf } from './forms.ts';
 import { type AllowedPeople, type Permission, settingsSchema, ttlUnits } from './settings.ts';
@@ -20,7 +21,7 @@ export const readForm: Record<Page, (filled: Filled) => Partial<Fields>> = {
   sending: (filled) => ({
     ...ifChosen(filled, 'ttlUnit', (value) => ttlUnits.find((known) => known === value) ?? 'own'),
     ...usualIn(filled),
-    ...ifSent(filled, 'ttlLongest', () => numberIn(filled, 'ttlLongest')),
+    ...ifSent(filled, 'ttlLongest', () => expiryIn(filled, 'ttlLongest')),
     ...ifSent(filled, 'message', () => filled.text('message')),
     ...ifSent(filled, 'receiverDomains', () => domainsIn(filled.text('receiverDomains'))),
     ...ifSent(filled, 'watchedChannels', () => filled.channels('watchedChannels')),
@@ -42,7 +43,7 @@ function ifChosen<T extends FieldName>(filled: Filled, name: T, read: (value: st
 }
 
 function usualIn(filled: Filled): Partial<Fields> {
-  const ttlUsual = numberIn(filled, 'ttlUsual');
+  const ttlUsual = expiryIn(filled, 'ttlUsual');
   return ttlUsual === undefined ? {} : { ttlUsual };
 }
 
@@ -62,13 +63,12 @@ function allowedPeopleIn(filled: Filled, permission: Permission, choice: string)
   return choice === 'everyone' ? 'everyone' : 'admins';
 }
 
-function numberIn(filled: Filled, field: string): number | undefined {
-  const text = filled.text(field).replace(',', '.');
-  if (text === '') return undefined;
-  const value = Number(text);
-  if (Number.isFinite(value)) return value;
-  throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field });
+function expiryIn(filled: Filled, field: 'ttlUsual' | 'ttlLongest'): number | undefined {
+  const text = filled.text(field);
+  return text === '' ? undefined : expectTypedExpiry(text, unitIn(filled) ?? 'own', field);
 }
+
+const unitIn = (filled: Filled) => ttlUnits.find((known) => known === filled.choice('ttlUnit'));
 
 function domainsIn(text: string): string[] {
   const domains = text.split(/[\s,;]+/).map((domain) => domain.toLowerCase().replace(/^\*?[@.]/, ''));

@@ -15,6 +15,7 @@ const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
   error: ({ input }) => `“${input}” isn't a valid domain, like example.com.`,
 });
 
+/** Forms accept less, but stored values must stay readable. */
 const time = z.number('Enter a number.').min(0, 'Enter a whole number of 1 or more.');
 
 /** A new field needs a default, so that settings stored by an older version stay readable. */

@@ -77,7 +77,7 @@ export const samples: Samples = {
     ticked: [],
     message: '',
     timeToLive: 7,
-    unit: 'days',
+    ttl: { unit: 'days', usual: 7 },
     extra: [],
     problems: [],
   }),
@@ -87,7 +87,7 @@ export const samples: Samples = {
     ticked: files.map(({ id }) => id),
     message: hostileTexts.huge ?? '',
     timeToLive: 1e9,
-    unit: 'own',
+    ttl: { unit: 'own', usual: 7, longest: 1e9 },
     extra: files.slice(0, 50).map(({ id }) => id),
     problems: hostileList.map((text, number) => ({
       text,

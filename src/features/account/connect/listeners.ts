@@ -1,4 +1,3 @@
-import { DroplineError } from '../../../errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
@@ -7,6 +6,7 @@ import { connectionOf } from '../../common/connection/connection.ts';
 import { expectOwnChannel } from '../../common/own-channel.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { refreshHome } from '../../home/publish.ts';
+import { expectTypedExpiry } from '../../settings/expiry.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { ttlUnits } from '../../settings/settings.ts';
@@ -113,11 +113,9 @@ async function submit(
 
 async function readConnectForm(services: UiServices, interaction: Interaction, filled: Filled) {
   const { ttl } = await readSettings(services, interaction.actor.workspace);
-  const usual = Number(filled.text('ttlUsual').replace(',', '.') || ttl.usual);
-  if (!Number.isFinite(usual) || usual < 0) {
-    throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field: 'ttlUsual' });
-  }
   const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? ttl.unit;
+  const typedUsual = filled.text('ttlUsual');
+  const usual = typedUsual === '' ? ttl.usual : expectTypedExpiry(typedUsual, unit, 'ttlUsual');
   const inboxChannel = filled.channel('inboxChannel');
   if (inboxChannel !== undefined) {
     await expectOwnChannel(services, interaction.actor.workspace, inboxChannel, 'inboxChannel');

@@ -5,6 +5,7 @@ import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
 import { connectionOf } from '../../../common/connection/connection.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import { readChoice } from '../../../contacts/list/suggest.ts';
+import { expectTypedExpiry } from '../../../settings/expiry.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { cancelTransfer, withdraw } from '../../operations.ts';
@@ -52,11 +53,11 @@ function openRequest(services: UiServices, interaction: Interaction): Promise<vo
 async function prepare(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
   const { actor } = interaction;
   await expectAllowed(services, actor, 'request');
-  const timeToLive = Number(filled.text('timeToLive').replace(',', '.') || Number.NaN);
   const message = filled.text('message');
   if (message === '') throw new DroplineError('invalid', 'Enter a message.', { field: 'message' });
   const { chosen } = await readChoice(services, actor.workspace, filled.choices('receivers'));
   const { ttl } = await readSettings(services, actor.workspace);
+  const timeToLive = expectTypedExpiry(filled.text('timeToLive'), ttl.unit, 'timeToLive');
   const prepared = await prepareRequest(services, actor, { ...chosen, message, timeToLive });
   return { view: { ...confirmView({ ...prepared, message, timeToLive, unit: ttl.unit }), notify_on_close: true } };
 }

@@ -3,6 +3,7 @@ import { line, note, type Piece, section, textField, wholeList } from '../../../
 import { modal } from '../../../../slack/views.ts';
 import { count, expiresAfter, shownAddress, shownNumber } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
+import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
 import type { Settings, TtlUnit } from '../../../settings/settings.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
 import { duplicateWarning } from '../../messages.ts';
@@ -10,16 +11,14 @@ import { duplicateWarning } from '../../messages.ts';
 const title = 'Request files';
 
 export function requestView(ttl: Settings['ttl']): ModalView {
-  const unitText = ttl.unit === 'own' ? 'unit unknown' : `in ${ttl.unit}`;
-  const limitText = ttl.longest === undefined ? '' : ` At most ${ttl.longest}.`;
   return modal(
     title,
     [
       section('Recipients get a link to a page where they can upload files for you.'),
       recipientsField('Request from'),
-      textField('timeToLive', `Expires after (${unitText})`, {
+      textField('timeToLive', expiryLabel(ttl.unit), {
         value: String(ttl.usual),
-        hint: `A whole number of 1 or more.${limitText}`,
+        hint: maximumText(ttl),
         maxLength: 10,
       }),
       textField('message', 'Message', {

@@ -8,6 +8,7 @@ import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactId, groupId } from '../../../contacts/list/ids.ts';
 import { cachedContacts } from '../../../contacts/list/lists.ts';
 import { knownRecipients, readChoice } from '../../../contacts/list/suggest.ts';
+import { expectTypedExpiry, typedExpiry } from '../../../settings/expiry.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { changeDraft, type Draft, readDraft } from '../../../staging/repository.ts';
 import type { SendDraft } from './operations.ts';
@@ -21,6 +22,7 @@ export async function readForm(
   metadata: string,
 ): Promise<SendDraft> {
   const { chosen } = await readChoice(services, interaction.actor.workspace, filled.choices('receivers'));
+  const { ttl } = await readSettings(services, interaction.actor.workspace);
   const { tray: staged } = await readDraft(services, interaction.actor);
   const ticked = tickedIn(filled, staged, metadata);
   const attached = filled.files('files').map(({ id }) => id);
@@ -33,7 +35,7 @@ export async function readForm(
     ...chosen,
     files: [...ticked, ...attached],
     message: filled.text('message'),
-    timeToLive: timeToLiveIn(filled),
+    timeToLive: expectTypedExpiry(filled.text('timeToLive'), ttl.unit, 'timeToLive'),
   };
 }
 
@@ -95,13 +97,14 @@ function changes(
   const others = draft.tray.filter((id) => !earlier.joined.includes(id));
   const staged = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
   const joined = staged.filter((id) => !others.includes(id));
-  const timeToLive = timeToLiveIn(filled);
+  // Where the unit is known, less is accepted when the form is submitted.
+  const timeToLive = typedExpiry(filled.text('timeToLive'), 'own');
   return {
     receivers: [...receivers],
     groups: [...groups],
     tray: staged,
     ...(filled.has('message') ? { message: filled.text('message') } : {}),
-    ...(Number.isFinite(timeToLive) ? { timeToLive } : {}),
+    ...(timeToLive === undefined ? {} : { timeToLive }),
     form: { view: formIdOf(interaction), at: at ?? earlier.at, joined },
   };
 }
@@ -123,10 +126,6 @@ async function currentRecipients(services: UiServices, interaction: Interaction,
 function tickedIn(filled: Filled, staged: readonly string[], metadata: string): string[] {
   const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
   return filled.choices('tray').filter((id) => extra.includes(id) || staged.includes(id));
-}
-
-function timeToLiveIn(filled: Filled): number {
-  return Number(filled.text('timeToLive').replace(',', '.') || Number.NaN);
 }
 
 const formIdOf = ({ view }: Interaction): string => view?.id ?? '';

@@ -97,7 +97,7 @@ async function formOf(services: UiServices, interaction: Interaction, message: M
     ticked: extra.length > 0 ? [...extra] : offered.map(({ id }) => id),
     message: draft.message ?? settings.message,
     timeToLive: draft.timeToLive ?? settings.ttl.usual,
-    unit: settings.ttl.unit,
+    ttl: settings.ttl,
     extra,
     problems: [...(tooMany === 0 ? [] : [{ text: tooManyText(tooMany) }]), ...problems],
   });

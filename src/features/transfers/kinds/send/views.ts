@@ -20,6 +20,7 @@ import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
 import { count, expiresAfter, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
+import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { unstageButton } from '../../../staging/views.ts';
 import { duplicateWarning } from '../../messages.ts';
@@ -36,7 +37,7 @@ export interface SendForm {
   ticked: string[];
   message: string;
   timeToLive: number;
-  unit: Settings['ttl']['unit'];
+  ttl: Settings['ttl'];
   /** Ids of a message's files. */
   extra: string[];
   /** What was left out of the form, and why. */
@@ -53,7 +54,7 @@ const maxOffered = 100;
 const maxProblems = 10;
 
 export function sendView(form: SendForm): ModalView {
-  const { receivers, offered, ticked, message, timeToLive, unit, extra, problems } = form;
+  const { receivers, offered, ticked, message, timeToLive, ttl, extra, problems } = form;
   const tooMany = offered.length - maxOffered;
   const overflow =
     tooMany > 0 ? [{ text: `${count(tooMany, 'file')} more than fit in this form. Send these first.` }] : [];
@@ -95,8 +96,9 @@ export function sendView(form: SendForm): ModalView {
         hint: 'Included in the email.',
         reportsEntries: true,
       }),
-      textField('timeToLive', unit === 'own' ? 'Expires after (unit unknown)' : `Expires after (${unit})`, {
+      textField('timeToLive', expiryLabel(ttl.unit), {
         value: String(timeToLive),
+        hint: maximumText(ttl),
         maxLength: 10,
         reportsEntries: true,
       }),
