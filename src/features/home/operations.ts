@@ -39,11 +39,8 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
   const { account } = services.connectTo(credentials);
   const may = rightsIn(settings, (right) => isAllowed(settings, role, person, right));
   const [active, sent, hold, items] = await Promise.all([
-    readTransfers(services, 'workspace = $1 and person = $2 and ended_at is null order by created_at', [
-      workspace,
-      person,
-    ]),
-    readTransfers(services, sentCondition(isAdmin), isAdmin ? [workspace] : [workspace, person]),
+    transfersIn(store).active({ workspace, person, limit: maxShown }),
+    transfersIn(store).ended({ workspace, ...(isAdmin ? {} : { person }), limit: maxShown }),
     holdOf(store.pool, account),
     may.download ? itemsIn(store, workspace, account).list(maxShown, 0) : undefined,
   ]);
@@ -64,16 +61,4 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
 function rightsIn({ requests }: Settings, isAllowedTo: (right: Permission) => boolean): Record<Permission, boolean> {
   const rights = permissions.map((right) => [right, isAllowedTo(right) && (right !== 'request' || requests)]);
   return Object.fromEntries(rights) as Record<Permission, boolean>;
-}
-
-function sentCondition(isAdmin: boolean): string {
-  const whose = isAdmin ? 'workspace = $1' : 'workspace = $1 and person = $2';
-  return `${whose} and ended_at is not null order by created_at desc`;
-}
-
-async function readTransfers({ store }: Services, condition: string, values: string[]): Promise<Transfer[]> {
-  const sql = `select id from dropline.dispatches where ${condition} limit ${maxShown}`;
-  const { rows } = await store.pool.query<{ id: string }>(sql, values);
-  const found = await Promise.all(rows.map(({ id }) => transfersIn(store).read(id)));
-  return found.filter((transfer) => transfer !== undefined);
 }
