@@ -72,7 +72,8 @@ async function endUnsentTransfers(services: Services, workspace: string): Promis
   const message = 'The workspace was disconnected from the file service; nothing was sent.';
   const result = { code: 'not-connected', sentence: message, names: [] };
   for (const transfer of await transfersIn(services.store).active({ workspace, states: unsentStates })) {
-    await endTransfer(services, transfer, 'failed', { result });
+    // A job can be sending it by now: then it is reconciled below.
+    await endTransfer(services, transfer, 'failed', { result }, unsentStates);
     await notifyIfPossible(services, workspace, transfer.id);
   }
 }
