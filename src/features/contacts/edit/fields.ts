@@ -18,6 +18,18 @@ const fields: { [Name in keyof Required<ContactFields>]: z.ZodType<ContactFields
 export const contactFields = z.object(fields);
 export const newContact = contactFields.extend({ email: z.string() });
 
+/** A contact's form as typed. It is stored, so that the person can reopen the form if saving fails. */
+export const typedContact = z.object({
+  email: z.string().default(''),
+  number: z.string().default(''),
+  language: z.string().default(''),
+  nick: z.string().default(''),
+  /** Names of existing groups; `groups` has the new ones, as typed. */
+  knownGroups: z.array(z.string()).default([]),
+  groups: z.string().default(''),
+});
+export type TypedContact = z.infer<typeof typedContact>;
+
 const { email: emailChars, language: languageChars, nick: nickChars } = bounds.contactChars;
 const groupChars = 100;
 

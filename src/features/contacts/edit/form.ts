@@ -1,5 +1,4 @@
 import type { ModalView, Option } from '@slack/types';
-import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import type { Contact, ContactFields } from '../../../exchange/index.ts';
 import { type Blocks, choicesField, problem, section, textField } from '../../../slack/blocks.ts';
@@ -9,19 +8,7 @@ import { modal } from '../../../slack/views.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
 import { contactText } from '../views.ts';
-import type { NewContact } from './fields.ts';
-
-/** A contact's form as typed. It is stored, so that the person can reopen the form if saving fails. */
-export const typedContact = z.object({
-  email: z.string().default(''),
-  number: z.string().default(''),
-  language: z.string().default(''),
-  nick: z.string().default(''),
-  /** Names of existing groups; `groups` has the new ones, as typed. */
-  knownGroups: z.array(z.string()).default([]),
-  groups: z.string().default(''),
-});
-export type TypedContact = z.infer<typeof typedContact>;
+import { type NewContact, type TypedContact, typedContact } from './fields.ts';
 
 const maxChars = bounds.contactChars;
 const textNames = ['email', 'number', 'language', 'nick'] as const;
