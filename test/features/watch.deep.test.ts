@@ -8,12 +8,11 @@ import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { admin, anna, bo } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import {
+  cardText,
   draft,
   outcomesOf,
-  requestCardText,
   requestDraft,
   requestWithLostAnswer,
-  sendCardText,
   sendWithLostAnswer,
   setUpWatch,
 } from './watch.ts';
@@ -27,7 +26,7 @@ test('a history that cannot be read to the end proves nothing', async () => {
   const first = await sendWithLostAnswer(setup, 'reset-before');
   server.addFault({ operation: 'get_history', kind: 'answer', times: 99, answer: { status: 500, body: 'no' } });
   await runCheck(first.id);
-  expect(sendCardText(await runCheck(first.id))).toBe(
+  expect(cardText(await runCheck(first.id))).toBe(
     `⚠️ Probably not sent: 1 file to carl@example.org. The service did not answer, and I could not check its history again. Ask a recipient before you send it again. (Reference ${first.id.slice(0, 8)})`,
   );
   expect(await outcomesOf(setup, first)).toEqual(['probably-not-sent']);
@@ -60,11 +59,9 @@ test('an unknown transfer found as confirmed counts as sent and releases its hol
   const { work, runCheck, showHistory, notifications, server, account, store } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
-  expect(sendCardText(first)).toMatch(
-    /^⚠️ Not known whether it was sent: .*I'll keep checking the history until .* UTC\.$/,
-  );
+  expect(cardText(first)).toMatch(/^⚠️ Not known whether it was sent: .*I'll keep checking the history until .* UTC\.$/);
   showHistory('all');
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^✅ Sent: .*I told you that this was unconfirmed\./);
+  expect(cardText(await runCheck(first.id))).toMatch(/^✅ Sent: .*I told you that this was unconfirmed\./);
   expect(notifications.alarms.map(({ kind }) => kind)).toEqual(['outcome-unknown', 'found']);
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toBeUndefined();
 });
@@ -91,7 +88,7 @@ test('a "not sent" stored by an older version stays and causes no warning', asyn
   const first = await sendWithLostAnswer(setup, 'reset-before');
   const result = { code: 'not-sent', sentence: 'Nothing was sent.', names: [] };
   await transfersIn(store).revise(first.id, async () => ({ details: { result, watchedUntil: undefined } }));
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
+  expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
   expect((await prepareSend(services, anna, draft)).earlier).toBeUndefined();
   await setup.drained();
 });
@@ -104,9 +101,9 @@ test('the first try does not claim the entry of the second', async () => {
   const again = await send(anna, draft);
   expect(again).toMatchObject({ state: 'sent', isSeen: false });
   showHistory('all');
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
+  expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
   expect(await runCheck(again.id)).toMatchObject({ state: 'sent', isSeen: true });
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent/);
+  expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent/);
   expect(notifications.alarms).toEqual([]);
   expect(account.drops).toHaveLength(1);
 });
@@ -118,11 +115,11 @@ test('of two unanswered tries, the one closest in time gets the entry', async ()
   const first = await sendWithLostAnswer(setup, 'reset-before');
   await store.pool.query("update dropline.dispatches set committed_at = now() - interval '1 hour'");
   const again = await sendWithLostAnswer(setup, 'reset-after');
-  expect(sendCardText(again)).toMatch(/^⚠️ Probably not sent/);
+  expect(cardText(again)).toMatch(/^⚠️ Probably not sent/);
   showHistory('all');
   expect(await runCheck(first.id)).toMatchObject({ state: 'failed' });
   expect(await runCheck(again.id)).toMatchObject({ state: 'sent' });
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent/);
+  expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent/);
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: again.id }]);
 });
 
@@ -135,7 +132,7 @@ test('a try that turns up during a resend is reported as a duplicate afterwards'
   const sending = send(anna, draft);
   await delayedCommit.struck;
   showHistory('all');
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/); // the entry could belong to the other try
+  expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/); // the entry could belong to the other try
   await delayedCommit.release();
   expect(await sending).toMatchObject({ state: 'sent', isSeen: true });
   expect(await runCheck(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isTold: true } } });
@@ -155,7 +152,7 @@ test('an entry claimed by the first try is not claimed by the second', async () 
   showHistory('all');
   expect(await runCheck(first.id)).toMatchObject({ state: 'sent' });
   await slow.release();
-  expect(sendCardText(await sending)).toMatch(/^⚠️ Probably not sent/);
+  expect(cardText(await sending)).toMatch(/^⚠️ Probably not sent/);
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: first.id }]);
   expect(account.drops).toHaveLength(1);
 });
@@ -204,7 +201,7 @@ test('a repeated request warns; if both turn up, sender and admin are notified',
   expect(earlier).toMatchObject({ id: first.id, state: 'unknown' });
   expect(await ended(await confirmRequest(services, anna, id))).toMatchObject({ state: 'sent' });
   showHistory('all');
-  expect(requestCardText(await runCheck(first.id))).toMatch(
+  expect(cardText(await runCheck(first.id))).toMatch(
     /^⚠️ Asked 1 person for files twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,
   );
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', of: 'grant' }]);
@@ -218,12 +215,12 @@ test('if a transfer and its resend both turn up, sender and admin are notified',
   const again = await send(anna, draft);
   expect(again).toMatchObject({ state: 'sent', isSeen: false, details: { earlier: [first.id] } });
   showHistory('all');
-  expect(sendCardText(await runCheck(first.id))).toMatch(
+  expect(cardText(await runCheck(first.id))).toMatch(
     /^⚠️ Sent twice: .*and you sent it again\. Both were sent, so the recipients have it twice\.$/,
   );
   const other = await runCheck(again.id);
   expect(other.isSeen).toBe(true);
-  expect(sendCardText(other)).toMatch(/^⚠️ Sent twice: .*Your earlier try was sent too, so the recipients have/);
+  expect(cardText(other)).toMatch(/^⚠️ Sent twice: .*Your earlier try was sent too, so the recipients have/);
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', emails: ['carl@example.org'] }]);
   expect(await outcomesOf(setup, first)).toEqual(['duplicate', 'sent', 'probably-not-sent']);
   expect(account.drops).toHaveLength(2);
@@ -252,11 +249,11 @@ test('an unknown request that turns up is reported to sender and admin', async (
   await changeSettings(services, admin, { requests: true });
   await work();
   const first = await requestWithLostAnswer(setup);
-  expect(requestCardText(first)).toMatch(
+  expect(cardText(first)).toMatch(
     /^⚠️ Nobody knows whether carl@example\.org can upload files\. .* I'll keep checking the history until .* UTC\. If you ask again before then, they could be asked twice\.$/,
   );
   showHistory('all');
-  expect(requestCardText(await runCheck(first.id))).toMatch(
+  expect(cardText(await runCheck(first.id))).toMatch(
     /^Asked 1 person for files: .*The history now shows that they were asked\. Don't ask again\.$/,
   );
   expect(notifications.alarms).toMatchObject([{ kind: 'found', of: 'grant', transfer: first.id }]);

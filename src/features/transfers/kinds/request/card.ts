@@ -1,53 +1,39 @@
 import { withReference } from '../../../../errors.ts';
-import {
-  actions,
-  type Blocks,
-  button,
-  confirmation,
-  line,
-  list,
-  moment,
-  note,
-  type Piece,
-  section,
-} from '../../../../slack/blocks.ts';
+import { type Blocks, button, confirmation, line, list, moment, note, type Piece } from '../../../../slack/blocks.ts';
 import { cutTo } from '../../../../slack/limits.ts';
-import { type Content, contentOf } from '../../../../slack/messages.ts';
 import { andList, count, expiresAfter, shownAddress } from '../../../../slack/words.ts';
 import { expiryOf } from '../../../settings/expiry.ts';
 import type { TtlUnit } from '../../../settings/settings.ts';
-import { correctionMessages, differenceMessages, pausedMessage, watchNotice } from '../../messages.ts';
+import { type CardParts, type CardState, correctionMessages, differenceMessages, pausedMessage } from '../../card.ts';
 import type { OpenTransfer } from '../../repository.ts';
 
-/** The requester's card, updated as the request goes on. */
-export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
+export function requestCard({ transfer, unit = 'own' }: CardState): CardParts {
   switch (transfer.state) {
     case 'sent':
       return askedCard(transfer, unit);
     case 'failed':
     case 'cancelled':
     case 'unknown':
-      return endedCard(transfer);
+      return endedCard(transfer, transfer.state);
     default:
       return askingCard(transfer);
   }
 }
 
-function askingCard(transfer: OpenTransfer): Content {
+function askingCard(transfer: OpenTransfer): CardParts {
   const text = `Asking ${namesOf(transfer)} for files …`;
   const stop = confirmation('Cancel this request?', 'Nobody will be asked for files.', 'Cancel it', 'Go on');
   const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: stop });
   // While committing, the contacts can already have been asked.
   const isTooLate = transfer.state === 'committing';
-  return contentOf(text, [line({ bold: text }), ...(isTooLate ? [] : [actions(cancel)])]);
+  return { summary: text, head: [line({ bold: text })], buttons: isTooLate ? [] : [cancel] };
 }
 
-function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
+function askedCard(transfer: OpenTransfer, unit: TtlUnit): CardParts {
   const { details, endedAt, createdAt } = transfer;
   const { timeToLive, receivers, answers = [] } = details;
   const asked = `Asked ${count(receivers.length, 'person', 'people')} for files`;
   const title = `${requestTitle(asked, details)}: ${namesOf(transfer)}`;
-  const corrections = correctionMessages(transfer);
   const end = expiryOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
   const time: Piece[] =
     end === undefined
@@ -55,13 +41,13 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
       : ['They can upload until ', moment(end), '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const how = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
-  return contentOf([`${title}. ${how}.`, ...corrections, ...differenceTexts(details)].join(' '), [
-    line({ bold: title }),
-    ...(corrections.length === 0 ? [] : [section(corrections.join('\n'))]),
-    ...differenceBlocks(details),
-    line(...time),
-    ...(senders.length === 0 ? [line(`${how}.`)] : answerBlocks(transfer)),
-  ]);
+  return {
+    summary: `${title}. ${how}.`,
+    head: [line({ bold: title })],
+    messages: correctionMessages(transfer),
+    differences: differencesOf(details),
+    more: [line(...time), ...(senders.length === 0 ? [line(`${how}.`)] : answerBlocks(transfer))],
+  };
 }
 
 function requestTitle(asked: string, { difference, duplicate }: OpenTransfer['details']): string {
@@ -69,37 +55,27 @@ function requestTitle(asked: string, { difference, duplicate }: OpenTransfer['de
   return duplicate === undefined ? asked : `⚠️ ${asked} twice`;
 }
 
-function endedCard(transfer: OpenTransfer): Content {
-  const { state, details, id } = transfer;
+function endedCard(transfer: OpenTransfer, state: 'unknown' | 'cancelled' | 'failed'): CardParts {
+  const { details, id } = transfer;
   const names = namesOf(transfer);
   const title = {
     unknown: `⚠️ Nobody knows whether ${names} can upload files`,
     cancelled: `Your request to ${names} was stopped: nobody was asked`,
     failed: `⚠️ Your request to ${names} did not go out`,
-  }[state as 'unknown' | 'cancelled' | 'failed'];
+  }[state];
   const why = state === 'cancelled' ? '' : withReference(cutTo(details.result?.sentence ?? '', 1_500), id);
-  const watch = watchNotice(transfer);
-  const text = [`${title}. ${why}`, ...(watch === undefined ? [] : [watch.text]), ...differenceTexts(details)].join(
-    ' ',
-  );
-  return contentOf(text, [
-    line({ bold: title }),
-    ...(why === '' ? [] : [line(why)]),
-    ...(watch === undefined ? [] : [line(...watch.pieces)]),
-    ...differenceBlocks(details),
-    ...answerBlocks(transfer),
-    actions(button('Ask again', 'request.open', { accessibilityLabel: `Ask ${names} again` })),
-  ]);
+  return {
+    summary: `${title}. ${why}`,
+    head: [line({ bold: title }), ...(why === '' ? [] : [line(why)])],
+    differences: differencesOf(details),
+    more: answerBlocks(transfer),
+    buttons: [button('Ask again', 'request.open', { accessibilityLabel: `Ask ${names} again` })],
+  };
 }
 
-function differenceTexts(details: OpenTransfer['details']): string[] {
+function differencesOf(details: OpenTransfer['details']): string[] {
   const texts = differenceMessages(details);
   return texts.length === 0 ? [] : [...texts, pausedMessage];
-}
-
-function differenceBlocks(details: OpenTransfer['details']): Blocks {
-  const texts = differenceTexts(details);
-  return texts.length === 0 ? [] : [section(texts.join('\n'))];
 }
 
 const maxAnswers = 20;

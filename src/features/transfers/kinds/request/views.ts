@@ -4,8 +4,8 @@ import { modal } from '../../../../slack/views.ts';
 import { count, expiresAfter, shownAddress, shownNumber } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Settings, TtlUnit } from '../../../settings/settings.ts';
+import { duplicateWarning } from '../../card.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
-import { duplicateWarning } from '../../messages.ts';
 
 const title = 'Ask for files';
 

@@ -22,7 +22,7 @@ import { count, expiresAfter, oneLine, shownAddress, shownNumber, sizeOf } from 
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { unstageButton } from '../../../staging/views.ts';
-import { duplicateWarning } from '../../messages.ts';
+import { duplicateWarning } from '../../card.ts';
 import type { Review } from './prepare.ts';
 
 /** Ids of a message's files, which the form offers in addition to the staged files. */
