@@ -11,7 +11,8 @@ export const storedNames = {
   tables: {
     audit: 'act at details_sealed id number outcome person reference workspace',
     checkpoints: 'at note_sealed run step',
-    contact_images: 'account after_sealed before_sealed created_at edit id outcome person settled_at workspace',
+    contact_images:
+      'account after_sealed before_sealed change_sealed created_at edit id outcome person report_sealed restored_sealed settled_at waiter_sealed workspace',
     dispatches:
       'account cancelled_by committed_at created_at details_sealed ended_at entry_mark id kind person state told_at workspace',
     holds: 'account dispatch reason since',
@@ -79,6 +80,12 @@ export const storedNames = {
       'change.contacts[].email change.contacts[].groups[] change.contacts[].language change.contacts[].nick change.contacts[].number change.email change.emails[] change.fields.email change.fields.groups[] change.fields.language change.fields.nick change.fields.number change.group change.join[] change.kind=add change.kind=edit change.kind=group change.kind=import change.kind=remove change.leave[] person',
     'contact-import':
       'contacts[].email contacts[].groups[] contacts[].language contacts[].nick contacts[].number person',
+    'contact_images.change_sealed':
+      'contacts[].email contacts[].groups[] contacts[].language contacts[].nick contacts[].number email emails[] fields.email fields.groups[] fields.language fields.nick fields.number group join[] kind=add kind=edit kind=group kind=import kind=remove leave[]',
+    'contact_images.report_sealed': 'added code mended[] names[] removed sentence state=done state=failed updated',
+    'contact_images.restored_sealed': '[]',
+    'contact_images.waiter_sealed':
+      'about place typed.email typed.groups typed.knownGroups[] typed.language typed.nick typed.number view',
     'contacts forms': 'contact fromList group groups import members onlyGroups page query',
     'contacts-mended': '[]',
     credentials:

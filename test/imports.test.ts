@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { init, parse } from 'es-module-lexer';
 import { beforeAll, expect, test } from 'vitest';
+import { storedNames } from '../src/stored-names.ts';
 
 /**
  * The parts of src, and what each can import in addition to Node's own modules: other parts and packages. Everything
@@ -222,6 +223,36 @@ test('operations and their jobs never import Slack, not even indirectly', () => 
   expect([...reached].filter((file) => file.startsWith('slack/'))).toEqual([]);
   const packages = imports.filter(({ file, specifier }) => reached.has(file) && specifier.startsWith('@slack/'));
   expect(packages).toEqual([]);
+});
+
+/** Tables, each with the files that contain its SQL. The store also has rules that go over all tables by their names. */
+const owners: Record<string, readonly string[]> = {
+  audit: ['store/audit.ts', 'features/audit/operations.ts'],
+  checkpoints: ['jobs/checkpoints.ts'],
+  contact_images: ['features/contacts/edit/repository.ts'],
+  dispatches: ['features/transfers/repository.ts'],
+  holds: ['features/transfers/holds.ts'],
+  inbox_items: ['features/inbox/items/repository.ts', 'features/inbox/items/table.ts'],
+  keyv: ['store/adder.ts', 'store/collections.ts', 'store/encrypted-keyv.ts'],
+  migrations: ['store/migrate.ts'],
+  polls: ['features/inbox/poll/repository.ts'],
+  uploads: ['features/transfers/uploads.ts'],
+};
+const wholeSchema = ['store/encrypted-columns.ts', 'store/migrations.ts', 'store/purge.ts', 'store/retention.ts'];
+
+test('each table is named only in the files that own it', () => {
+  expect(Object.keys(owners)).toEqual(Object.keys(storedNames.tables));
+  const files = sourceFiles().map((file) => relative(src, file));
+  const named = Object.keys(owners).map((table) => {
+    const expression = new RegExp(`\\bdropline\\.${table}\\b|columnCipher\\('${table}'`);
+    const found = files.filter(
+      (file) => !wholeSchema.includes(file) && expression.test(readFileSync(join(src, file), 'utf8')),
+    );
+    return [table, found.sort()];
+  });
+  expect(Object.fromEntries(named)).toEqual(
+    Object.fromEntries(Object.entries(owners).map(([table, files]) => [table, [...files].sort()])),
+  );
 });
 
 test('only the configuration reads the environment', () => {

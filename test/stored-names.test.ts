@@ -133,7 +133,7 @@ function fieldsIn(schema: Schema, path = ''): string[] {
 
 test.each([
   ['dispatches.kind', /\btransferKinds = ([^;]+);/],
-  ['dispatches.state', /\btype TransferState = ([^;]+);/],
+  ['dispatches.state', /\btransferStates = ([^;]+);/],
   ['contact_images.outcome', /\btype ImageOutcome = ([^;]+);/],
   ['holds.reason', /\btype HoldReason = ([^;]+);/],
 ] as const)('values of %s are the listed ones', (column, expression) => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { contactView } from './entries.ts';
+import { type ContactFields, contactView } from './entries.ts';
 import { ExchangeError } from './errors.ts';
 import { ListScanner } from './list-scanner.ts';
 import { eachEntry, readLists } from './lists.ts';
@@ -9,14 +9,6 @@ import { expectStatus } from './status.ts';
 /** A contact's known fields, and the JSON text that the service sent. Only that text is sent back. */
 export interface Contact extends z.infer<typeof contactView> {
   json: string;
-}
-
-export interface ContactFields {
-  email?: string;
-  number?: string;
-  language?: string;
-  groups?: string[];
-  nick?: string;
 }
 
 export interface ContactLists {

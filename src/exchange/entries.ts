@@ -17,19 +17,27 @@ const listOf = <T extends z.ZodType>(entry: T) =>
     .nullish()
     .transform((list) => list ?? []);
 
-const addressFields = { email: optionalText, number: optionalText, nick: optionalText };
+/** The fields of a contact, declared once, in the order of an exported table. `groups` is a list, the others are texts. */
+export const contactShape = <Text, Groups>(text: Text, groups: Groups) => ({
+  email: text,
+  number: text,
+  language: text,
+  groups,
+  nick: text,
+});
+export const contactFieldNames = Object.keys(contactShape('', '')) as readonly (keyof ContactFields)[];
+export type ContactFields = Partial<ReturnType<typeof contactShape<string, string[]>>>;
+/** The fields that are texts. */
+export type ContactText = Exclude<keyof ContactFields, 'groups'>;
+export const contactTexts = contactFieldNames.filter((name) => name !== 'groups') as readonly ContactText[];
 
+/** Absent fields are there, as undefined. */
 export const contactView = z
-  .object({ ...addressFields, language: optionalText, groups: listOf(text) })
-  .transform(({ email, number, language, groups, nick }) => ({
-    email,
-    number,
-    language,
-    groups,
-    nick,
-  }));
+  .object(contactShape(optionalText, listOf(text)))
+  .transform((contact) => ({ ...contactShape(undefined, []), ...contact }));
 
-const receiverView = z.object({ ...addressFields, name: optionalText }).transform(({ email, number, nick, name }) => ({
+const receiverFields = { email: optionalText, number: optionalText, nick: optionalText, name: optionalText };
+const receiverView = z.object(receiverFields).transform(({ email, number, nick, name }) => ({
   email,
   number,
   nick,

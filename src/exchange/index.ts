@@ -2,7 +2,6 @@ export { accountName, canonicalAddress, parseAccount } from './address.ts';
 export { createServiceAgent, type ServiceAgentOptions } from './agent.ts';
 export {
   type Contact,
-  type ContactFields,
   type ContactLists,
   editContact,
   makeContact,
@@ -11,7 +10,15 @@ export {
 export { createExchange, type Exchange, type ExchangeOptions } from './create-exchange.ts';
 export type { DispatchParameters } from './dispatch.ts';
 export type { Download, InboxFile } from './download.ts';
-export type { HistoryEntry, InboxItem, UploadedFile } from './entries.ts';
+export {
+  type ContactFields,
+  contactFieldNames,
+  contactShape,
+  contactTexts,
+  type HistoryEntry,
+  type InboxItem,
+  type UploadedFile,
+} from './entries.ts';
 export { ExchangeError, type ExchangeErrorCode, isExchangeError } from './errors.ts';
 export type { History, HistoryOptions, Inbox, InboxOptions } from './history.ts';
 export type { CallHooks } from './hooks.ts';

@@ -27,6 +27,7 @@ export function createSteps(store: Store, run: string, check: () => Promise<void
 
 /** Deletes checkpoints of finished runs. A run that ended over an hour ago has certainly been recorded as finished. */
 export async function sweepCheckpoints({ pool }: Store): Promise<number> {
+  // Private table: the engine's view has no payload.
   const where = `at < now() - interval '1 hour'
     and not exists (select from graphile_worker._private_jobs where payload ->> 'run' = checkpoints.run)`;
   return inBatches(pool, { table: 'checkpoints', where });

@@ -57,15 +57,19 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
     },
     async retryNow(key) {
       await pool.query(
-        'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null and run_at > now()',
+        `select from graphile_worker.reschedule_jobs(array(
+           select id from graphile_worker.jobs where key = $1 and locked_at is null and run_at > now()
+         ), run_at => now())`,
         [key],
       );
     },
     async deleteWorkspace(workspace, queue) {
+      // Private table: the engine's view has no payload, and jobs of older versions don't have the workspace as a flag.
       await pool.query(
         `delete from graphile_worker._private_jobs where locked_at is null and payload -> 'ids' ->> 'workspace' = $1`,
         [workspace],
       );
+      // Private table: the queue's name contains the workspace's id, and the engine deletes no single queue.
       await pool.query(
         `delete from graphile_worker._private_job_queues queue where queue_name = $1 and locked_at is null
            and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`,
@@ -75,6 +79,7 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
       return (await pool.query(left, [queue])).rowCount === 0;
     },
     async sweep() {
+      // Private table: the engine's own clean-up deletes queues without the lock below.
       const unused = `locked_at is null
         and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`;
       const { rows } = await pool.query<{ id: number }>(
@@ -83,7 +88,7 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
       if (rows.length === 0) return 0;
       return inTransaction(pool, async (client) => {
         // Adding a job to a queue waits for this lock. Without it, the queue could be deleted before the job is
-        // visible, and the job would never run. The engine's own clean-up takes no lock.
+        // visible, and the job would never run.
         await client.query(`set local lock_timeout = '1s'`);
         await client.query('lock table graphile_worker._private_job_queues in share row exclusive mode');
         const { rowCount } = await client.query(
@@ -94,7 +99,7 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
       });
     },
     async size() {
-      const { rows } = await pool.query<{ count: string }>('select count(*) from graphile_worker._private_jobs');
+      const { rows } = await pool.query<{ count: string }>('select count(*) from graphile_worker.jobs');
       return Number(rows[0]?.count);
     },
     close: async () => utils.release(),

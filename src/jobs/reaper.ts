@@ -10,9 +10,10 @@ import { lockNameOf } from './liveness.ts';
  * only waits.
  */
 export async function reap(store: Store, minAgeSeconds: number): Promise<string[]> {
+  // Private table: the engine's view of jobs doesn't show who locks a queue.
   const { rows } = await store.pool.query<{ worker: string }>(
     `select locked_by as worker from (
-       select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
+       select locked_by, locked_at from graphile_worker.jobs where locked_by is not null
        union all
        select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null
      ) as held
@@ -31,6 +32,7 @@ export async function reap(store: Store, minAgeSeconds: number): Promise<string[
  * would. The engine locks and unlocks a queue together with one of its jobs, so a queue locked without a job is stuck.
  */
 async function unlockQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Promise<void> {
+  // Private tables: the engine only unlocks everything that a worker holds.
   await pool.query(
     `update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
      where locked_at < now() - make_interval(secs => $1) and not exists (
@@ -51,6 +53,7 @@ export async function unlockForgotten(
   knownJobs: readonly string[],
   minAgeSeconds: number,
 ): Promise<void> {
+  // Private table: the engine only unlocks everything that a worker holds, and this one still works.
   await pool.query(
     `update graphile_worker._private_jobs set locked_by = null, locked_at = null
      where locked_by = $1 and locked_at < now() - make_interval(secs => $2) and id <> all ($3::bigint[])`,
@@ -65,7 +68,9 @@ export async function unlockForgotten(
  */
 async function deleteReplaced({ pool }: Store): Promise<void> {
   await pool.query(
-    'delete from graphile_worker._private_jobs where locked_at is null and key is null and attempts >= max_attempts',
+    `select from graphile_worker.complete_jobs(array(
+       select id from graphile_worker.jobs where locked_at is null and key is null and attempts >= max_attempts
+     ))`,
   );
 }
 

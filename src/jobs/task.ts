@@ -112,7 +112,7 @@ async function holderOf(
 ): Promise<{ worker: string | null; attempts: number; replaced: boolean } | undefined> {
   const { rows } = await pool.query(
     `select locked_by as worker, attempts, attempts >= max_attempts as replaced
-     from graphile_worker._private_jobs where id = $1`,
+     from graphile_worker.jobs where id = $1`,
     [id],
   );
   return rows[0];

@@ -139,8 +139,9 @@ export async function startWorkers({
 async function requeue({ pool }: Store, jobs: ReadonlySet<string>): Promise<void> {
   if (jobs.size === 0) return;
   await pool.query(
-    `update graphile_worker._private_jobs set run_at = now(), attempts = greatest(attempts - 1, 0)
-     where id = any($1::bigint[]) and locked_by is null`,
+    `select from graphile_worker.jobs as job, lateral graphile_worker.reschedule_jobs(
+       array[job.id], run_at => now(), attempts => greatest(job.attempts - 1, 0)
+     ) where job.id = any($1::bigint[]) and job.locked_by is null`,
     [[...jobs]],
   );
 }

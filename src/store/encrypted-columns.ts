@@ -31,6 +31,10 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   columnWithCompositeId('inbox_items', 'details_sealed', 'workspace, account, url'),
   columnOf('contact_images', 'before_sealed', 'id::text'),
   columnOf('contact_images', 'after_sealed', 'id::text'),
+  columnOf('contact_images', 'change_sealed', 'id::text'),
+  columnOf('contact_images', 'waiter_sealed', 'id::text'),
+  columnOf('contact_images', 'report_sealed', 'id::text'),
+  columnOf('contact_images', 'restored_sealed', 'id::text'),
   columnOf('uploads', 'name_sealed', 'id::text'),
 ];
 

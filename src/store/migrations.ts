@@ -191,4 +191,21 @@ export const migrations: readonly Migration[] = [
       create index uploads_of_workspace on dropline.uploads (workspace);
     `,
   },
+  {
+    name: 'one-row-per-edit',
+    sql: `
+      -- A row begins when an edit is requested; its lists are added when it is made. Before, the rest was in collections.
+      -- change: what was requested, until the person knows how it ended. waiter: where the person waits. report: what
+      -- the person was told. restored: names of contacts that the edit lost.
+      alter table dropline.contact_images
+        alter column before_sealed drop not null,
+        alter column after_sealed drop not null,
+        add column change_sealed text,
+        add column waiter_sealed text,
+        add column report_sealed text,
+        add column restored_sealed text;
+      create index contact_images_with_texts on dropline.contact_images (created_at)
+        where change_sealed is not null or waiter_sealed is not null or report_sealed is not null;
+    `,
+  },
 ];

@@ -14,6 +14,21 @@ const rules = {
     statement: 'update dropline.dispatches set details_sealed = null from batch',
   },
   dispatches: { table: 'dispatches', where: olderThan('ended_at', auditDays) },
+  // Edits that were requested and never made. The ages are those in features/contacts/edit/repository.ts.
+  contact_requests: {
+    table: 'contact_images',
+    where: `change_sealed is not null and before_sealed is null and ${olderThan('created_at', 7)}`,
+  },
+  contact_changes: {
+    table: 'contact_images',
+    where: `change_sealed is not null and ${olderThan('created_at', 7)}`,
+    statement: 'update dropline.contact_images set change_sealed = null from batch',
+  },
+  contact_texts: {
+    table: 'contact_images',
+    where: `(waiter_sealed is not null or report_sealed is not null) and ${olderThan('created_at', 1)}`,
+    statement: 'update dropline.contact_images set waiter_sealed = null, report_sealed = null from batch',
+  },
   contact_images: { table: 'contact_images', where: olderThan('settled_at', 30) },
   inbox_items: { table: 'inbox_items', where: olderThan('gone_at', 90) },
 };

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { leaveJob } from '../../src/features/account/connect/job.ts';
 import { connect, disconnect, leave, resumeLeaving } from '../../src/features/account/connect/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
+import { hold } from '../../src/features/transfers/holds.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import type { JobContext } from '../../src/jobs/index.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -126,6 +130,31 @@ test('a committed transfer is reconciled before its workspace is deleted', async
   expect(await countRows(setup, 'T1')).toBe(0);
   const { rows } = await setup.store.pool.query('select from dropline.holds');
   expect(rows).toEqual([]);
+});
+
+test('disconnecting never ends a transfer as unsent that a job has begun to send', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store } = setup;
+  const [first, second] = [await queueTransfer(setup), await queueTransfer(setup)];
+  const ends: unknown[] = [];
+  const warn = (fields: object) => void ends.push(fields);
+  // While the first sender is notified, a job begins to send the second transfer.
+  const transferEnded = async ({ id }: { id: string }) => {
+    if (id !== first) return;
+    await transfersIn(store).change(second, async ({ account }, client) => {
+      await hold(client, account, second);
+      return { state: 'committing', committed: true };
+    });
+  };
+  await disconnect(services, admin);
+  const notifier = { ...services.notifier, transferEnded };
+  const leaving = leaveJob({ ...services, notifier, log: { ...services.log, warn } });
+  const context = { signal: new AbortController().signal, check: async () => {} } as JobContext;
+  await leaving.run({ workspace: 'T1', how: 'disconnect' }, context);
+  expect(ends).toMatchObject([
+    { transfer: first, outcome: 'failed', reason: 'not-connected' },
+    { transfer: second, outcome: 'probably-not-sent' },
+  ]);
 });
 
 test('an uninstall deletes everything, even if repeated or if no account is connected', async () => {

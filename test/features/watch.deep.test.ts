@@ -8,12 +8,11 @@ import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { admin, anna, bo } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import {
+  cardText,
   draft,
   outcomesOf,
-  requestCardText,
   requestDraft,
   requestWithLostAnswer,
-  sendCardText,
   sendWithLostAnswer,
   setUpWatch,
 } from './watch.ts';
@@ -27,7 +26,7 @@ test('an unreadable history leaves the outcome at "probably not sent"', async ()
   const first = await sendWithLostAnswer(setup, 'reset-before');
   server.addFault({ operation: 'get_history', kind: 'answer', times: 99, answer: { status: 500, body: 'no' } });
   await runCheck(first.id);
-  expect(sendCardText(await runCheck(first.id))).toBe(
+  expect(cardText(await runCheck(first.id))).toBe(
     `⚠️ Probably not sent: 1 file to carl@example.org. The service didn't answer, and I couldn't check its history again. Ask a recipient before you send it again. (Reference ${first.id.slice(0, 8)})`,
   );
   expect(await outcomesOf(setup, first)).toEqual(['probably-not-sent']);
@@ -60,9 +59,9 @@ test('an unknown transfer found as confirmed counts as sent and releases its hol
   const { work, runCheck, showHistory, notifications, server, account, store } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
-  expect(sendCardText(first)).toMatch(/^⚠️ Delivery unconfirmed: .*I'll keep checking the history until .* UTC\.$/);
+  expect(cardText(first)).toMatch(/^⚠️ Delivery unconfirmed: .*I'll keep checking the history until .* UTC\.$/);
   showHistory('all');
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^✅ Sent: .*I told you that this was unconfirmed\./);
+  expect(cardText(await runCheck(first.id))).toMatch(/^✅ Sent: .*I told you that this was unconfirmed\./);
   expect(notifications.alarms.map(({ kind }) => kind)).toEqual(['outcome-unknown', 'found']);
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toBeUndefined();
 });
@@ -89,7 +88,7 @@ test('a "not sent" stored by an older version stays and causes no warning', asyn
   const first = await sendWithLostAnswer(setup, 'reset-before');
   const result = { code: 'not-sent', sentence: 'Nothing was sent.', names: [] };
   await transfersIn(store).revise(first.id, async () => ({ details: { result, watchedUntil: undefined } }));
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
+  expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
   expect((await prepareSend(services, anna, draft)).earlier).toBeUndefined();
   await setup.drained();
 });
@@ -102,9 +101,9 @@ test('an unanswered transfer does not claim the entry of its resend', async () =
   const again = await send(anna, draft);
   expect(again).toMatchObject({ state: 'sent', isSeen: false });
   showHistory('all');
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
+  expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
   expect(await runCheck(again.id)).toMatchObject({ state: 'sent', isSeen: true });
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent/);
+  expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent/);
   expect(notifications.alarms).toEqual([]);
   expect(account.drops).toHaveLength(1);
 });
@@ -116,11 +115,11 @@ test('of two unanswered attempts, the one closest in time gets the entry', async
   const first = await sendWithLostAnswer(setup, 'reset-before');
   await store.pool.query("update dropline.dispatches set committed_at = now() - interval '1 hour'");
   const again = await sendWithLostAnswer(setup, 'reset-after');
-  expect(sendCardText(again)).toMatch(/^⚠️ Probably not sent/);
+  expect(cardText(again)).toMatch(/^⚠️ Probably not sent/);
   showHistory('all');
   expect(await runCheck(first.id)).toMatchObject({ state: 'failed' });
   expect(await runCheck(again.id)).toMatchObject({ state: 'sent' });
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent/);
+  expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent/);
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: again.id }]);
 });
 
@@ -134,7 +133,7 @@ test('a transfer found during its resend is reported as a duplicate afterwards',
   await delayedCommit.struck;
   showHistory('all');
   // The entry could belong to the other attempt.
-  expect(sendCardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
+  expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
   await delayedCommit.release();
   expect(await sending).toMatchObject({ state: 'sent', isSeen: true });
   expect(await runCheck(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isTold: true } } });
@@ -154,7 +153,7 @@ test('an entry claimed by the first attempt is not claimed by the second', async
   showHistory('all');
   expect(await runCheck(first.id)).toMatchObject({ state: 'sent' });
   await slow.release();
-  expect(sendCardText(await sending)).toMatch(/^⚠️ Probably not sent/);
+  expect(cardText(await sending)).toMatch(/^⚠️ Probably not sent/);
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: first.id }]);
   expect(account.drops).toHaveLength(1);
 });
@@ -203,7 +202,7 @@ test('repeating a request warns; if both were sent, sender and admin are notifie
   expect(earlier).toMatchObject({ id: first.id, state: 'unknown' });
   expect(await ended(await confirmRequest(services, anna, id))).toMatchObject({ state: 'sent' });
   showHistory('all');
-  expect(requestCardText(await runCheck(first.id))).toMatch(
+  expect(cardText(await runCheck(first.id))).toMatch(
     /^⚠️ Requested files from 1 person twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,
   );
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transferKind: 'grant' }]);
@@ -217,12 +216,12 @@ test('if a transfer and its resend were both sent, sender and admin are notified
   const again = await send(anna, draft);
   expect(again).toMatchObject({ state: 'sent', isSeen: false, details: { earlier: [first.id] } });
   showHistory('all');
-  expect(sendCardText(await runCheck(first.id))).toMatch(
+  expect(cardText(await runCheck(first.id))).toMatch(
     /^⚠️ Sent twice: .*and you sent it again\. Both were sent, so the recipients have it twice\.$/,
   );
   const other = await runCheck(again.id);
   expect(other.isSeen).toBe(true);
-  expect(sendCardText(other)).toMatch(/^⚠️ Sent twice: .*Your earlier try was sent too, so the recipients have/);
+  expect(cardText(other)).toMatch(/^⚠️ Sent twice: .*Your earlier try was sent too, so the recipients have/);
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', emails: ['carl@example.org'] }]);
   expect(await outcomesOf(setup, first)).toEqual(['duplicate', 'sent', 'probably-not-sent']);
   expect(account.drops).toHaveLength(2);
@@ -251,11 +250,11 @@ test('a request found after an unknown outcome is reported to sender and admin',
   await changeSettings(services, admin, { requests: true });
   await work();
   const first = await requestWithLostAnswer(setup);
-  expect(requestCardText(first)).toMatch(
+  expect(cardText(first)).toMatch(
     /^⚠️ Request unconfirmed: carl@example\.org\. .* I'll keep checking the history until .* UTC\. If you ask again before then, they could be asked twice\.$/,
   );
   showHistory('all');
-  expect(requestCardText(await runCheck(first.id))).toMatch(
+  expect(cardText(await runCheck(first.id))).toMatch(
     /^Requested files from 1 person: .*The history now shows that they were asked\. Don't ask again\.$/,
   );
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transferKind: 'grant', transfer: first.id }]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { outcomesOf, sendCardText, sendWithLostAnswer, setUpWatch } from './watch.ts';
+import { cardText, outcomesOf, sendWithLostAnswer, setUpWatch } from './watch.ts';
 
 const postgres = startTestPostgres();
 
@@ -9,12 +9,12 @@ test('a transfer is reported as not sent only when the watch has ended', async (
   const { work, runCheck, notifications } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
-  expect(sendCardText(first)).toMatch(
+  expect(cardText(first)).toMatch(
     /^⚠️ Probably not sent: 1 file to carl@example\.org\. The service didn't answer, and its history doesn't show this transfer\. \(Reference \w{8}\) I'll keep checking the history until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. If you send it again before then, the recipients could get it twice\.$/,
   );
-  expect(sendCardText(await runCheck(first.id))).toBe(sendCardText(first));
+  expect(cardText(await runCheck(first.id))).toBe(cardText(first));
   expect(notifications.ended).toEqual([first.id]);
-  expect(sendCardText(await runCheck(first.id))).toBe(
+  expect(cardText(await runCheck(first.id))).toBe(
     `⚠️ Not sent: 1 file to carl@example.org. The service didn't answer, and its history still doesn't show this transfer. You can send it again. (Reference ${first.id.slice(0, 8)})`,
   );
   expect(notifications.ended).toEqual([first.id, first.id]);
@@ -32,7 +32,7 @@ test('a transfer found after "probably not sent" is reported to sender and admin
   showHistory('all');
   const later = await runCheck(first.id);
   expect(later).toMatchObject({ state: 'sent', isSeen: true });
-  expect(sendCardText(later)).toBe(
+  expect(cardText(later)).toBe(
     "✅ Sent: 1 file to carl@example.org. I told you that this was probably not sent. The history now shows that it was sent. Don't send it again.",
   );
   expect(notifications.ended).toEqual([first.id, first.id]);

@@ -1,7 +1,6 @@
-import { requestCard } from '../../src/features/transfers/kinds/request/card.ts';
 import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
-import { cardOf } from '../../src/features/transfers/kinds/send/card.ts';
 import { type OpenTransfer, type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
+import { cardOf } from '../../src/features/transfers/views.ts';
 import type { FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, type FeaturesOptions, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
@@ -58,8 +57,7 @@ export async function sendWithLostAnswer(
   return send(anna, draft);
 }
 
-export const sendCardText = (transfer: Transfer) =>
-  cardOf({ transfer: transfer as OpenTransfer, progress: undefined, rate: undefined, ahead: 0 }).text;
+export const cardText = (transfer: Transfer) => cardOf({ transfer: transfer as OpenTransfer, unit: 'days' }).text;
 
 export const outcomesOf = async ({ store }: WatchSetup, { id }: Transfer) =>
   (await store.audit.list('T1')).filter(({ reference }) => reference === id).map(({ outcome }) => outcome);
@@ -77,5 +75,3 @@ export async function requestWithLostAnswer({ services, server, ended }: WatchSe
   const { id } = await prepareRequest(services, anna, requestDraft);
   return ended(await confirmRequest(services, anna, id));
 }
-
-export const requestCardText = (transfer: Transfer) => requestCard(transfer as OpenTransfer, 'days').text;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { connectionOf } from '../../src/features/common/connection/connection.ts';
 import { fileIdOf, itemIdOf } from '../../src/features/common/item-ids.ts';
-import { typedContact } from '../../src/features/contacts/edit/form.ts';
-import { recordWaiter } from '../../src/features/contacts/edit/notify.ts';
+import { typedContact } from '../../src/features/contacts/edit/fields.ts';
+import { editsIn } from '../../src/features/contacts/edit/repository.ts';
 import { contactId, groupId, versionOf } from '../../src/features/contacts/list/ids.ts';
 import { contactsOf } from '../../src/features/contacts/list/lists.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
@@ -90,9 +90,13 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     schema: z.object({ person: z.string(), contacts: z.array(z.unknown()) }),
   });
   await imports.set(workspace.id, { person: person.id, contacts: [{ email: `new-${email}` }] }, { name: imported });
-  const edit = randomUUID();
   const typed = typedContact.parse({ email: `typed-${email}` });
-  await recordWaiter(store, workspace.id, edit, { place: '', about: word, typed });
+  const edit = await editsIn(store).add({
+    ...actor,
+    account: serviceAccount,
+    change: { kind: 'remove', emails: [email] },
+    waiter: { place: '', about: word, typed },
+  });
   await keepHold(store.pool, serviceAccount, stopped, 'unknown');
   const [contact] = (await contactsOf(services, workspace.id, { fresh: true })).local;
   if (contact === undefined) throw new Error('the contact was not found');

@@ -73,6 +73,34 @@ test.each([
   expect(await store.sweep()).toMatchObject(swept);
 });
 
+test('texts of an edit are deleted after a day or a week, and its lists stay', async () => {
+  const { store } = await setUpStore(postgres);
+  for (const [age, before] of [
+    ['23 hours', null],
+    ['2 days', 'list'],
+    ['8 days', 'list'],
+    ['8 days', null],
+  ]) {
+    await store.pool.query(
+      `insert into dropline.contact_images
+         (id, workspace, account, person, created_at, before_sealed, change_sealed, waiter_sealed, report_sealed)
+       values ($1, 'T1', 'a', 'U1', now() - $2::interval, $3, 'change', 'waiter', 'report')`,
+      [randomUUID(), age, before],
+    );
+  }
+  expect(await store.sweep()).toMatchObject({ contact_requests: 1, contact_changes: 1, contact_texts: 2 });
+  const { rows } = await store.pool.query({
+    text: `select before_sealed, change_sealed, waiter_sealed, report_sealed from dropline.contact_images
+           order by created_at desc`,
+    rowMode: 'array',
+  });
+  expect(rows).toEqual([
+    [null, 'change', 'waiter', 'report'],
+    ['list', 'change', null, null],
+    ['list', null, null, null],
+  ]);
+});
+
 async function addAudit(pool: Pool, workspace: string, rows: number, age = '401 days'): Promise<void> {
   await pool.query(
     `insert into dropline.audit (id, at, workspace, person, act, outcome, reference)

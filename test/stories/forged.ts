@@ -36,7 +36,7 @@ export async function stateOf({ services, exchange, account }: AppSetup, exceptK
     ),
     // Each write encrypts again, even an equal value, so the same text means that nothing was written.
     values: await rowsOf(
-      `select key, value from dropline.keyv where key !~ '^(claim|csrf|edit-waiting|home)' and key <> '${exceptKey}' order by key`,
+      `select key, value from dropline.keyv where key !~ '^(claim|csrf|home)' and key <> '${exceptKey}' order by key`,
     ),
     transfers: await rowsOf('select * from dropline.dispatches order by id'),
     holds: await rowsOf('select * from dropline.holds order by account'),

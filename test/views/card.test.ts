@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { requestCard } from '../../src/features/transfers/kinds/request/card.ts';
-import { type CardState, cardOf } from '../../src/features/transfers/kinds/send/card.ts';
+import type { CardState } from '../../src/features/transfers/card.ts';
 import type { TransferDetails } from '../../src/features/transfers/repository.ts';
+import { cardOf } from '../../src/features/transfers/views.ts';
 
 const details: TransferDetails = {
   files: [{ id: 'F1', name: 'plan.pdf', size: 8 }],
@@ -11,9 +11,16 @@ const details: TransferDetails = {
 } as unknown as TransferDetails;
 
 function titleOf(change: Partial<CardState['transfer']>, phase?: NonNullable<CardState['progress']>['phase']): string {
-  const transfer = { id: 'D1', person: 'U1', isSeen: true, details, ...change } as CardState['transfer'];
+  const transfer = {
+    id: 'D1',
+    kind: 'dispatch',
+    person: 'U1',
+    isSeen: true,
+    details,
+    ...change,
+  } as CardState['transfer'];
   const progress = phase && { phase, file: 1, files: 1, bytes: 8, totalBytes: 8 };
-  return cardOf({ transfer, progress, rate: undefined, ahead: 0 }).text;
+  return cardOf({ transfer, progress }).text;
 }
 
 const difference = { code: 'difference', sentence: 'An unexpected transfer.', names: ['other.doc'] };
@@ -56,8 +63,14 @@ test.each([
   const files = [...details.files, { ...details.files[0], id: 'F2', name: 'map.png' }];
   const result = { code, sentence: 'Something went wrong.', names: ['plan.pdf'] };
   const change = { state: 'failed', endedAt, details: { ...details, files, result } };
-  const transfer = { id: 'D1', person: 'U1', isSeen: true, ...change } as unknown as CardState['transfer'];
-  const { blocks } = cardOf({ transfer, progress: undefined, rate: undefined, ahead: 0 });
+  const transfer = {
+    id: 'D1',
+    kind: 'dispatch',
+    person: 'U1',
+    isSeen: true,
+    ...change,
+  } as unknown as CardState['transfer'];
+  const { blocks } = cardOf({ transfer });
   const buttons = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
   expect(textsIn(buttons)).toEqual(labels);
 });
@@ -77,8 +90,8 @@ test.each([
     /^⚠️ Request unconfirmed.*other\.doc.*on hold/s,
   ],
 ] as const)('the card shows the state of a request that %s', (_, more, state, pattern) => {
-  const transfer = { id: 'D1', person: 'U1', state, endedAt, details: { ...details, ...more } };
-  const { text, blocks } = requestCard(transfer as unknown as CardState['transfer'], 'days');
+  const transfer = { id: 'D1', kind: 'grant', person: 'U1', state, endedAt, details: { ...details, ...more } };
+  const { text, blocks } = cardOf({ transfer: transfer as unknown as CardState['transfer'], unit: 'days' });
   expect(textsIn(blocks).join(' ')).toMatch(pattern);
   expect(text).toMatch(pattern);
 });

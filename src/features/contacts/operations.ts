@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { DroplineError } from '../../errors.ts';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
@@ -9,30 +8,29 @@ import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { type Change, diffOf } from './edit/diff.ts';
 import { parseContact, parseFields } from './edit/fields.ts';
+import type { Waiter } from './edit/formats.ts';
 import { editing } from './edit/job.ts';
-import { storeEditOrder } from './edit/orders.ts';
-import { imagesIn } from './edit/repository.ts';
+import { editsIn } from './edit/repository.ts';
 import { readTable, writeTable } from './import/table.ts';
 import { contactsOf } from './list/lists.ts';
 
 export { contactsOf } from './list/lists.ts';
 
-/**
- * Queues a job that changes the contacts and tells the notifier how the edit ended. Resolves with the edit's id. Pass
- * an id if it must be known before the edit can end.
- */
+/** Queues a job that changes the contacts and tells the notifier how the edit ended. Resolves with the edit's id. */
 export async function changeContacts(
   services: Services,
   actor: Actor,
   draft: Change,
-  edit: string = randomUUID(),
+  waiter?: Waiter,
 ): Promise<string> {
   const change = parseChange(draft);
   await expectAllowed(services, actor, 'contacts');
   const { exchange } = await connectionOf(services, actor.workspace);
-  await storeEditOrder(services, actor, edit, change);
-  const queue = accountQueue('contacts', exchange.account);
-  await services.queue.add(editing, { workspace: actor.workspace, edit }, { queue, key: `contacts-edit ${edit}` });
+  const { workspace, person } = actor;
+  const { account } = exchange;
+  const edit = await editsIn(services.store).add({ workspace, account, person, change, waiter });
+  const queue = accountQueue('contacts', account);
+  await services.queue.add(editing, { workspace, edit }, { queue, key: `contacts-edit ${edit}` });
   return edit;
 }
 
@@ -120,7 +118,7 @@ export async function recentlyChanged(
   const { account } = (await connectionOf(services, workspace)).exchange;
   const wanted = new Set(emails.map((email) => email.toLowerCase()));
   const changes = new Map<string, RecentChange>();
-  const { edits, isAll } = await imagesIn(services.store).recent(account);
+  const { edits, isAll } = await editsIn(services.store).recent(account);
   for (const { after, person, at, workspace: editWorkspace } of edits) {
     if (changes.size === wanted.size) return { changes, isAll: true };
     for (const { email } of after()) {

@@ -7,6 +7,7 @@ import { expectAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 import { textOf } from '../transfers/compare.ts';
 import { type ReadEntry, readWholeHistory } from '../transfers/history.ts';
+import { transfersIn } from '../transfers/repository.ts';
 import { keepLatest } from './latest-transfers.ts';
 
 export interface HistoryQuery {
@@ -75,7 +76,8 @@ export async function readHistoryPage(
     },
   });
   const shown = latest.sorted().slice(page * pageSize);
-  const people = await sendersOf(services, workspace, shown);
+  const marks = shown.map(({ mark }) => mark);
+  const people = await transfersIn(services.store).sendersOf(workspace, marks);
   const entries = shown.map(({ mark, ...transfer }) => ({ ...transfer, person: people.get(mark) }));
   return { ...viewer, entries, total: latest.count(), activeDownloads };
 }
@@ -96,14 +98,14 @@ export async function readPastTransfer(
     },
   });
   if (found === undefined) throw new DroplineError('not-found', "Transfer not found in the service's history.");
-  const people = await sendersOf(services, workspace, [found]);
+  const people = await transfersIn(services.store).sendersOf(workspace, [found.mark]);
   return { ...viewer, transfer: { ...found.entry, id, person: people.get(found.mark) } };
 }
 
 /** The part of the history that a person can see. */
 async function visibleTo(services: Services, actor: Actor) {
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
-  const own = isAdmin ? new Set<string>() : await marksOf(services, actor);
+  const own = isAdmin ? new Set<string>() : await transfersIn(services.store).marksOf(actor);
   return {
     viewer: { isAdmin, unit: settings.ttl.unit },
     isShown: ({ mark }: ReadEntry) => isAdmin || (own.size > 0 && own.has(mark())),
@@ -115,24 +117,6 @@ function idOf(workspace: string, entry: HistoryEntry): string {
     .update(`${workspace} ${textOf(entry)}`)
     .digest('base64url')
     .slice(0, 22);
-}
-
-/** The marks of the transfers that a person has sent. */
-async function marksOf({ store }: Services, { workspace, person }: Actor): Promise<Set<string>> {
-  const { rows } = await store.pool.query<{ entry_mark: string }>(
-    'select entry_mark from dropline.dispatches where workspace = $1 and person = $2 and entry_mark is not null',
-    [workspace, person],
-  );
-  return new Set(rows.map(({ entry_mark }) => entry_mark));
-}
-
-/** The senders by mark. */
-async function sendersOf({ store }: Services, workspace: string, transfers: readonly { mark: string }[]) {
-  const { rows } = await store.pool.query<{ entry_mark: string; person: string }>(
-    'select entry_mark, person from dropline.dispatches where workspace = $1 and entry_mark = any ($2)',
-    [workspace, transfers.map(({ mark }) => mark)],
-  );
-  return new Map(rows.map(({ entry_mark, person }) => [entry_mark, person]));
 }
 
 function mentions({ files, receivers, message = '' }: HistoryEntry, term: string): boolean {

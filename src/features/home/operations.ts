@@ -39,11 +39,8 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
   const { account } = services.connectTo(credentials);
   const may = permissionsIn(settings, (permission) => isAllowed(settings, role, person, permission));
   const [active, sent, hold, items] = await Promise.all([
-    readTransfers(services, 'workspace = $1 and person = $2 and ended_at is null order by created_at', [
-      workspace,
-      person,
-    ]),
-    readTransfers(services, sentCondition(isAdmin), isAdmin ? [workspace] : [workspace, person]),
+    transfersIn(store).active({ workspace, person, limit: maxShown }),
+    transfersIn(store).ended({ workspace, ...(isAdmin ? {} : { person }), limit: maxShown }),
     holdOf(store.pool, account),
     may.download ? itemsIn(store, workspace, account).list(maxShown, 0) : undefined,
   ]);
@@ -70,16 +67,4 @@ function permissionsIn(
     isAllowedTo(permission) && (permission !== 'request' || requests),
   ]);
   return Object.fromEntries(rights) as Record<Permission, boolean>;
-}
-
-function sentCondition(isAdmin: boolean): string {
-  const scope = isAdmin ? 'workspace = $1' : 'workspace = $1 and person = $2';
-  return `${scope} and ended_at is not null order by created_at desc`;
-}
-
-async function readTransfers({ store }: Services, condition: string, values: string[]): Promise<Transfer[]> {
-  const sql = `select id from dropline.dispatches where ${condition} limit ${maxShown}`;
-  const { rows } = await store.pool.query<{ id: string }>(sql, values);
-  const found = await Promise.all(rows.map(({ id }) => transfersIn(store).read(id)));
-  return found.filter((transfer) => transfer !== undefined);
 }

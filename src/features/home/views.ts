@@ -14,7 +14,7 @@ import {
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { andList, oneLine } from '../../slack/words.ts';
 import type { InboxItem } from '../common/services.ts';
-import { isProbablyNotSent } from '../transfers/messages.ts';
+import { isProbablyNotSent } from '../transfers/card.ts';
 import type { Transfer } from '../transfers/repository.ts';
 import type { ConnectedHome, Home } from './operations.ts';
 

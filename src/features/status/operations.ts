@@ -22,13 +22,15 @@ export interface Status {
   /** `transfer` is only for admins, and undefined if another workspace sent it. */
   hold: (Hold & { transfer: HeldTransfer | undefined }) | undefined;
   /** Active transfers, oldest first. */
-  transfers: { id: string; person: string; kind: string; state: string; since: Date }[];
+  transfers: Pick<Transfer, 'id' | 'person' | 'kind' | 'state' | 'createdAt'>[];
   /** Files on the account. Only for admins, and only if they could be read. */
   uploads: { listed: string[] | undefined; unexpected: string[] } | undefined;
 }
 
 /** What an admin has to check before releasing the hold. */
 export type HeldTransfer = Pick<Transfer, 'person' | 'createdAt' | 'details'>;
+
+const maxShown = 50;
 
 export async function readStatus(services: Services, actor: Actor): Promise<Status> {
   const { isAdmin } = await expectAllowed(services, actor, 'view');
@@ -37,17 +39,13 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
   const { exchange, credentials } = await connectionOf(services, workspace);
   const timeout = AbortSignal.timeout(timing.healthMs);
   // Otherwise the status would say that a transfer that no longer exists is still being checked.
-  await giveUpOrphan(store.pool, exchange.account);
-  const [health, uploads, poll, hold, { rows }] = await Promise.all([
+  await giveUpOrphan(store, exchange.account);
+  const [health, uploads, poll, hold, transfers] = await Promise.all([
     healthOf(exchange, timeout),
     isAdmin ? uploadsOn(services, actor, timeout) : undefined,
     pollState(store.pool, workspace),
     holdOf(store.pool, exchange.account),
-    store.pool.query(
-      `select id, person, kind, state, created_at as since from dropline.dispatches
-       where workspace = $1 and ended_at is null order by created_at limit 50`,
-      [workspace],
-    ),
+    transfersIn(store).active({ workspace, limit: maxShown }),
   ]);
   const held = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.dispatch);
   return {
@@ -60,7 +58,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     uploads,
     poll,
     hold: hold && { ...hold, transfer: held?.workspace === workspace ? held : undefined },
-    transfers: rows,
+    transfers,
   };
 }
 
@@ -98,7 +96,7 @@ export function releaseHold(services: Services, admin: Actor, transfer?: string)
   return audited(services, admin, 'release hold', async ({ addDetails }) => {
     await expectAllowed(services, admin, 'admin');
     const { account } = (await connectionOf(services, admin.workspace)).exchange;
-    await giveUpOrphan(services.store.pool, account);
+    await giveUpOrphan(services.store, account);
     const hold = await holdOf(services.store.pool, account);
     if (hold === undefined) throw new DroplineError('not-found', 'Nothing is on hold.');
     if (transfer !== undefined && transfer !== hold.dispatch) {

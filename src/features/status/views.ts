@@ -110,8 +110,8 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
   ];
 }
 
-function runningPieces({ person, kind, since }: Status['transfers'][number]): Piece[] {
-  return [{ user: person }, kind === 'grant' ? ' is requesting files' : ' is sending', ', since ', moment(since)];
+function runningPieces({ person, kind, createdAt }: Status['transfers'][number]): Piece[] {
+  return [{ user: person }, kind === 'grant' ? ' is requesting files' : ' is sending', ', since ', moment(createdAt)];
 }
 
 const holdReasons = {

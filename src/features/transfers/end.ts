@@ -11,12 +11,13 @@ import {
   type TransferDetails,
   type TransferKind,
   type TransferState,
+  transferStates,
   transfersIn,
 } from './repository.ts';
 
 export type End = 'sent' | 'failed' | 'cancelled' | 'probably-not-sent' | 'unknown';
 
-const states: Record<End, TransferState> = {
+const stateAfter: Record<End, TransferState> = {
   sent: 'sent',
   failed: 'failed',
   cancelled: 'cancelled',
@@ -52,24 +53,27 @@ const isDoubt = (end: End) => end === 'probably-not-sent' || end === 'unknown';
 
 /**
  * Stores the end of a transfer, adds the audit entry and releases the account's hold, in one transaction. The hold
- * stays if the outcome of a send is unknown, or if something other than what was confirmed was sent.
+ * stays if the outcome of a send is unknown, or if something other than what was confirmed was sent. Does nothing if the
+ * transfer is no longer in one of these `states`.
  */
 export async function endTransfer(
   services: Pick<Services, 'store' | 'log'>,
   transfer: Transfer,
   end: End,
   changes: Partial<Pick<TransferDetails, 'result' | 'watchedUntil'>> = {},
+  states: readonly TransferState[] = transferStates,
 ): Promise<void> {
   const { store } = services;
   const ended = await transfersIn(store).change(transfer.id, async (current, client) => {
     const { id, account, kind } = current;
+    if (!states.includes(current.state)) return undefined;
     if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
     else if (current.details.difference !== undefined) await keepHold(client, account, id, 'difference');
     else await endHold(client, account, id);
     const result = changes.result ?? (isDoubt(end) ? resultOfDoubt(kind, end) : current.details.result);
     const details = { ...current.details, ...changes, result };
     await auditOutcome(store, client, { ...current, details }, end);
-    return { state: states[end], ended: true, details };
+    return { state: stateAfter[end], ended: true, details };
   });
   if (ended !== undefined) logOutcome(services, ended, end, 'transfer ended');
 }

@@ -51,15 +51,13 @@ export function markOf(newEntries: NewEntries | undefined): string | undefined {
 /** The entries known to belong to other transfers. Of several identical entries, one for each such transfer. */
 export async function entriesOfOthers(
   store: Services['store'],
-  { id, account }: OpenTransfer,
+  transfer: OpenTransfer,
   entries: readonly RelatedEntry[],
 ): Promise<Set<RelatedEntry>> {
-  const { rows } = await store.pool.query<{ mark: string; owners: number }>(
-    `select entry_mark as mark, count(*)::int as owners from dropline.dispatches
-     where account = $1 and id <> $2 and entry_mark = any ($3) group by entry_mark`,
-    [account, id, entries.map(({ mark }) => mark)],
+  const owners = await transfersIn(store).countOthers(
+    transfer,
+    entries.map(({ mark }) => mark),
   );
-  const owners = new Map(rows.map(({ mark, owners }) => [mark, owners]));
   return new Set(
     entries.filter(({ mark }) => {
       const remaining = owners.get(mark) ?? 0;

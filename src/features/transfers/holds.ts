@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { DroplineError } from '../../errors.ts';
+import type { Store } from '../../store/index.ts';
+import { transfersIn } from './repository.ts';
 
 /**
  * - `committing`: the call that sends is about to be made or was made; the next job reconciles the transfer
@@ -50,11 +52,13 @@ export async function endHold(client: Client, account: string, transfer: string)
 }
 
 /** Marks a `committing` hold as `unknown` if its transfer has ended or was deleted: nothing can reconcile it now. */
-export async function giveUpOrphan(client: Client, account: string): Promise<void> {
-  await client.query(
-    `update dropline.holds set reason = 'unknown' where account = $1 and reason = 'committing'
-       and not exists (select from dropline.dispatches where id = holds.dispatch and ended_at is null)`,
-    [account],
+export async function giveUpOrphan(store: Pick<Store, 'pool' | 'columnCipher'>, account: string): Promise<void> {
+  const held = await holdOf(store.pool, account);
+  if (held?.reason !== 'committing' || (await transfersIn(store).isActive(held.dispatch))) return;
+  // A transfer that has ended stays so, and a hold that has changed since is left alone.
+  await store.pool.query(
+    `update dropline.holds set reason = 'unknown' where account = $1 and dispatch = $2 and reason = 'committing'`,
+    [account, held.dispatch],
   );
 }
 

@@ -193,7 +193,7 @@ async function expectNotHeld(services: Services, exchange: Exchange, transfer: O
     await reconcileTransfer(services, exchange, other, context);
     await notifyEnd(services, other.id);
   }
-  await giveUpOrphan(pool, transfer.account);
+  await giveUpOrphan(services.store, transfer.account);
   await expectReleased(pool, transfer.account);
 }
 

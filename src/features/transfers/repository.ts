@@ -13,7 +13,8 @@ export type TransferKind = (typeof transferKinds)[number];
  * - `sent`: the service or its history has confirmed the transfer
  * - `failed`, `cancelled`, `unknown`: final
  */
-export type TransferState = 'waiting' | 'running' | 'committing' | 'sent' | 'failed' | 'cancelled' | 'unknown';
+export const transferStates = ['waiting', 'running', 'committing', 'sent', 'failed', 'cancelled', 'unknown'] as const;
+export type TransferState = (typeof transferStates)[number];
 
 const recipient = z.object({
   email: z.string(),
@@ -110,6 +111,7 @@ export interface TransferChange {
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
+/** Everything that is read from or written to the table of transfers. Only cleaning up by age or workspace is in the store. */
 export interface Transfers {
   insert(
     client: Client,
@@ -140,36 +142,88 @@ export interface Transfers {
   hasInterrupted(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
   /** How many transfers of the same account were confirmed earlier and haven't ended. */
   ahead(id: string): Promise<number>;
+  /** Transfers of a workspace that haven't ended, oldest first. */
+  active(of: Listed): Promise<Transfer[]>;
+  /** Transfers of a workspace that have ended, newest first. */
+  ended(of: Listed): Promise<Transfer[]>;
+  isActive(id: string): Promise<boolean>;
+  /**
+   * Requests that contacts can still answer: those of the last 30 days, because the unit of a time to live is unknown.
+   * Includes requests that haven't ended, because contacts can answer before the end is stored. Newest first.
+   */
+  answerable(of: Pick<Transfer, 'workspace' | 'account'>): Promise<OpenTransfer[]>;
+  /** The marks of the history entries of what a person has sent. */
+  marksOf(of: Pick<Transfer, 'workspace' | 'person'>): Promise<Set<string>>;
+  /** Who sent the transfers with these marks, by mark. */
+  sendersOf(workspace: string, marks: readonly string[]): Promise<Map<string, string>>;
+  /** How many other transfers of the account each of these marks belongs to. */
+  countOthers(transfer: Pick<Transfer, 'id' | 'account'>, marks: readonly string[]): Promise<Map<string, number>>;
 }
 
-const columns = `id, kind, workspace, account, person, state, cancelled_by, created_at, committed_at, ended_at, told_at, entry_mark, details_sealed`;
+/** Which transfers to list: of one person, or of everyone in the workspace. */
+export interface Listed extends Pick<Transfer, 'workspace'> {
+  person?: string;
+  states?: readonly TransferState[];
+  limit?: number;
+}
+
+const rowSchema = z.object({
+  id: z.string(),
+  kind: z.enum(transferKinds),
+  workspace: z.string(),
+  account: z.string(),
+  person: z.string(),
+  state: z.enum(transferStates),
+  cancelled_by: z.string().nullable(),
+  created_at: z.date(),
+  committed_at: z.date().nullable(),
+  ended_at: z.date().nullable(),
+  told_at: z.date().nullable(),
+  entry_mark: z.string().nullable(),
+  details_sealed: z.string().nullable(),
+});
+const columns = Object.keys(rowSchema.shape).join(', ');
 
 export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Transfers {
   const { encrypt, decrypt } = columnCipher('dispatches', 'details_sealed');
-  const transferOf = (row: Row): Transfer => ({
-    id: row.id,
-    kind: row.kind,
-    workspace: row.workspace,
-    account: row.account,
-    person: row.person,
-    state: row.state,
-    cancelledBy: row.cancelled_by ?? undefined,
-    createdAt: row.created_at,
-    committedAt: row.committed_at ?? undefined,
-    endedAt: row.ended_at ?? undefined,
-    notifiedAt: row.told_at ?? undefined,
-    isSeen: row.entry_mark !== null,
-    details: row.details_sealed === null ? undefined : transferDetails.parse(decrypt(row.id, row.details_sealed)),
-  });
+  const transferOf = (stored: unknown): Transfer => {
+    const { cancelled_by, created_at, committed_at, ended_at, told_at, entry_mark, details_sealed, ...row } =
+      rowSchema.parse(stored);
+    return {
+      ...row,
+      cancelledBy: cancelled_by ?? undefined,
+      createdAt: created_at,
+      committedAt: committed_at ?? undefined,
+      endedAt: ended_at ?? undefined,
+      notifiedAt: told_at ?? undefined,
+      isSeen: entry_mark !== null,
+      details: details_sealed === null ? undefined : transferDetails.parse(decrypt(row.id, details_sealed)),
+    };
+  };
+
+  async function select(client: Client, rest: string, values: readonly unknown[]): Promise<Transfer[]> {
+    const { rows } = await client.query(`select ${columns} from dropline.dispatches where ${rest}`, [...values]);
+    return rows.map(transferOf);
+  }
+
+  function list(condition: string, { workspace, person, states, limit }: Listed): Promise<Transfer[]> {
+    const values: unknown[] = [workspace];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const filters = [
+      'workspace = $1',
+      ...(person === undefined ? [] : [`person = ${bind(person)}`]),
+      ...(states === undefined ? [] : [`state = any (${bind(states)})`]),
+    ];
+    const most = limit === undefined ? '' : ` limit ${bind(limit)}`;
+    return select(pool, `${filters.join(' and ')} and ${condition}${most}`, values);
+  }
+
   async function addDetails(
     client: pg.PoolClient,
     id: string,
     detailsToAdd: (details: TransferDetails) => Partial<TransferDetails> | undefined,
   ): Promise<void> {
-    const { rows } = await client.query<Row>(`select ${columns} from dropline.dispatches where id = $1 for update`, [
-      id,
-    ]);
-    const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
+    const [transfer] = await select(client, 'id = $1 for update', [id]);
     const added = hasDetails(transfer) ? detailsToAdd(transfer.details) : undefined;
     if (!hasDetails(transfer) || added === undefined) return;
     const encrypted = encrypt(id, { ...transfer.details, ...added });
@@ -182,11 +236,7 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
     decide: Parameters<Transfers['change']>[1],
   ) =>
     inTransaction(pool, async (client) => {
-      const { rows } = await client.query<Row>(
-        `select ${columns} from dropline.dispatches where id = $1 and ${condition} for update`,
-        [id],
-      );
-      const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
+      const [transfer] = await select(client, `id = $1 and ${condition} for update`, [id]);
       if (!hasDetails(transfer)) return undefined;
       const change = await decide(transfer, client);
       if (change === undefined) return undefined;
@@ -214,8 +264,8 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
       return rowCount === 1;
     },
     async read(id) {
-      const { rows } = await pool.query<Row>(`select ${columns} from dropline.dispatches where id = $1`, [id]);
-      return rows[0] === undefined ? undefined : transferOf(rows[0]);
+      const [transfer] = await select(pool, 'id = $1', [id]);
+      return transfer;
     },
     change: (id, decide) => changeWhere('ended_at is null', id, decide),
     revise: (id, decide) => changeWhere('ended_at is not null', id, decide),
@@ -224,22 +274,18 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
     },
     annotate: (id, detailsToAdd) => inTransaction(pool, (client) => addDetails(client, id, detailsToAdd)),
     async unseen(account) {
-      const { rows } = await pool.query<Row>(
-        `select ${columns} from dropline.dispatches
-         where account = $1 and committed_at > now() - interval '1 day' and entry_mark is null`,
-        [account],
-      );
-      return rows.map(transferOf).filter(hasDetails);
+      const condition = `account = $1 and committed_at > now() - interval '1 day' and entry_mark is null`;
+      return (await select(pool, condition, [account])).filter(hasDetails);
     },
     async recent({ workspace, person, kind }, states) {
-      const { rows } = await pool.query<Row>(
-        `select ${columns} from dropline.dispatches
-         where workspace = $1 and person = $2 and kind = $3 and state = any ($4)
+      const found = await select(
+        pool,
+        `workspace = $1 and person = $2 and kind = $3 and state = any ($4)
            and committed_at > now() - interval '2 days'
          order by created_at desc`,
         [workspace, person, kind, states],
       );
-      return rows.map(transferOf).filter(hasDetails);
+      return found.filter(hasDetails);
     },
     async hasInterrupted({ id, account }) {
       const { rowCount } = await pool.query(
@@ -257,25 +303,48 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
       );
       return rows[0]?.ahead ?? 0;
     },
+    active: (of) => list('ended_at is null order by created_at', of),
+    ended: (of) => list('ended_at is not null order by created_at desc', of),
+    async isActive(id) {
+      const { rowCount } = await pool.query('select from dropline.dispatches where id = $1 and ended_at is null', [id]);
+      return rowCount === 1;
+    },
+    async answerable({ workspace, account }) {
+      const found = await select(
+        pool,
+        `workspace = $1 and account = $2 and kind = 'grant' and state in ('committing', 'sent', 'unknown')
+           and coalesce(ended_at, now()) > now() - interval '30 days' and details_sealed is not null
+         order by created_at desc`,
+        [workspace, account],
+      );
+      return found.filter(hasDetails);
+    },
+    async marksOf({ workspace, person }) {
+      const { rows } = await pool.query<{ mark: string }>(
+        `select entry_mark as mark from dropline.dispatches
+         where workspace = $1 and person = $2 and entry_mark is not null`,
+        [workspace, person],
+      );
+      return new Set(rows.map(({ mark }) => mark));
+    },
+    async sendersOf(workspace, marks) {
+      const { rows } = await pool.query<{ mark: string; person: string }>(
+        'select entry_mark as mark, person from dropline.dispatches where workspace = $1 and entry_mark = any ($2)',
+        [workspace, marks],
+      );
+      return new Map(rows.map(({ mark, person }) => [mark, person]));
+    },
+    async countOthers({ id, account }, marks) {
+      const { rows } = await pool.query<{ mark: string; others: number }>(
+        `select entry_mark as mark, count(*)::int as others from dropline.dispatches
+         where account = $1 and id <> $2 and entry_mark = any ($3) group by entry_mark`,
+        [account, id, marks],
+      );
+      return new Map(rows.map(({ mark, others }) => [mark, others]));
+    },
   };
 }
 
 export function hasDetails(transfer: Transfer | undefined): transfer is OpenTransfer {
   return transfer?.details !== undefined;
-}
-
-interface Row {
-  id: string;
-  kind: TransferKind;
-  workspace: string;
-  account: string;
-  person: string;
-  state: TransferState;
-  cancelled_by: string | null;
-  created_at: Date;
-  committed_at: Date | null;
-  ended_at: Date | null;
-  told_at: Date | null;
-  entry_mark: string | null;
-  details_sealed: string | null;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { type Contact, makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/common/connection/connection.ts';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
-import { editOrders } from '../../../src/features/contacts/edit/orders.ts';
-import { imagesIn } from '../../../src/features/contacts/edit/repository.ts';
+import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { changeContacts, contactsOf, groupsOf, recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
@@ -81,10 +81,16 @@ test('duplicate, unknown and service-owned addresses are refused', async () => {
 });
 
 test('an edit without changes writes nothing; the case of an address can change', async () => {
-  const { change, work, writes, emails } = await setUpContacts(postgres);
+  const { store, change, work, drained, writes, emails } = await setUpContacts(postgres);
   await work();
   expect(await change(anna, naming('carl@example.org', 'Carl'))).toEqual(done());
   expect(writes()).toEqual([]);
+  await drained();
+  const { rows } = await store.pool.query(
+    'select before_sealed from dropline.contact_images where settled_at > now() - $1::interval',
+    ['1 minute'],
+  );
+  expect(rows).toEqual([{ before_sealed: null }]);
   const fields = { email: 'Carl@Example.org' };
   expect(await change(anna, { kind: 'edit', email: 'carl@example.org', fields })).toEqual(done({ updated: 1 }));
   expect(emails()[0]).toBe('Carl@Example.org');
@@ -161,15 +167,31 @@ test('a reconciled edit stores only the contacts it changed', async () => {
   await work();
   await change(anna, naming('carl@example.org', 'K'));
   const { account } = (await connectionOf(services, 'T1')).exchange;
-  const { edits } = await imagesIn(store).recent(account);
+  const { edits } = await editsIn(store).recent(account);
   expect(edits).toHaveLength(1);
   const { rows } = await store.pool.query<{ edit: string }>('select edit from dropline.contact_images');
-  expect(await imagesIn(store).ofEdit('T1', rows[0]?.edit ?? '')).toMatchObject({
+  expect(await editsIn(store).lastImage('T1', rows[0]?.edit ?? '')).toMatchObject({
     before: [{ nick: 'Carl' }],
     after: [{ nick: 'K' }],
     outcome: 'done',
   });
-  expect(await services.store.collection(editOrders).owners()).toEqual([]);
+  expect(await editsIn(store).requested('T1', rows[0]?.edit ?? '')).toBeUndefined();
+});
+
+test('an attempt on another account keeps the lists of one that is still open', async () => {
+  const { store } = await setUpContacts(postgres);
+  const [carl, dora] = ['carl@example.org', 'dora@example.net'].map((email) => makeContact({ email }));
+  const [before, after] = [[carl, dora] as Contact[], [carl] as Contact[]];
+  const edits = editsIn(store);
+  const edit = await edits.add({ workspace: 'T1', account: 'one', person: 'U1', change: removing('dora@example.net') });
+  const attempt = { workspace: 'T1', person: 'U1', edit, before, after };
+  await edits.begin({ ...attempt, account: 'one' });
+  const other = await edits.begin({ ...attempt, account: 'other', before: after, after: [] });
+  expect(await edits.listOpen('one')).toMatchObject([{ edit, before: [carl, dora], after: [carl] }]);
+  expect(await edits.lastImage('T1', edit)).toMatchObject({ id: other.id, before: [carl], after: [] });
+  // A closed attempt isn't needed any longer.
+  await edits.close({ ...other, id: edit }, 'not done', { before, after });
+  expect(await edits.begin({ ...attempt, account: 'one' })).toMatchObject({ id: edit });
 });
 
 test('a failed notification is retried without repeating the edit', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Actor, Services } from '../../../src/features/common/services.ts';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
 import { editing } from '../../../src/features/contacts/edit/job.ts';
-import { imagesIn } from '../../../src/features/contacts/edit/repository.ts';
+import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
@@ -90,7 +90,7 @@ test('an unverified edit is checked by the next attempt, even without permission
   expect(writes()).toHaveLength(1);
   expect(emails()).toContain('new@example.org');
   expect(notifications.edits).toHaveLength(1);
-  expect((await imagesIn(store).ofEdit('T1', edit))?.outcome).toBe('done');
+  expect((await editsIn(store).lastImage('T1', edit))?.outcome).toBe('done');
 });
 
 /** Applies an edit whose outcome can't be read, so that it waits for another attempt. */
@@ -126,7 +126,7 @@ test('the next edit reconciles an open one, and each author gets their own outco
   expect(notifications.edits).toEqual([]);
   const second = await changeContacts(services, bo, adding('second@example.org'));
   await until(() => notifications.edits.find(({ id }) => id === second), 'the second edit');
-  expect((await imagesIn(store).ofEdit('T1', first))?.outcome).toBe('done');
+  expect((await editsIn(store).lastImage('T1', first))?.outcome).toBe('done');
   expect(await outcomeOf(first)).toEqual(done({ added: 1 }));
   expect(notifications.edits.map(({ id }) => id)).toEqual([second, first]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
@@ -153,7 +153,7 @@ test('an edit that cannot be verified is reported as unknown and reconciled late
   const failingReads = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
   await delayedWrite.release();
   expect(await outcomeOf(edit)).toMatchObject({ state: 'failed', code: 'unknown' });
-  const isOpen = async () => (await imagesIn(store).ofEdit('T1', edit))?.outcome === undefined;
+  const isOpen = async () => (await editsIn(store).lastImage('T1', edit))?.outcome === undefined;
   await runJobsNow(services);
   const failedReads = () => server.calls.filter(({ outcome }) => outcome === 'reset').length;
   const before = failedReads();

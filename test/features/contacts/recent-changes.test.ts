@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/common/connection/connection.ts';
-import { imagesIn } from '../../../src/features/contacts/edit/repository.ts';
+import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { prepareSend } from '../../../src/features/transfers/kinds/send/operations.ts';
 import { anna, bo, setUpFeatures } from '../../helpers/features.ts';
@@ -14,7 +14,7 @@ const postgres = startTestPostgres();
 async function setUpEdits() {
   const setup = await setUpFeatures(postgres);
   const { account } = (await connectionOf(setup.services, 'T1')).exchange;
-  const images = imagesIn(setup.store);
+  const images = editsIn(setup.store);
   return {
     ...setup,
     account,

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/common/connection/connection.ts';
 import type { Services } from '../../../src/features/common/services.ts';
-import { imagesIn } from '../../../src/features/contacts/edit/repository.ts';
+import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { cachedContacts, clearCachedContacts, contactsOf } from '../../../src/features/contacts/list/lists.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
@@ -53,8 +54,8 @@ test('a change by another workspace is flagged without naming the person', async
   const { services, store } = await setUpSharedAccount();
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const carl = makeContact({ email: 'carl@example.org', nick: 'Carl' });
-  const images = imagesIn(store);
-  const edit = { workspace: 'T2', account, person: 'U-theirs', edit: 'e1', before: [], after: [carl] };
+  const images = editsIn(store);
+  const edit = { workspace: 'T2', account, person: 'U-theirs', edit: randomUUID(), before: [], after: [carl] };
   await images.close(await images.begin(edit), 'done', { before: [], after: [carl] });
   const { changes } = await recentlyChanged(services, 'T1', ['Carl@example.org', 'dora@example.net']);
   expect([...changes]).toEqual([['carl@example.org', { person: undefined, at: expect.any(Date) }]]);

@@ -1,5 +1,6 @@
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
-import { addView, editView, typedContact, typedOf } from '../../../src/features/contacts/edit/form.ts';
+import { typedContact } from '../../../src/features/contacts/edit/fields.ts';
+import { addView, editView, typedOf } from '../../../src/features/contacts/edit/form.ts';
 import { offerBlocks, outcomeText, outcomeView, savingView } from '../../../src/features/contacts/edit/views.ts';
 import { groupsView, groupView, newGroupView } from '../../../src/features/contacts/groups/views.ts';
 import { importView, previewView } from '../../../src/features/contacts/import/views.ts';

@@ -1,6 +1,7 @@
-import { requestCard } from '../../../src/features/transfers/kinds/request/card.ts';
+import type { TtlUnit } from '../../../src/features/settings/settings.ts';
 import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
+import { cardOf } from '../../../src/features/transfers/views.ts';
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const receivers = Array.from({ length: 300 }, (_, number) => ({
@@ -39,6 +40,8 @@ const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false
     }),
   },
 });
+
+const requestCard = (transfer: OpenTransfer, unit: TtlUnit) => cardOf({ transfer, unit });
 
 const watchedUntil = 1_790_000_000_000;
 const withDetails = (state: TransferState, more: Partial<OpenTransfer['details']>): OpenTransfer => {

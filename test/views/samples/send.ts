@@ -1,8 +1,9 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
+import type { CardState } from '../../../src/features/transfers/card.ts';
 import { askAdminCard } from '../../../src/features/transfers/kinds/send/ask-admin.ts';
-import { type CardState, cardOf } from '../../../src/features/transfers/kinds/send/card.ts';
 import { reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
+import { cardOf } from '../../../src/features/transfers/views.ts';
 import { option } from '../../../src/slack/blocks.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
@@ -36,9 +37,8 @@ const transfer: CardState['transfer'] = {
   isSeen: true,
   details,
 };
-const idle = { progress: undefined, rate: undefined, ahead: 0 };
 const ended = (change: Partial<CardState['transfer']>, more: Partial<TransferDetails> = {}) =>
-  cardOf({ transfer: { ...transfer, endedAt: new Date(), ...change, details: { ...details, ...more } }, ...idle });
+  cardOf({ transfer: { ...transfer, endedAt: new Date(), ...change, details: { ...details, ...more } } });
 const failure = (code: string, of: string[]) => ({ result: { code, sentence: hostileTexts.huge ?? '', names: of } });
 const progress = { file: 3, files: files.length, bytes: 1e9, totalBytes: 1e12 };
 const phases = [
@@ -113,7 +113,7 @@ export const samples: Samples = {
       cardOf({ transfer, progress: { phase, ...progress }, rate: 1e6, ahead: 2 }),
     ]),
   ),
-  'the card of one small file': cardOf({ transfer: { ...transfer, details: small }, ...idle }),
+  'the card of one small file': cardOf({ transfer: { ...transfer, details: small } }),
   'the card: sent': ended({ state: 'sent' }),
   'the card: sent, not yet in the history': ended({ state: 'sent', isSeen: false }),
   'the card: cancelled': ended({ state: 'cancelled', cancelledBy: transfer.person }),

@@ -15,12 +15,12 @@ const healthyStatus: Status = {
   transfers: [],
   uploads: undefined,
 };
-const transfers = Array.from({ length: 50 }, (_, number) => ({
+const transfers: Status['transfers'] = Array.from({ length: 50 }, (_, number) => ({
   id: `d${number}`,
   person: 'U0123456789',
   kind: number % 2 === 0 ? 'dispatch' : 'grant',
   state: number < 40 ? 'running' : 'waiting',
-  since: at,
+  createdAt: at,
 }));
 const errorMessage = hostileTexts.huge ?? '';
 const details = {

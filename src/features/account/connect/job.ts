@@ -9,7 +9,7 @@ import { announceQueue } from '../../inbox/announce/job.ts';
 import { cleanUp } from '../../transfers/clean-up.ts';
 import { endTransfer, notifyEnd } from '../../transfers/end.ts';
 import { reconcileTransfer } from '../../transfers/reconcile.ts';
-import { type TransferState, transfersIn } from '../../transfers/repository.ts';
+import { hasDetails, type TransferState, transfersIn } from '../../transfers/repository.ts';
 
 export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
 
@@ -65,16 +65,16 @@ async function isConnectedAgain(services: Services, workspace: string, how: stri
   return (await services.store.installations.get(workspace)) !== undefined;
 }
 
+const unsentStates: readonly TransferState[] = ['waiting', 'running'];
+
 /** Ends the transfers that haven't been sent, and notifies their senders if possible. */
 async function endUnsentTransfers(services: Services, workspace: string): Promise<void> {
   const message = 'The workspace was disconnected. Nothing was sent.';
-  for (const id of await openTransfers(services, workspace, ['waiting', 'running'])) {
-    const transfer = await transfersIn(services.store).read(id);
-    if (transfer === undefined) continue;
-    await endTransfer(services, transfer, 'failed', {
-      result: { code: 'not-connected', sentence: message, names: [] },
-    });
-    await notifyIfPossible(services, workspace, id);
+  const result = { code: 'not-connected', sentence: message, names: [] };
+  for (const transfer of await transfersIn(services.store).active({ workspace, states: unsentStates })) {
+    // A job can be sending it by now: then it is reconciled below.
+    await endTransfer(services, transfer, 'failed', { result }, unsentStates);
+    await notifyIfPossible(services, workspace, transfer.id);
   }
 }
 
@@ -96,10 +96,12 @@ async function cleanUpAccount(
   const client = services.connectTo(credentials);
   const exchange = guarded(client, transfersGuard);
   try {
-    for (const id of await openTransfers(services, workspace, ['committing', 'sent'])) {
-      const transfer = await transfersIn(services.store).read(id);
-      if (transfer?.details === undefined) continue;
-      await reconcileTransfer(services, exchange, { ...transfer, details: transfer.details }, transfersGuard);
+    const transfers = transfersIn(services.store);
+    for (const { id } of await transfers.active({ workspace, states: ['committing', 'sent'] })) {
+      // Read again: reconciling the one before can take minutes.
+      const transfer = await transfers.read(id);
+      if (!hasDetails(transfer)) continue;
+      await reconcileTransfer(services, exchange, transfer, transfersGuard);
       await notifyIfPossible(services, workspace, id);
     }
     await reconcileOpenEdits(services, guarded(client, contactsGuard), contactsGuard.signal);
@@ -108,12 +110,4 @@ async function cleanUpAccount(
     // Nothing can be cleaned up without a valid key.
     if (!isExchangeError(error, 'credentials-refused')) throw error;
   }
-}
-
-async function openTransfers({ store }: Services, workspace: string, states: TransferState[]): Promise<string[]> {
-  const { rows } = await store.pool.query<{ id: string }>(
-    'select id from dropline.dispatches where workspace = $1 and ended_at is null and state = any ($2)',
-    [workspace, states],
-  );
-  return rows.map(({ id }) => id);
 }

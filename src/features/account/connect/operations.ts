@@ -12,6 +12,7 @@ import { addedInboxChannels } from '../../settings/fields.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { updateSettings } from '../../settings/repository.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { transfersIn } from '../../transfers/repository.ts';
 import { leaveKind } from './job.ts';
 
 export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
@@ -90,11 +91,8 @@ function isValidUrl(baseUrl: string): boolean {
 }
 
 async function expectIdle({ store }: Services, workspace: string): Promise<void> {
-  const { rows } = await store.pool.query(
-    'select from dropline.dispatches where workspace = $1 and ended_at is null limit 1',
-    [workspace],
-  );
-  if (rows.length === 0) return;
+  const active = await transfersIn(store).active({ workspace, limit: 1 });
+  if (active.length === 0) return;
   throw new DroplineError(
     'held',
     'A transfer is in progress on the connected account. Wait until it finishes, or cancel it.',

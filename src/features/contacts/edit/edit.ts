@@ -5,8 +5,8 @@ import type { Actor, Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { nameOf, sameContacts } from '../list/compare.ts';
 import { type Change, type Diff, diffOf, isEmpty } from './diff.ts';
-import { failureOf, type Reconciled, reconcile, reconcileOpenEdits, restoredIn } from './reconcile.ts';
-import { type Image, imagesIn } from './repository.ts';
+import { failureOf, type Reconciled, reconcile, reconcileOpenEdits } from './reconcile.ts';
+import { editsIn, type Image } from './repository.ts';
 
 export interface Edit extends Actor {
   id: string;
@@ -44,7 +44,7 @@ export async function editContacts(
   if (isEmpty(diff)) return resultOf({ before: [], after: [], restored: [], altered: [] });
   if (contactsOnlyAdd) expectOnlyAdds(diff);
   const { account } = exchange;
-  const image = await imagesIn(services.store).begin({
+  const image = await editsIn(services.store).begin({
     workspace,
     person,
     edit: id,
@@ -63,9 +63,9 @@ export async function earlierResult(
   services: Services,
   { workspace, id }: Pick<Edit, 'workspace' | 'id'>,
 ): Promise<EditResult | undefined> {
-  const image = await imagesIn(services.store).ofEdit(workspace, id);
+  const image = await editsIn(services.store).lastImage(workspace, id);
   if (image?.outcome !== 'done') return undefined;
-  return resultOf({ ...image, restored: await restoredIn(services, image), altered: [] });
+  return resultOf({ ...image, altered: [] });
 }
 
 const maxTries = 3;

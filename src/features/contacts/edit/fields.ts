@@ -1,22 +1,21 @@
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { DroplineError } from '../../../errors.ts';
-import type { ContactFields } from '../../../exchange/index.ts';
+import { type ContactFields, contactShape } from '../../../exchange/index.ts';
 
 export type NewContact = ContactFields & { email: string };
 
-/** Every field that people can edit: a field that is missing here wouldn't be stored. */
-const fields: { [Name in keyof Required<ContactFields>]: z.ZodType<ContactFields[Name]> } = {
-  email: z.string().optional(),
-  number: z.string().optional(),
-  language: z.string().optional(),
-  groups: z.array(z.string()).optional(),
-  nick: z.string().optional(),
-};
-
 /** Fields of a stored edit or import. */
-export const contactFields = z.object(fields);
+export const contactFields = z.object(contactShape(z.string().optional(), z.array(z.string()).optional()));
 export const newContact = contactFields.extend({ email: z.string() });
+
+/** A contact's form as typed. It is stored, so that the person can reopen the form if saving fails. */
+export const typedContact = z.object({
+  ...contactShape(z.string().default(''), z.string().default('')),
+  /** Names of existing groups; `groups` has the new ones, as typed. */
+  knownGroups: z.array(z.string()).default([]),
+});
+export type TypedContact = z.infer<typeof typedContact>;
 
 const { email: emailChars, language: languageChars, nick: nickChars } = bounds.contactChars;
 const groupChars = 100;

@@ -1,7 +1,6 @@
 import type { ModalView, Option } from '@slack/types';
-import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
-import type { Contact, ContactFields } from '../../../exchange/index.ts';
+import { type Contact, type ContactFields, contactTexts } from '../../../exchange/index.ts';
 import { type Blocks, choicesField, problem, section, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { cutTo, limits } from '../../../slack/limits.ts';
@@ -9,22 +8,9 @@ import { modal } from '../../../slack/views.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
 import { contactText } from '../views.ts';
-import type { NewContact } from './fields.ts';
-
-/** A contact's form as typed. It is stored, so that the person can reopen the form if saving fails. */
-export const typedContact = z.object({
-  email: z.string().default(''),
-  number: z.string().default(''),
-  language: z.string().default(''),
-  nick: z.string().default(''),
-  /** Names of existing groups; `groups` has the new ones, as typed. */
-  knownGroups: z.array(z.string()).default([]),
-  groups: z.string().default(''),
-});
-export type TypedContact = z.infer<typeof typedContact>;
+import { type NewContact, type TypedContact, typedContact } from './fields.ts';
 
 const maxChars = bounds.contactChars;
-const textNames = ['email', 'number', 'language', 'nick'] as const;
 
 export interface ContactForm {
   typed: TypedContact;
@@ -92,35 +78,31 @@ function groupFields({ groups }: TypedContact, groupOptions: readonly Option[]):
 
 /** Reads the submitted form. A field that Slack didn't send keeps its value from `before`. */
 export function readForm(filled: Filled, groupNames: readonly string[], before?: TypedContact): TypedContact {
-  const [email, number, language, nick] = textNames.map((name) =>
+  const texts = contactTexts.map((name) => [
+    name,
     filled.has(name) ? filled.text(name) : cutTo(before?.[name] ?? '', maxChars[name]),
-  );
+  ]);
   const knownGroups = filled.has('knownGroups') ? groupNames : before?.knownGroups;
-  return typedContact.parse({ email, number, language, nick, knownGroups, groups: filled.text('groups') });
+  return typedContact.parse({ ...Object.fromEntries(texts), knownGroups, groups: filled.text('groups') });
 }
 
-export function newContactOf({ email, number, language, nick, knownGroups, groups }: TypedContact): NewContact {
-  const allGroups = [...knownGroups, ...splitNames(groups)];
-  return {
-    email,
-    ...(number === '' ? {} : { number }),
-    ...(language === '' ? {} : { language }),
-    ...(nick === '' ? {} : { nick }),
-    ...(allGroups.length === 0 ? {} : { groups: allGroups }),
-  };
+export function newContactOf(typed: TypedContact): NewContact {
+  const groups = [...typed.knownGroups, ...splitNames(typed.groups)];
+  const texts = contactTexts.map((name) => [name, typed[name]]).filter(([, text]) => text !== '');
+  return { ...Object.fromEntries(texts), email: typed.email, ...(groups.length === 0 ? {} : { groups }) };
 }
 
 /** A contact as its form first shows it. */
 export function typedOf(contact: Contact): TypedContact {
-  const { email = '', number = '', language = '', nick = '' } = contact;
-  return { email, number, language, nick, knownGroups: shownGroups(contact), groups: '' };
+  const texts = contactTexts.map((name) => [name, contact[name]]);
+  return typedContact.parse({ ...Object.fromEntries(texts), knownGroups: shownGroups(contact) });
 }
 
 /** The fields that the person changed. A value that was cut to fit the form, and not edited, isn't a change. */
 export function changesOf(contact: Contact, typed: TypedContact, onlyGroups: boolean): ContactFields {
   const before = typedOf(contact);
   const changes: ContactFields = {};
-  for (const name of onlyGroups ? [] : textNames) {
+  for (const name of onlyGroups ? [] : contactTexts) {
     if (oneLine(typed[name]) !== oneLine(cutTo(before[name], maxChars[name]))) changes[name] = typed[name];
   }
   const [oldGroups, newGroups] = [

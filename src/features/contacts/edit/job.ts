@@ -9,9 +9,8 @@ import type { Actor, EditOutcome, Services } from '../../common/services.ts';
 import { clearCachedContacts } from '../list/lists.ts';
 import type { Change } from './diff.ts';
 import { type EditResult, earlierResult, editContacts } from './edit.ts';
-import { editOrders } from './orders.ts';
 import { reconcileLater } from './reconcile-job.ts';
-import { imagesIn } from './repository.ts';
+import { editsIn } from './repository.ts';
 
 /**
  * Five attempts take 90 seconds, or several minutes if the service doesn't answer. After the last one, the person is
@@ -27,23 +26,17 @@ interface EditIds extends Record<string, string> {
 export function editingJob(services: Services): JobHandler {
   const reportEnd = async ({ workspace, edit }: EditIds, person: string, outcome: EditOutcome) => {
     await services.notifier.contactsEdited({ workspace, id: edit, person }, outcome);
-    await services.store.collection(editOrders).delete(workspace, edit);
+    await editsIn(services.store).finish(workspace, edit);
   };
   return handlerOf<EditIds>({
     kind: editing,
     async run(ids, context) {
       const { workspace, edit: id } = ids;
-      const order = await services.store.collection(editOrders).get(workspace, id);
-      if (order === undefined) return; // already reported, or the workspace was disconnected
+      const requested = await editsIn(services.store).requested(workspace, id);
+      if (requested === undefined) return; // already reported, or the workspace was disconnected
       let outcome: EditOutcome;
       try {
-        const edited = await runEdit(
-          services,
-          { workspace, person: order.person },
-          id,
-          order.change as Change,
-          context,
-        );
+        const edited = await runEdit(services, { workspace, person: requested.person }, id, requested.change, context);
         outcome = { state: 'done', ...edited };
       } catch (error) {
         context.signal.throwIfAborted();
@@ -52,19 +45,19 @@ export function editingJob(services: Services): JobHandler {
         if (await isOpen(services, ids)) throw error;
         outcome = failedOutcome(error, id);
       }
-      await reportEnd(ids, order.person, outcome);
+      await reportEnd(ids, requested.person, outcome);
     },
     async giveUp(ids, failure) {
       const { workspace, edit: id } = ids;
-      const order = await services.store.collection(editOrders).get(workspace, id);
-      if (order === undefined) return;
+      const requested = await editsIn(services.store).requested(workspace, id);
+      if (requested === undefined) return;
       // The edit might be done: perhaps only the notification failed.
       const edited = await earlierResult(services, { workspace, id });
-      if (edited !== undefined) return reportEnd(ids, order.person, { state: 'done', ...edited });
+      if (edited !== undefined) return reportEnd(ids, requested.person, { state: 'done', ...edited });
       const error = failure instanceof PermanentError ? (failure.cause ?? failure) : failure;
       const isUnresolved = (await isOpen(services, ids)) && !isDroplineError(error, 'not-connected');
       if (isUnresolved) await reconcileLater(services, workspace);
-      await reportEnd(ids, order.person, failedOutcome(isUnresolved ? unknownOutcome(error) : error, id));
+      await reportEnd(ids, requested.person, failedOutcome(isUnresolved ? unknownOutcome(error) : error, id));
     },
   });
 }
@@ -86,7 +79,7 @@ function runEdit(services: Services, actor: Actor, id: string, change: Change, g
 }
 
 async function isOpen({ store }: Services, { workspace, edit }: EditIds): Promise<boolean> {
-  const image = await imagesIn(store).ofEdit(workspace, edit);
+  const image = await editsIn(store).lastImage(workspace, edit);
   return image !== undefined && image.outcome === undefined;
 }
 

@@ -11,19 +11,10 @@ import { readPosition } from '../list/position.ts';
 import { earlierChoice, readChoice } from '../list/suggest.ts';
 import { removeView } from '../views.ts';
 import { type Change, diffOf } from './diff.ts';
-import { parseContact, parseFields } from './fields.ts';
-import {
-  addView,
-  changesOf,
-  editView,
-  newContactOf,
-  parseCommandWords,
-  readForm,
-  type TypedContact,
-  typedContact,
-  typedOf,
-} from './form.ts';
-import { detachModal, typedFor } from './notify.ts';
+import { parseContact, parseFields, type TypedContact, typedContact } from './fields.ts';
+import { addView, changesOf, editView, newContactOf, parseCommandWords, readForm, typedOf } from './form.ts';
+import { detachModal } from './notify.ts';
+import { editsIn } from './repository.ts';
 import { save, saveByCommand, savingForm } from './save.ts';
 
 /** Adds, edits and removes one contact. */
@@ -35,9 +26,10 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
       'contacts.menu': (interaction, { value }) => openMenuEntry(services, interaction, value),
       'contacts.again': (interaction, { value }) =>
         openWhenReady(interaction, 'Add contact', async () => {
-          await detachModal(services.store, interaction.actor.workspace, value);
-          const typed = await typedFor(services.store, interaction.actor.workspace, value);
-          return addForm(services, interaction, typed ?? typedContact.parse({}));
+          const { workspace } = interaction.actor;
+          await detachModal(services.store, workspace, value);
+          const waiter = await editsIn(services.store).waiter(workspace, value);
+          return addForm(services, interaction, waiter?.typed ?? typedContact.parse({}));
         }),
     },
     forms: {

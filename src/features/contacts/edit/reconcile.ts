@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { DroplineError } from '../../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
-import { defineCollection } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
 import { readSettings, updateSettings } from '../../settings/repository.ts';
 import { identityOf, nameOf, without } from '../list/compare.ts';
-import { type Image, imagesIn } from './repository.ts';
+import { editsIn, type Image } from './repository.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 export interface Reconciled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<Image, 'before' | 'after'> {
@@ -17,7 +15,7 @@ export interface Reconciled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<I
 
 /** Finds out how each interrupted edit of this account ended, and repairs what it broke. */
 export async function reconcileOpenEdits(services: Services, exchange: Exchange, signal: AbortSignal): Promise<void> {
-  for (const image of await imagesIn(services.store).listOpen(exchange.account)) {
+  for (const image of await editsIn(services.store).listOpen(exchange.account)) {
     // The edit's list can still be in flight, and would overwrite the next list that is sent.
     if (image.isRecent && !(await isDone(exchange, image))) {
       await sleep(services.timing.reconcilePauseMs, undefined, { signal });
@@ -41,24 +39,26 @@ export async function reconcile(services: Services, exchange: Exchange, openImag
     const verdict = verdictOf(image.before, image.after, current);
     // The restored contacts are all there, but with differences: sending them again would only create duplicates.
     if (verdict.missing.length === 0 || current.length >= expectedCount) return closeEdit(services, image, verdict);
-    await recordRestored(services, image, verdict.missing);
+    // Record them before they are restored: after a crash, nothing else shows that they were missing.
+    image = await editsIn(services.store).recordRestored(image, lostBy(image, verdict.missing));
     image = await restoreMissing(services, exchange, image, current, verdict.missing);
     expectedCount = current.length + verdict.missing.length;
   }
-  const names = await restoredIn(services, image);
-  throw new DroplineError('unknown', "Contacts are missing on the service and couldn't be restored yet.", { names });
+  throw new DroplineError('unknown', "Contacts are missing on the service and couldn't be restored yet.", {
+    names: image.restored,
+  });
 }
 
 async function closeEdit(services: Services, image: Image, verdict: Verdict): Promise<Reconciled> {
   const { outcome } = verdict;
   const changed = { before: without(image.before, image.after), after: without(image.after, image.before) };
   const altered = new Set([...verdict.altered, ...verdict.missing.map(nameOf)]);
-  const restored = (await restoredIn(services, image)).filter((name) => !altered.has(name));
+  const restored = image.restored.filter((name) => !altered.has(name));
   const { workspace, person } = image;
   // Raise the alarm before closing the edit: after a crash between the two, no later attempt would notice the loss.
   const emails = [...restored, ...altered].slice(0, bounds.namesInError);
   if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-restored', person, emails });
-  await imagesIn(services.store).close(image, outcome, changed);
+  await editsIn(services.store).close(image, outcome, changed);
   return { outcome, altered: [...altered].slice(0, bounds.namesInError), restored, ...changed };
 }
 
@@ -83,7 +83,7 @@ async function restoreMissing(
   // they can be restored.
   const expected = new Set([...image.before, ...image.after].map(identityOf));
   const unexpected = current.filter((contact) => !expected.has(identityOf(contact)));
-  const extended = unexpected.length === 0 ? image : await imagesIn(services.store).extend(image, unexpected);
+  const extended = unexpected.length === 0 ? image : await editsIn(services.store).extend(image, unexpected);
   await exchange.replaceContacts(missing);
   return extended;
 }
@@ -107,22 +107,8 @@ function cannotRestore(missing: readonly Contact[], cause: unknown): DroplineErr
   );
 }
 
-/** Names of lost contacts, stored before they are restored: after a crash, nothing else shows that they were lost. */
-const restoredNames = defineCollection('contacts-mended', z.array(z.string()));
-const restoredTtlMs = 30 * 86_400_000;
-
-async function recordRestored(services: Services, image: Image, missing: readonly Contact[]): Promise<void> {
-  const before = new Set(image.before.map(identityOf));
-  // A contact that this edit adds was never there, so it isn't lost.
-  const lost = missing.filter((contact) => before.has(identityOf(contact))).map(nameOf);
-  const names = [...new Set([...(await restoredIn(services, image)), ...lost])].slice(0, bounds.namesInError);
-  if (names.length > 0) {
-    await services.store
-      .collection(restoredNames)
-      .set(image.workspace, names, { name: image.id, ttlMs: restoredTtlMs });
-  }
-}
-
-export async function restoredIn(services: Services, { workspace, id }: Image): Promise<string[]> {
-  return (await services.store.collection(restoredNames).get(workspace, id)) ?? [];
+/** The contacts that this edit lost. One that it adds was never there. */
+function lostBy({ before }: Image, missing: readonly Contact[]): string[] {
+  const known = new Set(before.map(identityOf));
+  return missing.filter((contact) => known.has(identityOf(contact))).map(nameOf);
 }

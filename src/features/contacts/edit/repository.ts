@@ -3,6 +3,11 @@ import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { type Contact, readContact } from '../../../exchange/index.ts';
 import type { ColumnCipher, Store } from '../../../store/index.ts';
+import { stored } from '../../../stored-formats.ts';
+import type { EditOutcome } from '../../common/services.ts';
+import type { Change } from './diff.ts';
+import { changeFormat, type Report, reportFormat, restoredFormat, type Waiter, waiterFormat } from './formats.ts';
+import { oldEditsIn } from './old-format.ts';
 
 export type ImageOutcome = 'done' | 'not done';
 
@@ -14,18 +19,44 @@ export interface Image {
   edit: string;
   before: Contact[];
   after: Contact[];
+  /** Names of lost contacts, stored before they are restored. */
+  restored: string[];
   outcome: ImageOutcome | undefined;
 }
 
-export interface Images {
-  begin(image: Omit<Image, 'id' | 'outcome'> & { account: string }): Promise<Image>;
+/**
+ * One row per edit: the change, who waits for it, the lists before and after, the outcome. Each is written by its own
+ * statement, in the order of the edit's steps, so that a crash between two of them leaves what the next attempt needs.
+ */
+export interface Edits {
+  /** Stores a requested edit and resolves with its id. */
+  add(edit: {
+    workspace: string;
+    account: string;
+    person: string;
+    change: Change;
+    waiter?: Waiter | undefined;
+  }): Promise<string>;
+  /** What was requested. Undefined once the edit has ended and the person knows, or after a week. */
+  requested(workspace: string, edit: string): Promise<{ person: string; change: Change } | undefined>;
+  /** Deletes what was requested. Call it after the person was notified: a retry needs it to notify them. */
+  finish(workspace: string, edit: string): Promise<void>;
+  /** Undefined after a day. */
+  waiter(workspace: string, edit: string): Promise<Waiter | undefined>;
+  setWaiter(workspace: string, edit: string, waiter: Waiter): Promise<void>;
+  /** What the person was told; undefined before that, and after a day. */
+  report(workspace: string, edit: string): Promise<EditOutcome | undefined>;
+  setReport(workspace: string, edit: string, outcome: EditOutcome): Promise<void>;
+  begin(image: Omit<Image, 'id' | 'outcome' | 'restored'> & { account: string }): Promise<Image>;
   /** Edits of an account whose outcome isn't known yet, oldest first. */
   listOpen(account: string): Promise<(Image & { isRecent: boolean })[]>;
   /** Adds contacts that someone created elsewhere to both lists, so that they can be restored. */
   extend(image: Image, unexpected: readonly Contact[]): Promise<Image>;
+  /** After a crash, nothing but these names shows that contacts were missing. */
+  recordRestored(image: Image, names: readonly string[]): Promise<Image>;
   close(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
   /** The image of the edit's last attempt. */
-  ofEdit(workspace: string, edit: string): Promise<Image | undefined>;
+  lastImage(workspace: string, edit: string): Promise<Image | undefined>;
   /** The account's edits of the last 30 days, by any workspace, newest first. `isAll` is false if some are left out. */
   recent(account: string): Promise<{ edits: RecentEdit[]; isAll: boolean }>;
 }
@@ -36,67 +67,163 @@ export interface RecentEdit extends Pick<Image, 'workspace' | 'person'> {
   after(): Contact[];
 }
 
+const changeSchema = stored('contact_images.change_sealed', changeFormat());
+const waiterSchema = stored('contact_images.waiter_sealed', waiterFormat());
+const reportSchema = stored('contact_images.report_sealed', reportFormat());
+const restoredSchema = stored('contact_images.restored_sealed', restoredFormat());
 const jsonTexts = z.array(z.string());
 /** Longer than an attempt takes, including retries and pauses: an older attempt has no request in flight. */
 const recentSince = `now() - interval '10 minutes'`;
-const columns = `id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at > ${recentSince} as "isRecent"`;
+const columns = `id, workspace, person, edit, before_sealed, after_sealed, restored_sealed, outcome,
+  created_at > ${recentSince} as "isRecent"`;
 
-export function imagesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Images {
-  const before = columnCipher('contact_images', 'before_sealed');
-  const after = columnCipher('contact_images', 'after_sealed');
+/** How long each text counts. Retention deletes it after that. */
+const lives = { change_sealed: '7 days', waiter_sealed: '1 day', report_sealed: '1 day' };
+
+export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection'>): Edits {
+  const { pool } = store;
+  const cipherOf = (column: string) => store.columnCipher('contact_images', column);
+  const [before, after, restored] = [cipherOf('before_sealed'), cipherOf('after_sealed'), cipherOf('restored_sealed')];
+  const old = oldEditsIn(store);
+
+  /** The row of an edit has the edit's id; rows of older versions have an id for each attempt. */
+  const ownRow = 'workspace = $1 and edit = $2 and id::text = edit';
+
+  async function readText(column: keyof typeof lives, workspace: string, edit: string) {
+    const { rows } = await pool.query<{ person: string; text: string }>(
+      `select person, ${column} as text from dropline.contact_images
+       where ${ownRow} and ${column} is not null and created_at > now() - interval '${lives[column]}'`,
+      [workspace, edit],
+    );
+    const [row] = rows;
+    return row === undefined
+      ? undefined
+      : { person: row.person, value: cipherOf(column).decrypt(edit, row.text) as unknown };
+  }
+
+  async function writeText(column: keyof typeof lives, workspace: string, edit: string, value: unknown): Promise<void> {
+    await pool.query(`update dropline.contact_images set ${column} = $3 where ${ownRow}`, [
+      workspace,
+      edit,
+      cipherOf(column).encrypt(edit, value),
+    ]);
+  }
+
   const decryptContacts = (cipher: ColumnCipher, id: string, encrypted: string) =>
     jsonTexts.parse(cipher.decrypt(id, encrypted)).map(readContact);
-  const jsonOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json);
-  const imageOf = ({ before_sealed, after_sealed, outcome, ...row }: Row) => ({
-    ...row,
-    before: decryptContacts(before, row.id, before_sealed),
-    after: decryptContacts(after, row.id, after_sealed),
-    outcome: outcome ?? undefined,
-  });
-  const select = async (rest: string, values: unknown[]) =>
-    (await pool.query<Row>(`select ${columns} from dropline.contact_images ${rest}`, values)).rows.map(imageOf);
+  const encryptLists = (id: string, lists: Pick<Image, 'before' | 'after'>) => [
+    before.encrypt(id, jsonOf(lists.before)),
+    after.encrypt(id, jsonOf(lists.after)),
+  ];
+  async function imageOf({ before_sealed, after_sealed, restored_sealed, outcome, ...row }: Row) {
+    const { id, workspace } = row;
+    return {
+      ...row,
+      before: decryptContacts(before, id, before_sealed),
+      after: decryptContacts(after, id, after_sealed),
+      restored:
+        restored_sealed === null
+          ? await old.restored(workspace, id)
+          : restoredSchema.parse(restored.decrypt(id, restored_sealed)),
+      outcome: outcome ?? undefined,
+    };
+  }
+  async function select(rest: string, values: unknown[]) {
+    const sql = `select ${columns} from dropline.contact_images where before_sealed is not null and ${rest}`;
+    return Promise.all((await pool.query<Row>(sql, values)).rows.map(imageOf));
+  }
 
   return {
-    async begin({ account, ...image }) {
+    async add({ workspace, account, person, change, waiter }) {
       const id = randomUUID();
       await pool.query(
-        `insert into dropline.contact_images (id, workspace, account, person, edit, before_sealed, after_sealed)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
+        `insert into dropline.contact_images (id, workspace, account, person, edit, change_sealed, waiter_sealed)
+         values ($1::uuid, $2, $3, $4, $1::uuid::text, $5, $6)`,
         [
           id,
-          image.workspace,
+          workspace,
           account,
-          image.person,
-          image.edit,
-          before.encrypt(id, jsonOf(image.before)),
-          after.encrypt(id, jsonOf(image.after)),
+          person,
+          // JSON drops fields that are undefined.
+          cipherOf('change_sealed').encrypt(id, changeSchema.parse(JSON.parse(JSON.stringify(change)))),
+          waiter === undefined ? null : cipherOf('waiter_sealed').encrypt(id, waiterSchema.parse(waiter)),
         ],
       );
-      return { id, ...image, outcome: undefined };
+      return id;
     },
-    listOpen: (account) => select('where account = $1 and settled_at is null order by created_at', [account]),
+    async requested(workspace, edit) {
+      const found = await readText('change_sealed', workspace, edit);
+      if (found === undefined) return (await old.requested(workspace, edit)) as Requested | undefined;
+      return { person: found.person, change: changeSchema.parse(found.value) as Change };
+    },
+    async finish(workspace, edit) {
+      // An edit that never sent a list has nothing to reconcile.
+      await pool.query(
+        `update dropline.contact_images set change_sealed = null,
+           settled_at = case when before_sealed is null then now() else settled_at end
+         where ${ownRow}`,
+        [workspace, edit],
+      );
+      await old.finish(workspace, edit);
+    },
+    async waiter(workspace, edit) {
+      const found = await readText('waiter_sealed', workspace, edit);
+      return found === undefined ? old.waiter(workspace, edit) : waiterSchema.parse(found.value);
+    },
+    setWaiter: (workspace, edit, waiter) => writeText('waiter_sealed', workspace, edit, waiterSchema.parse(waiter)),
+    async report(workspace, edit) {
+      const found = await readText('report_sealed', workspace, edit);
+      const report = found === undefined ? await old.report(workspace, edit) : reportSchema.parse(found.value);
+      return report === undefined ? undefined : outcomeOf(report);
+    },
+    setReport: (workspace, edit, outcome) =>
+      writeText('report_sealed', workspace, edit, reportSchema.parse(reportOf(outcome))),
+
+    async begin({ account, ...image }) {
+      const insert = (id: string) =>
+        pool.query(
+          `insert into dropline.contact_images (id, workspace, account, person, edit, before_sealed, after_sealed)
+           values ($1, $2, $3, $4, $5, $6, $7)
+           on conflict (id) do update set account = excluded.account, before_sealed = excluded.before_sealed,
+             after_sealed = excluded.after_sealed, restored_sealed = null, outcome = null, settled_at = null,
+             created_at = now()
+           where contact_images.settled_at is not null or contact_images.before_sealed is null`,
+          [id, image.workspace, account, image.person, image.edit, ...encryptLists(id, image)],
+        );
+      // An earlier attempt can still be open only on another account, to which the workspace was connected before. Its
+      // lists must stay until that account can be reconciled, so this attempt gets a row of its own.
+      const { rowCount } = await insert(image.edit);
+      const id = rowCount === 1 ? image.edit : randomUUID();
+      if (rowCount !== 1) await insert(id);
+      return { id, ...image, restored: [], outcome: undefined };
+    },
+    listOpen: (account) => select('account = $1 and settled_at is null order by created_at', [account]),
     async extend(image, unexpected) {
-      const { id } = image;
       const extended = { ...image, before: [...image.before, ...unexpected], after: [...image.after, ...unexpected] };
       await pool.query('update dropline.contact_images set before_sealed = $2, after_sealed = $3 where id = $1', [
-        id,
-        before.encrypt(id, jsonOf(extended.before)),
-        after.encrypt(id, jsonOf(extended.after)),
+        image.id,
+        ...encryptLists(image.id, extended),
       ]);
       return extended;
+    },
+    async recordRestored(image, names) {
+      const all = [...new Set([...image.restored, ...names])].slice(0, bounds.namesInError);
+      if (all.length === image.restored.length) return image;
+      await pool.query('update dropline.contact_images set restored_sealed = $2 where id = $1', [
+        image.id,
+        restored.encrypt(image.id, restoredSchema.parse(all)),
+      ]);
+      return { ...image, restored: all };
     },
     async close({ id }, outcome, changed) {
       await pool.query(
         `update dropline.contact_images set settled_at = now(), outcome = $2, before_sealed = $3, after_sealed = $4
          where id = $1`,
-        [id, outcome, before.encrypt(id, jsonOf(changed.before)), after.encrypt(id, jsonOf(changed.after))],
+        [id, outcome, ...encryptLists(id, changed)],
       );
     },
-    async ofEdit(workspace, edit) {
-      const [image] = await select('where workspace = $1 and edit = $2 order by created_at desc limit 1', [
-        workspace,
-        edit,
-      ]);
+    async lastImage(workspace, edit) {
+      const [image] = await select('workspace = $1 and edit = $2 order by created_at desc limit 1', [workspace, edit]);
       return image;
     },
     async recent(account) {
@@ -124,6 +251,25 @@ export function imagesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
   };
 }
 
+const jsonOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json);
+
+function reportOf(outcome: EditOutcome): Report {
+  if (outcome.state === 'failed') return { ...outcome, names: [...outcome.names] };
+  const { restored, ...rest } = outcome;
+  return { ...rest, mended: restored };
+}
+
+function outcomeOf(report: Report): EditOutcome {
+  if (report.state === 'failed') return report;
+  const { mended, ...rest } = report;
+  return { ...rest, restored: mended };
+}
+
+interface Requested {
+  person: string;
+  change: Change;
+}
+
 interface RecentRow {
   id: string;
   workspace: string;
@@ -139,6 +285,7 @@ interface Row {
   edit: string;
   before_sealed: string;
   after_sealed: string;
+  restored_sealed: string | null;
   outcome: ImageOutcome | null;
   isRecent: boolean;
 }

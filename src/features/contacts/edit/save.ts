@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Interaction } from '../../../slack/interaction.ts';
 import { cutTo } from '../../../slack/limits.ts';
 import type { FormAnswer, FormRoute } from '../../../slack/routes.ts';
@@ -7,8 +6,8 @@ import type { UiServices } from '../../common/ui-services.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
 import { changeContacts } from '../operations.ts';
 import type { Change } from './diff.ts';
-import type { TypedContact } from './form.ts';
-import { recordWaiter, showOutcomeIfEnded } from './notify.ts';
+import type { TypedContact } from './fields.ts';
+import { showOutcomeIfEnded } from './notify.ts';
 import { savingView } from './views.ts';
 
 export interface SaveOptions {
@@ -68,16 +67,13 @@ async function queueEdit(
   { typed }: SaveOptions,
   position: string,
 ) {
-  const { store } = services;
-  const edit = randomUUID();
-  const { id: view } = interaction.view ?? {};
-  await recordWaiter(store, interaction.actor.workspace, edit, {
+  const about = describeChange(change);
+  return changeContacts(services, interaction.actor, change, {
+    view: interaction.view?.id,
     place: position,
-    about: describeChange(change),
-    ...(view === undefined ? {} : { view }),
-    ...(typed === undefined ? {} : { typed }),
+    about,
+    typed,
   });
-  return changeContacts(services, interaction.actor, change, edit);
 }
 
 /** The person's position after the form is closed: in the list of contacts, or in the list of groups on top of it. */

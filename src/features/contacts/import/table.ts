@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { bounds } from '../../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../../errors.ts';
-import type { Contact, ContactFields } from '../../../exchange/index.ts';
+import { type Contact, type ContactFields, contactFieldNames } from '../../../exchange/index.ts';
 import { fromCsv, toCsv } from '../../common/csv.ts';
 import { type NewContact, parseContact, parseFields } from '../edit/fields.ts';
 
 /** The columns of a CSV file with contacts. */
-const columns = ['email', 'number', 'language', 'groups', 'nick'] as const;
+const columns = contactFieldNames;
 type Column = (typeof columns)[number];
 
 /** Accepted column headings. */

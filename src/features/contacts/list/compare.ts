@@ -1,5 +1,5 @@
 import { bounds } from '../../../bounds.ts';
-import type { Contact } from '../../../exchange/index.ts';
+import { type Contact, contactFieldNames } from '../../../exchange/index.ts';
 
 /**
  * A contact's JSON in a normal form, because the service can change white space and the order of fields. Numbers keep
@@ -54,8 +54,10 @@ export function identityOf(contact: Contact): string {
  * The fields that people see, for comparison. The service can store strings as numbers and addresses in lower case:
  * that isn't a difference here.
  */
-export function visibleFieldsOf({ email, number, language, groups, nick }: Contact): string {
-  return JSON.stringify([email?.toLowerCase(), number ?? '', language ?? '', groups, nick ?? '']);
+export function visibleFieldsOf(contact: Contact): string {
+  return JSON.stringify(
+    contactFieldNames.map((name) => (name === 'email' ? contact.email?.toLowerCase() : (contact[name] ?? ''))),
+  );
 }
 
 /** A contact's name in messages. */

@@ -1,39 +1,26 @@
 import { withReference } from '../../../../errors.ts';
-import {
-  actions,
-  type Blocks,
-  button,
-  confirmation,
-  line,
-  list,
-  moment,
-  note,
-  type Piece,
-  section,
-} from '../../../../slack/blocks.ts';
+import { type Blocks, button, confirmation, line, list, moment, note, type Piece } from '../../../../slack/blocks.ts';
 import { cutTo } from '../../../../slack/limits.ts';
-import { type Content, contentOf } from '../../../../slack/messages.ts';
 import { andList, count, expiresAfter, shownAddress } from '../../../../slack/words.ts';
 import { expiryOf } from '../../../settings/expiry.ts';
 import type { TtlUnit } from '../../../settings/settings.ts';
-import { correctionMessages, differenceMessages, pausedMessage, watchNotice } from '../../messages.ts';
+import { type CardParts, type CardState, correctionMessages, differenceMessages, pausedMessage } from '../../card.ts';
 import type { OpenTransfer } from '../../repository.ts';
 
-/** The requester's card, updated as the request goes on. */
-export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
+export function requestCard({ transfer, unit = 'own' }: CardState): CardParts {
   switch (transfer.state) {
     case 'sent':
       return askedCard(transfer, unit);
     case 'failed':
     case 'cancelled':
     case 'unknown':
-      return endedCard(transfer);
+      return endedCard(transfer, transfer.state);
     default:
       return askingCard(transfer);
   }
 }
 
-function askingCard(transfer: OpenTransfer): Content {
+function askingCard(transfer: OpenTransfer): CardParts {
   const text = `Requesting files from ${namesOf(transfer)}…`;
   const confirmCancel = confirmation(
     'Cancel this request?',
@@ -44,15 +31,14 @@ function askingCard(transfer: OpenTransfer): Content {
   const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: confirmCancel });
   // While the request is committing, the contacts might already have been asked.
   const isTooLate = transfer.state === 'committing';
-  return contentOf(text, [line({ bold: text }), ...(isTooLate ? [] : [actions(cancel)])]);
+  return { summary: text, head: [line({ bold: text })], buttons: isTooLate ? [] : [cancel] };
 }
 
-function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
+function askedCard(transfer: OpenTransfer, unit: TtlUnit): CardParts {
   const { details, endedAt, createdAt } = transfer;
   const { timeToLive, receivers, answers = [] } = details;
   const asked = `Requested files from ${count(receivers.length, 'person', 'people')}`;
   const title = `${requestTitle(asked, details)}: ${namesOf(transfer)}`;
-  const corrections = correctionMessages(transfer);
   const end = expiryOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
   const time: Piece[] =
     end === undefined
@@ -60,13 +46,13 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
       : ['They can upload until ', moment(end), '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const answerText = senders.length === 0 ? 'No uploads yet' : `Uploaded by ${andList(senders)}`;
-  return contentOf([`${title}. ${answerText}.`, ...corrections, ...differenceTexts(details)].join(' '), [
-    line({ bold: title }),
-    ...(corrections.length === 0 ? [] : [section(corrections.join('\n'))]),
-    ...differenceBlocks(details),
-    line(...time),
-    ...(senders.length === 0 ? [line(`${answerText}.`)] : answerBlocks(transfer)),
-  ]);
+  return {
+    summary: `${title}. ${answerText}.`,
+    head: [line({ bold: title })],
+    messages: correctionMessages(transfer),
+    differences: differencesOf(details),
+    more: [line(...time), ...(senders.length === 0 ? [line(`${answerText}.`)] : answerBlocks(transfer))],
+  };
 }
 
 function requestTitle(asked: string, { difference, duplicate }: OpenTransfer['details']): string {
@@ -74,37 +60,27 @@ function requestTitle(asked: string, { difference, duplicate }: OpenTransfer['de
   return duplicate === undefined ? asked : `⚠️ ${asked} twice`;
 }
 
-function endedCard(transfer: OpenTransfer): Content {
-  const { state, details, id } = transfer;
+function endedCard(transfer: OpenTransfer, state: 'unknown' | 'cancelled' | 'failed'): CardParts {
+  const { details, id } = transfer;
   const names = namesOf(transfer);
   const title = {
     unknown: `⚠️ Request unconfirmed: ${names}`,
     cancelled: `Your request to ${names} was cancelled`,
     failed: `⚠️ Your request to ${names} couldn't be sent`,
-  }[state as 'unknown' | 'cancelled' | 'failed'];
+  }[state];
   const reason = state === 'cancelled' ? '' : withReference(cutTo(details.result?.sentence ?? '', 1_500), id);
-  const watch = watchNotice(transfer);
-  const text = [`${title}. ${reason}`, ...(watch === undefined ? [] : [watch.text]), ...differenceTexts(details)].join(
-    ' ',
-  );
-  return contentOf(text, [
-    line({ bold: title }),
-    ...(reason === '' ? [] : [line(reason)]),
-    ...(watch === undefined ? [] : [line(...watch.pieces)]),
-    ...differenceBlocks(details),
-    ...answerBlocks(transfer),
-    actions(button('Request again', 'request.open', { accessibilityLabel: `Request from ${names} again` })),
-  ]);
+  return {
+    summary: `${title}. ${reason}`,
+    head: [line({ bold: title }), ...(reason === '' ? [] : [line(reason)])],
+    differences: differencesOf(details),
+    more: answerBlocks(transfer),
+    buttons: [button('Request again', 'request.open', { accessibilityLabel: `Request from ${names} again` })],
+  };
 }
 
-function differenceTexts(details: OpenTransfer['details']): string[] {
+function differencesOf(details: OpenTransfer['details']): string[] {
   const texts = differenceMessages(details);
   return texts.length === 0 ? [] : [...texts, pausedMessage];
-}
-
-function differenceBlocks(details: OpenTransfer['details']): Blocks {
-  const texts = differenceTexts(details);
-  return texts.length === 0 ? [] : [section(texts.join('\n'))];
 }
 
 const maxAnswers = 20;

@@ -1,5 +1,5 @@
 import type { Location, RequestMatch, Services } from '../../../common/services.ts';
-import { transferDetails } from '../../repository.ts';
+import { transfersIn } from '../../repository.ts';
 
 export interface OpenRequest {
   id: string;
@@ -9,27 +9,19 @@ export interface OpenRequest {
   location: Location | undefined;
 }
 
-/**
- * Requests that contacts can still answer: those of the last 30 days, because the unit of a time to live is unknown.
- * Includes requests that haven't ended, because contacts can answer before the end is stored.
- */
+/** Requests that contacts can still answer, newest first. */
 export async function openRequests(
   { store }: Pick<Services, 'store'>,
   workspace: string,
   account: string,
 ): Promise<OpenRequest[]> {
-  const { decrypt } = store.columnCipher('dispatches', 'details_sealed');
-  const { rows } = await store.pool.query<{ id: string; person: string; details_sealed: string }>(
-    `select id, person, details_sealed from dropline.dispatches
-     where workspace = $1 and account = $2 and kind = 'grant' and state in ('committing', 'sent', 'unknown')
-       and coalesce(ended_at, now()) > now() - interval '30 days' and details_sealed is not null
-     order by created_at desc`,
-    [workspace, account],
-  );
-  return rows.map(({ id, person, details_sealed }) => {
-    const { receivers, place: location } = transferDetails.parse(decrypt(id, details_sealed));
-    return { id, person, location, asked: new Set(receivers.map(({ email }) => email.toLowerCase())) };
-  });
+  const requests = await transfersIn(store).answerable({ workspace, account });
+  return requests.map(({ id, person, details: { receivers, place: location } }) => ({
+    id,
+    person,
+    location,
+    asked: new Set(receivers.map(({ email }) => email.toLowerCase())),
+  }));
 }
 
 /** Finds the requests that asked the item's sender for files. */

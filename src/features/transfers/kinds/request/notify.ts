@@ -4,8 +4,8 @@ import { itemIdOf } from '../../../common/item-ids.ts';
 import type { InboxItem } from '../../../common/services.ts';
 import type { SlackAccess } from '../../../common/ui-services.ts';
 import { readSettings } from '../../../settings/repository.ts';
-import { type OpenTransfer, transfersIn } from '../../repository.ts';
-import { requestCard } from './card.ts';
+import { hasDetails, transfersIn } from '../../repository.ts';
+import { cardOf } from '../../views.ts';
 
 const lockTimeoutMs = 30_000;
 
@@ -16,11 +16,11 @@ const lockTimeoutMs = 30_000;
 export function showRequest(slack: SlackAccess, store: Store, id: string): Promise<boolean> {
   return store.withLock(`request card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
     const transfer = await transfersIn(store).read(id);
-    if (transfer?.details === undefined) return false;
+    if (!hasDetails(transfer)) return false;
     const { workspace, person, details } = transfer;
     const client = await slack.clientOf(workspace);
     const { ttl } = await readSettings({ store }, workspace);
-    const location = await changeOrPost(client, person, details.place, requestCard(transfer as OpenTransfer, ttl.unit));
+    const location = await changeOrPost(client, person, details.place, cardOf({ transfer, unit: ttl.unit }));
     if (location !== undefined) await transfersIn(store).annotate(id, () => ({ place: location }));
     return location !== undefined;
   });

@@ -5,8 +5,8 @@ import { count, expiresAfter, shownAddress, shownNumber } from '../../../../slac
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
 import type { Settings, TtlUnit } from '../../../settings/settings.ts';
+import { duplicateWarning } from '../../card.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
-import { duplicateWarning } from '../../messages.ts';
 
 const title = 'Request files';
 

@@ -5,8 +5,8 @@ import type { Content } from '../../../../slack/messages.ts';
 import { andList } from '../../../../slack/words.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import { notifyAdmin } from '../../../settings/admins.ts';
-import { transfersIn } from '../../repository.ts';
-import { type CardState, cardValue } from './card.ts';
+import { type OpenTransfer, transfersIn } from '../../repository.ts';
+import { cardValue } from './card.ts';
 
 export async function askAdmin(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   const transfer = await transfersIn(services.store).read(id);
@@ -21,7 +21,7 @@ export async function askAdmin(services: UiServices, interaction: Interaction, i
 }
 
 /** Asks an admin what to do about unexpected files that blocked a member's transfer. */
-export function askAdminCard(transfer: CardState['transfer']): Content {
+export function askAdminCard(transfer: OpenTransfer): Content {
   const { id, person, details } = transfer;
   const names = details.result?.names ?? [];
   const confirm = confirmation('Delete these files and send?', andList(names, 6), 'Delete and send', 'Keep files');

@@ -1,20 +1,18 @@
 import type { Button } from '@slack/types';
 import { z } from 'zod';
 import { withReference } from '../../../../errors.ts';
-import { actions, button, confirmation, header, line, note, section } from '../../../../slack/blocks.ts';
+import { button, confirmation, header, line, note } from '../../../../slack/blocks.ts';
 import { limits } from '../../../../slack/limits.ts';
-import { type Content, contentOf } from '../../../../slack/messages.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { andList, count, sizeOf } from '../../../../slack/words.ts';
-import type { Progress } from '../../../common/services.ts';
 import {
+  type CardParts,
+  type CardState,
   correctionMessages,
   differenceMessages,
   isProbablyNotSent,
   pausedMessage,
-  watchNotice,
-} from '../../messages.ts';
-import type { Transfer, TransferDetails } from '../../repository.ts';
+} from '../../card.ts';
 
 /** The transfer that a card's button is for, and the files to leave out. */
 export const cardValue = codec(
@@ -23,16 +21,7 @@ export const cardValue = codec(
   limits.buttonValue,
 );
 
-export interface CardState {
-  transfer: Transfer & { details: TransferDetails };
-  progress: Progress | undefined;
-  /** Recent speed, in bytes per second. */
-  rate: number | undefined;
-  ahead: number;
-}
-
-/** The one message about a transfer, updated from "waiting" to its end. */
-export function cardOf(state: CardState): Content {
+export function sendCard(state: CardState): CardParts {
   const { transfer } = state;
   const { files, receivers } = transfer.details;
   const subject = `${count(files.length, 'file')} to ${andList(
@@ -40,33 +29,20 @@ export function cardOf(state: CardState): Content {
     3,
   )}`;
   const { title, messages, buttons } = transfer.endedAt === undefined ? runningContent(state) : endedContent(transfer);
-  const notice = watchNotice(transfer);
-  const text = [`${title}: ${subject}.`, ...messages, ...(notice === undefined ? [] : [notice.text])].join(' ');
-  return contentOf(text, [
-    header(title),
-    line(
-      {
-        bold: andList(
-          files.map(({ name }) => name),
-          4,
-        ),
-      },
-      ` (${sizeOf(sizeOfAll(files))})`,
-    ),
-    line(
-      'to ',
-      andList(
-        receivers.map(({ email, number }) => (number ? `${email} (${number})` : email)),
-        6,
-      ),
-    ),
-    ...(messages.length === 0 ? [] : [section(messages.join('\n'))]),
-    ...(notice === undefined ? [] : [line(...notice.pieces)]),
-    ...(buttons.length === 0 ? [] : [actions(...buttons)]),
-    ...(transfer.state === 'sent' && transfer.endedAt !== undefined
-      ? [note("Transfers can't be recalled. Downloads aren't tracked.")]
-      : []),
-  ]);
+  const names = files.map(({ name }) => name);
+  const recipients = receivers.map(({ email, number }) => (number ? `${email} (${number})` : email));
+  const isSent = transfer.state === 'sent' && transfer.endedAt !== undefined;
+  return {
+    summary: `${title}: ${subject}.`,
+    head: [
+      header(title),
+      line({ bold: andList(names, 4) }, ` (${sizeOf(sizeOfAll(files))})`),
+      line('to ', andList(recipients, 6)),
+    ],
+    messages,
+    buttons,
+    footer: isSent ? [note("Transfers can't be recalled. Downloads aren't tracked.")] : [],
+  };
 }
 
 interface CardContent {
@@ -75,7 +51,7 @@ interface CardContent {
   buttons: Button[];
 }
 
-function runningContent({ transfer, progress, rate, ahead }: CardState): CardContent {
+function runningContent({ transfer, progress, rate, ahead = 0 }: CardState): CardContent {
   const { files } = transfer.details;
   const cancel = button('Cancel', 'send.cancel', {
     value: cardValue.write({ id: transfer.id }),
@@ -124,7 +100,7 @@ function runningContent({ transfer, progress, rate, ahead }: CardState): CardCon
     default:
       return {
         title: 'Queued',
-        messages: [ahead === 0 ? 'Starting…' : `${count(ahead, 'dispatch', 'dispatches')} ahead of it.`],
+        messages: [ahead === 0 ? 'Starting…' : `${count(ahead, 'transfer')} ahead of it.`],
         buttons: [cancel],
       };
   }

@@ -18,8 +18,8 @@ import { transfersIn } from '../../repository.ts';
 import { askAdmin } from './ask-admin.ts';
 import { cardValue } from './card.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form-draft.ts';
+import { cancelByClick, showCard } from './notify.ts';
 import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
-import { cancelByClick, showCard } from './show-card.ts';
 import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
 
 export function sendRoutes(services: UiServices): Routes {

@@ -1,97 +1,43 @@
-import { change, post } from '../../../../slack/messages.ts';
-import type { Store } from '../../../../store/index.ts';
-import type { Notifier, Progress } from '../../../common/services.ts';
-import type { SlackAccess } from '../../../common/ui-services.ts';
+import type { Interaction } from '../../../../slack/interaction.ts';
+import { type Content, change, post } from '../../../../slack/messages.ts';
+import type { UiServices } from '../../../common/ui-services.ts';
 import { showCurrent } from '../../current.ts';
-import { hasDetails, transfersIn } from '../../repository.ts';
-import { requestCard } from '../request/card.ts';
-import { showRequest } from '../request/notify.ts';
-import { cardOf } from './card.ts';
+import { cancelTransfer } from '../../operations.ts';
+import { hasDetails, type Transfer, transfersIn } from '../../repository.ts';
+import { cardOf } from '../../views.ts';
 
-/** Slack allows about fifty message updates a minute per workspace. */
-const updateIntervalMs = 3_000;
-
-interface CardUpdates {
-  progress: Progress;
-  at: number;
-  bytes: number;
-  rate: number | undefined;
-  timer: NodeJS.Timeout | undefined;
-  updating: Promise<unknown>;
+/** Omits the progress, which only the job's process knows. Undefined if the details have been deleted. */
+function cardWithoutProgress(transfer: Transfer | undefined, ahead = 0): Content | undefined {
+  return hasDetails(transfer) ? cardOf({ transfer, ahead }) : undefined;
 }
 
-/** Updates transfer cards: at most every three seconds while a transfer runs, and always at its end. */
-export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'progress' | 'transferEnded'> {
-  const updates = new Map<string, CardUpdates>();
+const lockTimeoutMs = 30_000;
 
-  /** Resolves with whether a new card was posted. */
-  function update(workspace: string, id: string, state?: CardUpdates): Promise<boolean> {
+/** Posts a transfer's card to its sender and stores the card's location. Later calls do nothing. */
+export function showCard({ store, slack }: UiServices, workspace: string, id: string): Promise<void> {
+  return store.withLock(`dispatch card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
     const repository = transfersIn(store);
-    return showCurrent(repository, id, async (transfer) => {
-      if (!hasDetails(transfer)) return false;
-      if (transfer.kind === 'grant') return showRequest(slack, store, id);
-      const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
-      const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead });
-      const client = await slack.clientOf(workspace);
-      const { place: current } = transfer.details;
-      if (current !== undefined && (await change(client, current, card))) return false;
-      // If the card was deleted, the person must still learn of the end.
-      if (transfer.endedAt === undefined) return false;
-      const location = await post(client, transfer.person, card);
-      await repository.annotate(id, () => ({ place: location }));
-      return true;
-    });
-  }
-
-  return {
-    progress({ workspace, id }, progress) {
-      const now = Date.now();
-      const state = updates.get(id) ?? {
-        progress,
-        at: now,
-        bytes: progress.bytes,
-        rate: undefined,
-        timer: undefined,
-        updating: Promise.resolve(),
-      };
-      updates.set(id, state);
-      state.progress = progress;
-      state.timer ??= setTimeout(() => {
-        const seconds = (Date.now() - state.at) / 1000;
-        state.rate = (state.progress.bytes - state.bytes) / Math.max(seconds, 0.001);
-        state.at = Date.now();
-        state.bytes = state.progress.bytes;
-        state.timer = undefined;
-        // A failed update doesn't matter: the next one shows the newer state.
-        state.updating = update(workspace, id, state).catch(() => {});
-      }, updateIntervalMs);
-    },
-    async transferEnded({ workspace, id }) {
-      const state = updates.get(id);
-      updates.delete(id);
-      clearTimeout(state?.timer);
-      await state?.updating;
-      const isNew = await update(workspace, id);
-      // Slack doesn't notify people of a changed message, only of a new one.
-      if (!isNew) await notify(slack, store, id);
-    },
-  };
+    const transfer = await repository.read(id);
+    if (transfer?.details?.place !== undefined) return;
+    const card = cardWithoutProgress(transfer, await repository.ahead(id));
+    if (transfer === undefined || card === undefined) return;
+    const client = await slack.clientOf(workspace);
+    const location = await post(client, transfer.person, card);
+    const stored = await repository.change(id, async () => ({ details: { place: location } }));
+    if (stored !== undefined) return;
+    // The transfer ended before the card's location was stored, so its end isn't on the card yet.
+    const end = cardWithoutProgress(await repository.read(id));
+    if (end !== undefined) await change(client, location, end);
+  });
 }
 
-/** Repeats the card in its thread if something went wrong. */
-async function notify(slack: SlackAccess, store: Store, id: string): Promise<void> {
-  const transfer = await transfersIn(store).read(id);
-  if (!hasDetails(transfer) || transfer.details.place === undefined) return;
-  const { difference, found, duplicate } = transfer.details;
-  if (transfer.state === 'sent' && (difference ?? found ?? duplicate) === undefined) return;
-  if (transfer.state === 'cancelled' && transfer.cancelledBy === transfer.person) return;
-  const isRequest = transfer.kind === 'grant';
-  const { text, blocks } = isRequest
-    ? requestCard(transfer, 'own')
-    : cardOf({ transfer, progress: undefined, rate: undefined, ahead: 0 });
-  const { channel = '', ts = '' } = transfer.details.place;
-  const client = await slack.clientOf(transfer.workspace);
-  // Without the buttons, which are on the card.
-  const content = { text, blocks: blocks.filter(({ type }) => type !== 'actions') };
-  await post(client, channel, content, { thread_ts: ts });
+/** Cancels, and updates the card at once: a waiting transfer stops only after the ones ahead of it have ended. */
+export async function cancelByClick(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  await cancelTransfer(services, interaction.actor, id);
+  const { message } = interaction;
+  if (message === undefined) return;
+  await showCurrent(transfersIn(services.store), id, async (transfer) => {
+    const card = cardWithoutProgress(transfer);
+    if (card !== undefined) await change(interaction.client, message, card);
+  });
 }

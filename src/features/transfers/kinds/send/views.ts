@@ -23,7 +23,7 @@ import { recipientsField } from '../../../contacts/list/suggest.ts';
 import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { unstageButton } from '../../../staging/views.ts';
-import { duplicateWarning } from '../../messages.ts';
+import { duplicateWarning } from '../../card.ts';
 import type { Review } from './prepare.ts';
 
 /** Ids of a message's files, which the form offers in addition to the staged files. */
@@ -162,6 +162,6 @@ function recipientPieces({ email, number, nick, isFirstTime, changed }: Review['
 }
 
 export function sentView(ahead: number): ModalView {
-  const queueText = ahead === 0 ? '' : ` ${count(ahead, 'dispatch', 'dispatches')} ahead of it.`;
+  const queueText = ahead === 0 ? '' : ` ${count(ahead, 'transfer')} ahead of it.`;
   return modal('Sending', [section(`Sending.${queueText} I'll update you in our direct messages.`)]);
 }

@@ -1,7 +1,53 @@
-import { moment, type Piece } from '../../slack/blocks.ts';
+import type { Button } from '@slack/types';
+import { actions, type Blocks, line, moment, type Piece, section } from '../../slack/blocks.ts';
+import { type Content, contentOf } from '../../slack/messages.ts';
 import { andList } from '../../slack/words.ts';
+import type { Progress } from '../common/services.ts';
+import type { TtlUnit } from '../settings/settings.ts';
 import type { EarlierAttempt } from './duplicates.ts';
 import type { OpenTransfer, TransferDetails, TransferKind } from './repository.ts';
+
+export interface CardState {
+  transfer: OpenTransfer;
+  /** Known only to the process that runs the transfer's job. */
+  progress?: Progress | undefined;
+  /** Recent speed, in bytes per second. */
+  rate?: number | undefined;
+  /** How many transfers of the account are before it. */
+  ahead?: number;
+  /** The unit of its time to live. */
+  unit?: TtlUnit;
+}
+
+/** What a kind of transfer says on its card. The plain text begins with `summary`, the blocks with `head`. */
+export interface CardParts {
+  summary: string;
+  head: Blocks;
+  messages?: readonly string[];
+  /** Shown after the notice of how long the history is checked. */
+  differences?: readonly string[];
+  more?: Blocks;
+  buttons?: readonly Button[];
+  footer?: Blocks;
+}
+
+/** The one message about a transfer, updated from its start to its end. */
+export function cardContent(transfer: OpenTransfer, parts: CardParts): Content {
+  const { summary, head, messages = [], differences = [], more = [], buttons = [], footer = [] } = parts;
+  const watch = watchNotice(transfer);
+  const text = [summary, ...messages, ...(watch === undefined ? [] : [watch.text]), ...differences].join(' ');
+  return contentOf(text, [
+    ...head,
+    ...sectionOf(messages),
+    ...(watch === undefined ? [] : [line(...watch.pieces)]),
+    ...sectionOf(differences),
+    ...more,
+    ...(buttons.length === 0 ? [] : [actions(...buttons)]),
+    ...footer,
+  ]);
+}
+
+const sectionOf = (messages: readonly string[]) => (messages.length === 0 ? [] : [section(messages.join('\n'))]);
 
 /** What the history shows instead of what was confirmed, if it differs. */
 export function differenceMessages({ difference }: TransferDetails): string[] {
@@ -13,14 +59,14 @@ export const pausedMessage = 'An admin has been notified. Sending is on hold unt
 
 export const isProbablyNotSent = ({ result }: TransferDetails) => result?.code === 'probably-not-sent';
 
-export interface WatchNotice {
+interface WatchNotice {
   pieces: Piece[];
   /** The same with the time in UTC, for plain text, which can't show the reader's time zone. */
   text: string;
 }
 
 /** Tells until when the history is checked for the transfer. */
-export function watchNotice({ kind, state, details }: OpenTransfer): WatchNotice | undefined {
+function watchNotice({ kind, state, details }: OpenTransfer): WatchNotice | undefined {
   const { watchedUntil } = details;
   if (watchedUntil === undefined) return undefined;
   const start = "I'll keep checking the history until ";

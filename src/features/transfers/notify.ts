@@ -1,0 +1,93 @@
+import { change, post } from '../../slack/messages.ts';
+import type { Store } from '../../store/index.ts';
+import type { Notifier, Progress } from '../common/services.ts';
+import type { SlackAccess } from '../common/ui-services.ts';
+import { showCurrent } from './current.ts';
+import { showRequest } from './kinds/request/notify.ts';
+import { hasDetails, transfersIn } from './repository.ts';
+import { cardOf } from './views.ts';
+
+/** Slack allows about fifty message updates a minute per workspace. */
+const updateMs = 3_000;
+
+interface CardUpdates {
+  progress: Progress;
+  at: number;
+  bytes: number;
+  rate: number | undefined;
+  timer: NodeJS.Timeout | undefined;
+  updating: Promise<unknown>;
+}
+
+/** Updates transfer cards: at most every three seconds while a transfer runs, and always at its end. */
+export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'progress' | 'transferEnded'> {
+  const updates = new Map<string, CardUpdates>();
+
+  /** Resolves with whether a new card was posted. */
+  function update(workspace: string, id: string, state?: CardUpdates): Promise<boolean> {
+    const repository = transfersIn(store);
+    return showCurrent(repository, id, async (transfer) => {
+      if (!hasDetails(transfer)) return false;
+      if (transfer.kind === 'grant') return showRequest(slack, store, id);
+      const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
+      const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead });
+      const client = await slack.clientOf(workspace);
+      const { place: current } = transfer.details;
+      if (current !== undefined && (await change(client, current, card))) return false;
+      // If the card was deleted, the person must still learn of the end.
+      if (transfer.endedAt === undefined) return false;
+      const location = await post(client, transfer.person, card);
+      await repository.annotate(id, () => ({ place: location }));
+      return true;
+    });
+  }
+
+  return {
+    progress({ workspace, id }, progress) {
+      const now = Date.now();
+      const state = updates.get(id) ?? {
+        progress,
+        at: now,
+        bytes: progress.bytes,
+        rate: undefined,
+        timer: undefined,
+        updating: Promise.resolve(),
+      };
+      updates.set(id, state);
+      state.progress = progress;
+      state.timer ??= setTimeout(() => {
+        const seconds = (Date.now() - state.at) / 1000;
+        state.rate = (state.progress.bytes - state.bytes) / Math.max(seconds, 0.001);
+        state.at = Date.now();
+        state.bytes = state.progress.bytes;
+        state.timer = undefined;
+        // A failed update doesn't matter: the next one shows the same and more.
+        state.updating = update(workspace, id, state).catch(() => {});
+      }, updateMs);
+    },
+    async transferEnded({ workspace, id }) {
+      const state = updates.get(id);
+      updates.delete(id);
+      clearTimeout(state?.timer);
+      await state?.updating;
+      const isNew = await update(workspace, id);
+      // Slack doesn't notify people of a changed message, only of a new one.
+      if (!isNew) await notify(slack, store, id);
+    },
+  };
+}
+
+/** Repeats the card in its thread if something went wrong. */
+async function notify(slack: SlackAccess, store: Store, id: string): Promise<void> {
+  const transfer = await transfersIn(store).read(id);
+  if (!hasDetails(transfer) || transfer.details.place === undefined) return;
+  const { difference, found, duplicate } = transfer.details;
+  if (transfer.state === 'sent' && (difference ?? found ?? duplicate) === undefined) return;
+  if (transfer.state === 'cancelled' && transfer.cancelledBy === transfer.person) return;
+  const { text, blocks } = cardOf({ transfer });
+  const { channel = '', ts = '' } = transfer.details.place;
+  const client = await slack.clientOf(transfer.workspace);
+  // Without the buttons, which are on the card.
+  const content = { text, blocks: blocks.filter(({ type }) => type !== 'actions') };
+  await post(client, channel, content, { thread_ts: ts });
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { makeContact } from '../../../src/exchange/index.ts';
+import { connectionOf } from '../../../src/features/common/connection/connection.ts';
+import { editing } from '../../../src/features/contacts/edit/job.ts';
+import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
+import { accountQueue } from '../../../src/jobs/index.ts';
+import { adding, type ContactsSetup, done, setUpContacts } from '../../helpers/contacts.ts';
+import { anna } from '../../helpers/features.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+/** Stores a value as an older version did. */
+function setOld({ store }: ContactsSetup, kind: string, name: string, value: unknown): Promise<void> {
+  return store.collection({ kind, schema: z.unknown() }).set('T1', value, { name });
+}
+
+/** An edit that an older version queued, with what the person typed. */
+async function queueOldEdit(setup: ContactsSetup): Promise<{ edit: string; account: string }> {
+  const { services } = setup;
+  const edit = randomUUID();
+  const typed = { email: 'new@example.org', number: '', language: '', nick: '', knownGroups: [], groups: '' };
+  await setOld(setup, 'contact-edit', edit, { person: anna.person, change: adding('new@example.org') });
+  await setOld(setup, 'edit-waiting', edit, { place: '', about: 'Adding', typed });
+  const { account } = (await connectionOf(services, 'T1')).exchange;
+  const queue = accountQueue('contacts', account);
+  await services.queue.add(editing, { workspace: 'T1', edit }, { queue, key: `contacts-edit ${edit}` });
+  return { edit, account };
+}
+
+test('an edit that an older version queued is made once', async () => {
+  const setup = await setUpContacts(postgres);
+  const { store, outcomeOf, work, writes, emails } = setup;
+  const { edit } = await queueOldEdit(setup);
+  await work();
+  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
+  expect(emails()).toContain('new@example.org');
+  expect(writes()).toHaveLength(1);
+  expect((await editsIn(store).waiter('T1', edit))?.typed?.email).toBe('new@example.org');
+  expect(await editsIn(store).requested('T1', edit)).toBeUndefined();
+});
+
+test('an unfinished edit of an older version is reconciled', async () => {
+  const setup = await setUpContacts(postgres);
+  const { store, account: onService, outcomeOf, work, emails, notifications } = setup;
+  const { edit, account } = await queueOldEdit(setup);
+  // An older version had a row for each attempt, with an id of its own.
+  const image = randomUUID();
+  const before = onService.contacts.local.map((contact) => makeContact(contact).json);
+  const after = [...before, makeContact({ email: 'new@example.org' }).json];
+  const encrypted = (column: string, texts: string[]) =>
+    store.columnCipher('contact_images', column).encrypt(image, texts);
+  await store.pool.query(
+    `insert into dropline.contact_images (id, workspace, account, person, edit, before_sealed, after_sealed)
+     values ($1, 'T1', $2, $3, $4, $5, $6)`,
+    [image, account, anna.person, edit, encrypted('before_sealed', before), encrypted('after_sealed', after)],
+  );
+  // It had put Emil back and stopped before it could say so; Dora is still missing.
+  await setOld(setup, 'contacts-mended', image, ['emil@example.com']);
+  onService.contacts.local = onService.contacts.local.filter(({ email }) => email !== 'dora@example.net');
+  await work();
+  expect(await outcomeOf(edit)).toEqual(done({ added: 1, restored: ['emil@example.com', 'dora@example.net'] }));
+  expect(emails().sort()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'new@example.org']);
+  expect(notifications.alarms).toMatchObject([{ emails: ['emil@example.com', 'dora@example.net'] }]);
+});

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { setUpJobs } from '../helpers/jobs.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const jobs = resolve(import.meta.dirname, '../../src/jobs');
+
+/** What our SQL uses of the engine's tables and of its view, with the types that it relies on. */
+const used = {
+  _private_job_queues: {
+    id: 'integer',
+    locked_at: 'timestamp with time zone',
+    locked_by: 'text',
+    queue_name: 'text',
+  },
+  _private_jobs: {
+    id: 'bigint',
+    job_queue_id: 'integer',
+    locked_at: 'timestamp with time zone',
+    locked_by: 'text',
+    payload: 'json',
+  },
+  jobs: {
+    attempts: 'smallint',
+    id: 'bigint',
+    key: 'text',
+    locked_at: 'timestamp with time zone',
+    locked_by: 'text',
+    max_attempts: 'smallint',
+    run_at: 'timestamp with time zone',
+  },
+};
+
+test("the engine's tables and view have the columns that our SQL uses", async () => {
+  const { store } = await setUpJobs(postgres);
+  const { rows } = await store.pool.query<{ table: keyof typeof used; column: string; type: string }>(
+    `select table_name as table, column_name as column, data_type as type from information_schema.columns
+     where table_schema = 'graphile_worker' and table_name = any ($1) order by column_name`,
+    [Object.keys(used)],
+  );
+  const found = Object.entries(used).map(([table, columns]) => {
+    const ours = rows.filter((row) => row.table === table && row.column in columns);
+    return [table, Object.fromEntries(ours.map(({ column, type }) => [column, type]))];
+  });
+  expect(Object.fromEntries(found)).toEqual(used);
+});
+
+test("the engine's functions take the arguments that our SQL passes", async () => {
+  const { store } = await setUpJobs(postgres);
+  const { rows } = await store.pool.query<{ name: string; args: string }>(
+    `select proname as name, pg_get_function_identity_arguments(oid) as args from pg_proc
+     where pronamespace = 'graphile_worker'::regnamespace and proname = any ($1) order by 1`,
+    [['add_job', 'complete_jobs', 'force_unlock_workers', 'reschedule_jobs']],
+  );
+  expect(rows).toEqual([
+    {
+      name: 'add_job',
+      args: 'identifier text, payload json, queue_name text, run_at timestamp with time zone, max_attempts integer, job_key text, priority integer, flags text[], job_key_mode text',
+    },
+    { name: 'complete_jobs', args: 'job_ids bigint[]' },
+    { name: 'force_unlock_workers', args: 'worker_ids text[]' },
+    {
+      name: 'reschedule_jobs',
+      args: 'job_ids bigint[], run_at timestamp with time zone, priority integer, attempts integer, max_attempts integer',
+    },
+  ]);
+});
+
+/** Each has its reason in a comment. Prefer the engine's view and functions: they are its public interface. */
+const privateMentions = { 'checkpoints.ts': 1, 'queue.ts': 8, 'reaper.ts': 4 };
+
+test("SQL on the engine's private tables is only where it is listed", () => {
+  const mentions = readdirSync(jobs).map((name): [string, number] => {
+    const lines = readFileSync(join(jobs, name), 'utf8').split('\n');
+    return [name, lines.filter((line) => line.includes('graphile_worker._private')).length];
+  });
+  expect(Object.fromEntries(mentions.filter(([, count]) => count > 0))).toEqual(privateMentions);
+});
