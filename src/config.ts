@@ -1,10 +1,15 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { envFilePath, readEnvFile } from './env-file.ts';
 import { isLoopback } from './loopback.ts';
 
 export const roles = ['web', 'worker', 'all'] as const;
 export type Role = (typeof roles)[number];
+
+/** Commands that run once and end. */
+export const commands = ['manifest', 'seal-again'] as const;
+export type Command = (typeof commands)[number];
 
 export interface Config {
   role: Role;
@@ -83,7 +88,7 @@ const address = (name: string) =>
     .transform((text) => text.replace(/\/+$/, ''));
 
 /** Pages for API keys and download links must never be sent unencrypted. */
-const publicAddress = address('PUBLIC_URL').refine(
+export const publicAddress = address('PUBLIC_URL').refine(
   (text) => text.startsWith('https://') || isLoopback(new URL(text).hostname),
   'PUBLIC_URL must begin with https:// (http:// is only allowed for localhost)',
 );
@@ -132,6 +137,19 @@ const variables = z.object({
     .refine((seconds) => seconds >= 5, 'POLL_SECONDS must be a number of seconds, 5 at least')
     .default(60),
 });
+
+/** The environment of main.js: its own variables, and those of the file `.env` that it doesn't set itself. */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const path = envFilePath(env);
+  if (path === undefined) return env;
+  try {
+    const values = readEnvFile(path);
+    if (values === undefined && env.ENV_FILE) throw new Error('there is no such file');
+    return { ...values, ...env };
+  } catch (error) {
+    throw new ConfigError([`ENV_FILE: ${path} cannot be read (${error instanceof Error ? error.message : error})`]);
+  }
+}
 
 /**
  * The only code that reads the environment. An empty variable counts as not set.

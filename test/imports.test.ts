@@ -25,6 +25,12 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'cache.ts': { parts: [], packages: [] },
   'limiter.ts': { parts: [], packages: [] },
   'stored-formats.ts': { parts: [], packages: ['zod'] },
+  // The configuration, and what the commands share.
+  'env-file.ts': { parts: [], packages: [] },
+  'config.ts': { parts: ['loopback.ts', 'env-file.ts'], packages: ['zod'] },
+  'usage.ts': { parts: [], packages: [] },
+  // The guide to a first start.
+  setup: { parts: ['config.ts', 'usage.ts', 'slack'], packages: [] },
   // Slack code that features share. It imports no feature.
   slack: {
     parts: ['bounds.ts', 'errors.ts', 'cache.ts', 'limiter.ts', 'loopback.ts', 'store', 'stored-formats.ts'],
@@ -58,10 +64,12 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
       'truncate.ts',
       'errors.ts',
       'cache.ts',
-      'loopback.ts',
+      'config.ts',
+      'usage.ts',
       'exchange',
       'features',
       'jobs',
+      'setup',
       'slack',
       'store',
       'store/embedded',
@@ -163,6 +171,13 @@ test('operations and their jobs never import Slack, not even indirectly', () => 
 test('only the configuration reads the environment', () => {
   const readers = sourceFiles().filter((file) => /process\.env/.test(readFileSync(file, 'utf8')));
   expect(readers.map((file) => relative(src, file)).filter((file) => file !== 'config.ts')).toEqual([]);
+});
+
+test('only main reads the file .env', () => {
+  const callers = sourceFiles().filter((file) => /\breadEnvironment\(/.test(readFileSync(file, 'utf8')));
+  expect(callers.map((file) => relative(src, file)).sort()).toEqual(['config.ts', 'main.ts']);
+  const readers = imports.filter(({ specifier }) => specifier.endsWith('/env-file.ts'));
+  expect(readers.map(({ file }) => file)).toEqual(['config.ts']);
 });
 
 /** What each feature can import of the others. Every arrow points down, so there is no circle. */

@@ -4,9 +4,16 @@ import { type ExchangeServer, startExchangeServer } from './index.ts';
 const user = 'sandbox@dropline.example';
 const apiKey = 'sandbox-key';
 
+const usage = `Usage: node dist/sandbox/exchange/main.js [options]
+
+  --port <n>         where the service listens (4800)
+  --admin-port <n>   where its admin page listens (4801)
+`;
+
 async function main(): Promise<void> {
-  const { port, adminPort } = ports();
-  const server = await startExchangeServer({ port, adminPort });
+  const options = readOptions();
+  if (options === undefined) return void process.stdout.write(usage);
+  const server = await startExchangeServer(options);
   await seed(server);
   process.stdout.write(`The sandbox file-exchange service is running.
 
@@ -25,8 +32,11 @@ Press Ctrl-C to stop. Nothing is saved.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
 }
 
-function ports(): { port: number; adminPort: number } {
-  const { values } = parseArgs({ options: { port: { type: 'string' }, 'admin-port': { type: 'string' } } });
+function readOptions(): { port: number; adminPort: number } | undefined {
+  const { values } = parseArgs({
+    options: { port: { type: 'string' }, 'admin-port': { type: 'string' }, help: { type: 'boolean' } },
+  });
+  if (values.help) return undefined;
   return { port: portNumber(values.port ?? '4800'), adminPort: portNumber(values['admin-port'] ?? '4801') };
 }
 

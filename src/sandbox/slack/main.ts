@@ -5,6 +5,14 @@ import { type Manifest, type SlackServer, slackVariables, startSlackServer, type
 const secrets = { clientId: 'sandbox.client', clientSecret: 'sandbox-secret', signingSecret: 'sandbox-signing' };
 const appToken = 'xapp-sandbox';
 
+const usage = `Usage: node dist/sandbox/slack/main.js [options]
+
+  --port <n>          where the workspace listens (4900)
+  --manifest <file>   the app's manifest (manifest/app.json)
+  --bot <address>     where the bot listens (http://127.0.0.1:3000)
+  --no-rate-limits    calls aren't limited
+`;
+
 /** Starts only the workspace, for a bot in another process. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -13,9 +21,11 @@ async function main(): Promise<void> {
       manifest: { type: 'string', default: 'manifest/app.json' },
       bot: { type: 'string', default: 'http://127.0.0.1:3000' },
       'rate-limits': { type: 'boolean', default: true },
+      help: { type: 'boolean', default: false },
     },
     allowNegative: true,
   });
+  if (values.help) return void process.stdout.write(usage);
   const manifest = readManifest(values.manifest);
   const slack = await startSlackServer({
     app: { id: 'A0SANDBOX00', ...secrets, appToken, manifest },
