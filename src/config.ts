@@ -8,7 +8,7 @@ export const roles = ['web', 'worker', 'all'] as const;
 export type Role = (typeof roles)[number];
 
 /** Commands that run once and end. */
-export const commands = ['manifest', 'seal-again'] as const;
+export const commands = ['check', 'manifest', 'seal-again'] as const;
 export type Command = (typeof commands)[number];
 
 export interface Config {
@@ -112,6 +112,7 @@ const commaSeparated = z.string().transform((text) =>
 );
 
 const variables = z.object({
+  ENV_FILE: z.string().optional(),
   PORT: port('PORT').default(3000),
   HOST: z.string().default('0.0.0.0'),
   METRICS_PORT: port('METRICS_PORT').optional(),
@@ -137,6 +138,9 @@ const variables = z.object({
     .refine((seconds) => seconds >= 5, 'POLL_SECONDS must be a number of seconds, 5 at least')
     .default(60),
 });
+
+/** The names of all variables. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
 
 /** The environment of main.js: its own variables, and those of the file `.env` that it doesn't set itself. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {

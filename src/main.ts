@@ -7,6 +7,7 @@ const usage = `Usage: node dist/main.js <role or command>
   worker      does the work
   all         both, in one process; with an embedded Postgres where DATABASE_URL is not set
 
+  check       checks every precondition and says how to fix what fails
   manifest    prints the manifest of the Slack app
   seal-again  after a rotation of SECRET_KEY: encrypts everything with its first key
 
@@ -17,7 +18,8 @@ type Run = (args: string[]) => Promise<void>;
 
 // Loaded when they are needed: the bot takes a second or more to load.
 const runCommand: Record<Command, Run> = {
-  manifest: async (args) => (await import('./setup/print-manifest.ts')).printManifest(args, readEnvironment()),
+  check: async (args) => (await import('./check/main.ts')).check(args, readEnvironment),
+  manifest: async (args) => (await import('./setup/print-manifest.ts')).printManifest(args, readEnvironment),
   'seal-again': withoutOptions(async () => (await import('./run.ts')).reencrypt(readEnvironment())),
 };
 

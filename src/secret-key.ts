@@ -5,9 +5,21 @@ import { SecretKeyError } from './store/index.ts';
 
 /** The key of an embedded database: created once, next to the data, readable by this account only. */
 export async function readOrCreateSecretKey(dataDir: string): Promise<Buffer> {
-  const file = join(dataDir, 'secret.key');
   await mkdir(dataDir, { recursive: true });
-  const text = (await readIfExists(file)) ?? (await createKeyFile(file));
+  const file = fileIn(dataDir);
+  return parseKey(file, (await readIfExists(file)) ?? (await createKeyFile(file)));
+}
+
+/** The key of an embedded database; undefined if it wasn't created yet. */
+export async function readSecretKey(dataDir: string): Promise<Buffer | undefined> {
+  const file = fileIn(dataDir);
+  const text = await readIfExists(file);
+  return text === undefined ? undefined : parseKey(file, text);
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'secret.key');
+
+function parseKey(file: string, text: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === 32) return key;
   throw new SecretKeyError(`${file} contains no valid key. Restore the original file: only its key decrypts the data.`);
