@@ -16,6 +16,7 @@ import { featureRoutes } from './features/routes.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
 import { type DispatcherOptions, registerListeners, runCommand } from './slack/dispatcher.ts';
+import { logFirstRequest } from './slack/first-request.ts';
 import { installGuard } from './slack/install-guard.ts';
 import { notInstalled } from './slack/installations.ts';
 import type { Interaction } from './slack/interaction.ts';
@@ -110,7 +111,7 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
   registerListeners(app, options);
 
   return {
-    listener: receiver instanceof HTTPReceiver ? refuseUnsigned(listenerOf(receiver)) : undefined,
+    listener: receiver instanceof HTTPReceiver ? refuseUnsigned(logFirstRequest(listenerOf(receiver), log)) : undefined,
     start: async () => socket?.start(),
     isConnected: () => socket?.isConnected(),
     stopListening: async () => socket?.stop(),

@@ -8,7 +8,7 @@ export const roles = ['web', 'worker', 'all'] as const;
 export type Role = (typeof roles)[number];
 
 /** Commands that run once and end. */
-export const commands = ['check', 'manifest', 'seal-again'] as const;
+export const commands = ['check', 'manifest', 'seal-again', 'setup'] as const;
 export type Command = (typeof commands)[number];
 
 export interface Config {
@@ -60,7 +60,7 @@ const port = (name: string) =>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const secretKeys = z.string().transform((text, context) => {
+export const secretKeys = z.string().transform((text, context) => {
   const texts = text.split(',').map((key) => key.trim());
   const keys = texts.map((key) => Buffer.from(key, 'base64'));
   // Decoding ignores what isn't base64, so ordinary text of the right length would become a key that is easy to guess.
@@ -71,7 +71,7 @@ const secretKeys = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const postgresUrl = z
+export const postgresUrl = z
   .string()
   .refine(
     (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
@@ -142,18 +142,25 @@ const variables = z.object({
 /** The names of all variables. */
 export const variableNames: readonly string[] = Object.keys(variables.shape);
 
-/** The environment of main.js: its own variables, and those of the file `.env` that it doesn't set itself. */
-export function readEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+/**
+ * The environment of main.js: its own variables, and those of the file `.env` that it doesn't set itself.
+ *
+ * @param canBeMissing whether a file that ENV_FILE names can be missing
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env, canBeMissing = false): NodeJS.ProcessEnv {
   const path = envFilePath(env);
   if (path === undefined) return env;
   try {
     const values = readEnvFile(path);
-    if (values === undefined && env.ENV_FILE) throw new Error('there is no such file');
+    if (values === undefined && env.ENV_FILE && !canBeMissing) throw new Error('there is no such file');
     return { ...values, ...env };
   } catch (error) {
     throw new ConfigError([`ENV_FILE: ${path} cannot be read (${error instanceof Error ? error.message : error})`]);
   }
 }
+
+/** The environment for a child process: ours, and more. */
+export const childEnvironment = (more: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...more });
 
 /**
  * The only code that reads the environment. An empty variable counts as not set.

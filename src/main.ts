@@ -7,6 +7,7 @@ const usage = `Usage: node dist/main.js <role or command>
   worker      does the work
   all         both, in one process; with an embedded Postgres where DATABASE_URL is not set
 
+  setup       guides you to your own Slack: asks, checks, writes .env and starts
   check       checks every precondition and says how to fix what fails
   manifest    prints the manifest of the Slack app
   seal-again  after a rotation of SECRET_KEY: encrypts everything with its first key
@@ -21,6 +22,7 @@ const runCommand: Record<Command, Run> = {
   check: async (args) => (await import('./check/main.ts')).check(args, readEnvironment),
   manifest: async (args) => (await import('./setup/print-manifest.ts')).printManifest(args, readEnvironment),
   'seal-again': withoutOptions(async () => (await import('./run.ts')).reencrypt(readEnvironment())),
+  setup: async (args) => (await import('./setup/main.ts')).setup(args, () => readEnvironment(undefined, true)),
 };
 
 async function main([name = '', ...args]: string[]): Promise<void> {
@@ -46,6 +48,7 @@ function isOneOf<T extends string>(names: readonly T[], name: string): name is T
 const explained = [
   'UsageError',
   'ConfigError',
+  'SetupProblem',
   'EmbeddedPostgresError',
   'DatabaseTooNewError',
   'SecretKeyError',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SecretKeyError } from './store/index.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** The key of an embedded database: created once, next to the data, readable by this account only. */
 export async function readOrCreateSecretKey(dataDir: string): Promise<Buffer> {
@@ -25,23 +26,11 @@ function parseKey(file: string, text: string): Buffer {
   throw new SecretKeyError(`${file} contains no valid key. Restore the original file: only its key decrypts the data.`);
 }
 
-/**
- * Writes the key under a temporary name and links it, so the file is complete or missing, even after a power failure.
- * If two processes start at once, both use the key that was linked first.
- */
+/** If two processes start at once, both use the key that was written first. */
 async function createKeyFile(file: string): Promise<string> {
-  const temporary = `${file}.${randomBytes(8).toString('hex')}`;
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
-    await handle.sync();
-    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await handle.close();
-    await rm(temporary);
-  }
+  await writeWhole(file, `${randomBytes(32).toString('base64')}\n`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
   return readFile(file, 'utf8');
 }
 
