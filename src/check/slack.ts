@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { clientOptions } from '../slack/clients.ts';
 import { type Manifest, readManifest, scopesOf } from '../slack/manifest.ts';
 import { platformErrorOf } from '../slack/platform-errors.ts';
-import { failed, ok, type Result, reasonOf } from './result.ts';
+import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -34,10 +34,15 @@ async function ask<T>(call: () => Promise<T>): Promise<{ answer: T } | { refused
       const fix = refusals[refused] ?? `Look up ${refused} at docs.slack.dev.`;
       return { refused, result: failed(`Slack refuses it (${refused})`, fix) };
     }
-    const fix = 'Check that this machine can reach slack.com over HTTPS, then try again.';
-    return { refused: '', result: failed(`Slack can't be reached (${reasonOf(error)})`, fix) };
+    return { refused: '', result: away(error) };
   }
 }
+
+const away = (error: unknown) =>
+  failed(
+    `Slack can't be reached (${reasonOf(error)})`,
+    'Check that this machine can reach slack.com over HTTPS, then try again.',
+  );
 
 /** Whether a result says that Slack didn't answer, so that nothing is known about the secret. */
 export const isAway = ({ message }: Result) => message.startsWith("Slack can't be reached");
@@ -91,9 +96,13 @@ export async function askClientSecret(
 }
 
 /** Slack's clock, from the head of an answer: whole seconds. */
-export async function askClock(apiUrl = 'https://slack.com/api/'): Promise<number | undefined> {
-  const answer = await fetch(new URL('api.test', apiUrl), { method: 'POST', signal: AbortSignal.timeout(10_000) });
-  await answer.body?.cancel();
-  const date = Date.parse(answer.headers.get('date') ?? '');
-  return Number.isNaN(date) ? undefined : date;
+export async function askClock(apiUrl = 'https://slack.com/api/'): Promise<number | Result> {
+  try {
+    const answer = await fetch(new URL('api.test', apiUrl), { method: 'POST', signal: AbortSignal.timeout(10_000) });
+    await answer.body?.cancel();
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    return Number.isNaN(date) ? skipped("Slack's answer has no date") : date;
+  } catch (error) {
+    return away(error);
+  }
 }
