@@ -10,6 +10,8 @@ export const tiers = {
 const globalSetup = 'test/global-setup.ts';
 
 export default defineConfig({
+  // The file .env is for the bot: a real DATABASE_URL must not reach a test.
+  envDir: false,
   test: {
     reporters: ['./test/reporter.ts'],
     // What a test prints is shown only where it fails.

@@ -6,6 +6,7 @@ import { bounds } from './bounds.ts';
 import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
 import { offerConnect } from './features/account/connect/listeners.ts';
+import { showInstallFailure } from './features/account/install/failure.ts';
 import { showInstalled } from './features/account/install/page.ts';
 import { welcomeInstaller } from './features/account/install/welcome.ts';
 import { newReference } from './features/common/audited.ts';
@@ -16,6 +17,7 @@ import { featureRoutes } from './features/routes.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
 import { type DispatcherOptions, registerListeners, runCommand } from './slack/dispatcher.ts';
+import { logFirstRequest } from './slack/first-request.ts';
 import { installGuard } from './slack/install-guard.ts';
 import { notInstalled } from './slack/installations.ts';
 import type { Interaction } from './slack/interaction.ts';
@@ -28,6 +30,8 @@ import { refuseUnsigned } from './slack/unsigned.ts';
 export interface SlackApp {
   /** Answers HTTP requests from Slack and installers; undefined in Socket Mode. */
   listener: RequestListener | undefined;
+  /** Whether workspaces can install the app at `/slack/install`. */
+  canInstall: boolean;
   /** Opens the Socket Mode connection; does nothing over HTTP. */
   start(): Promise<void>;
   /** Whether the Socket Mode connection is up; undefined over HTTP. */
@@ -110,7 +114,8 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
   registerListeners(app, options);
 
   return {
-    listener: receiver instanceof HTTPReceiver ? refuseUnsigned(listenerOf(receiver)) : undefined,
+    listener: receiver instanceof HTTPReceiver ? refuseUnsigned(logFirstRequest(listenerOf(receiver), log)) : undefined,
+    canInstall: socket === undefined && config.oauth !== undefined,
     start: async () => socket?.start(),
     isConnected: () => socket?.isConnected(),
     stopListening: async () => socket?.stop(),
@@ -189,13 +194,10 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
               },
               success: ({ team, appId }, _, __, response) =>
                 showInstalled(response, { team: team?.id ?? '', teamName: team?.name, app: appId }),
-              failure: (error, _, __, response) => {
+              failure: (error, _, request, response) => {
                 if (isOAuthRedirectError(error)) log.info({ reason: error.code }, 'installation refused');
                 else log.warn({ err: error }, 'installation failed');
-                const message = isDroplineError(error)
-                  ? error.message
-                  : 'Dropline could not be installed. Please try again.';
-                response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
+                showInstallFailure(response, error, request.url);
               },
             },
           },

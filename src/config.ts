@@ -1,10 +1,15 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { envFilePath, readEnvFile } from './env-file.ts';
 import { isLoopback } from './loopback.ts';
 
 export const roles = ['web', 'worker', 'all'] as const;
 export type Role = (typeof roles)[number];
+
+/** Commands that run once and end. */
+export const commands = ['check', 'manifest', 'seal-again', 'setup'] as const;
+export type Command = (typeof commands)[number];
 
 export interface Config {
   role: Role;
@@ -55,7 +60,7 @@ const port = (name: string) =>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const secretKeys = z.string().transform((text, context) => {
+export const secretKeys = z.string().transform((text, context) => {
   const texts = text.split(',').map((key) => key.trim());
   const keys = texts.map((key) => Buffer.from(key, 'base64'));
   // Decoding ignores what isn't base64, so ordinary text of the right length would become a key that is easy to guess.
@@ -66,7 +71,7 @@ const secretKeys = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const postgresUrl = z
+export const postgresUrl = z
   .string()
   .refine(
     (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
@@ -83,7 +88,7 @@ const address = (name: string) =>
     .transform((text) => text.replace(/\/+$/, ''));
 
 /** Pages for API keys and download links must never be sent unencrypted. */
-const publicAddress = address('PUBLIC_URL').refine(
+export const publicAddress = address('PUBLIC_URL').refine(
   (text) => text.startsWith('https://') || isLoopback(new URL(text).hostname),
   'PUBLIC_URL must begin with https:// (http:// is only allowed for localhost)',
 );
@@ -107,6 +112,7 @@ const commaSeparated = z.string().transform((text) =>
 );
 
 const variables = z.object({
+  ENV_FILE: z.string().optional(),
   PORT: port('PORT').default(3000),
   HOST: z.string().default('0.0.0.0'),
   METRICS_PORT: port('METRICS_PORT').optional(),
@@ -132,6 +138,29 @@ const variables = z.object({
     .refine((seconds) => seconds >= 5, 'POLL_SECONDS must be a number of seconds, 5 at least')
     .default(60),
 });
+
+/** The names of all variables. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
+/**
+ * The environment of main.js: its own variables, and those of the file `.env` that it doesn't set itself.
+ *
+ * @param canBeMissing whether a file that ENV_FILE names can be missing
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env, canBeMissing = false): NodeJS.ProcessEnv {
+  const path = envFilePath(env);
+  if (path === undefined) return env;
+  try {
+    const values = readEnvFile(path);
+    if (values === undefined && env.ENV_FILE && !canBeMissing) throw new Error('there is no such file');
+    return { ...values, ...env };
+  } catch (error) {
+    throw new ConfigError([`ENV_FILE: ${path} cannot be read (${error instanceof Error ? error.message : error})`]);
+  }
+}
+
+/** The environment for a child process: ours, and more. */
+export const childEnvironment = (more: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...more });
 
 /**
  * The only code that reads the environment. An empty variable counts as not set.

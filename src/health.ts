@@ -11,15 +11,17 @@ export interface HttpServer {
   close(graceMs?: number): Promise<void>;
 }
 
-/**
- * `/healthz`: the process is alive. `/readyz`: the process can work. The database answers, its worker (if any) is up,
- * and the Socket Mode connection (if any) is up.
- */
-export function healthRoutes(
+/** Whether the process can work: the database answers, and its worker and Socket Mode connection (if any) are up. */
+export interface Readiness {
+  isReady: boolean;
+  parts: { database: boolean; worker: boolean | undefined; slack: boolean | undefined };
+}
+
+export function createReadiness(
   { store }: Pick<Services, 'store'>,
   runner: Runner | undefined,
   socket: { isConnected(): boolean | undefined } | undefined,
-): RequestListener {
+): () => Promise<Readiness> {
   // Anyone can request this at any rate, so the answer is cached.
   const pings = createCache<boolean>({ ttlMs: 1_000, maxEntries: 1 });
   const ping = () =>
@@ -27,16 +29,24 @@ export function healthRoutes(
       () => true,
       () => false,
     );
+  return async () => {
+    const database = await pings.get('database', ping);
+    const worker = runner?.isUp();
+    const slack = socket?.isConnected();
+    return { isReady: database && worker !== false && slack !== false, parts: { database, worker, slack } };
+  };
+}
+
+/** `/healthz`: the process is alive. `/readyz`: the process can work. */
+export function healthRoutes(readiness: () => Promise<Readiness>): RequestListener {
   return async (request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
     const [path] = (request.url ?? '').split('?');
     if (path === '/healthz') return void answer(200, { alive: true });
     if (path !== '/readyz') return void answer(404, { error: 'there is nothing here' });
-    const database = await pings.get('database', ping);
-    const worker = runner?.isUp();
-    const slack = socket?.isConnected();
-    answer(database && worker !== false && slack !== false ? 200 : 503, { database, worker, slack });
+    const { isReady, parts } = await readiness();
+    answer(isReady ? 200 : 503, parts);
   };
 }
 

@@ -1,133 +1,62 @@
-import { createSlackApp } from './app.ts';
-import { type Closers, createClosers } from './closers.ts';
-import { type Config, ConfigError, type Role, readConfig, roles } from './config.ts';
-import { startPoller } from './features/inbox/poll/poller.ts';
-import { featureJobs } from './features/jobs.ts';
-import { listen, metricsRoutes } from './health.ts';
-import { housekeeping } from './housekeeping.ts';
-import { type Runner, startRunners } from './jobs/index.ts';
-import { createLog, type Log } from './log.ts';
-import { openDatabase, openServices, type Services } from './services.ts';
-import { EmbeddedPostgresError } from './store/embedded/index.ts';
-import { DatabaseTooNewError, openStore, SecretKeyError, TransactionPoolerError } from './store/index.ts';
-import { webRoutes } from './web.ts';
+import { type Command, commands, type Role, readEnvironment, roles } from './config.ts';
+import { readOptions, UsageError } from './usage.ts';
 
-const usage = `Usage: main.js <role>
+const usage = `Usage: node dist/main.js <role or command>
 
   web         answers Slack and browsers
   worker      does the work
   all         both, in one process; with an embedded Postgres where DATABASE_URL is not set
+
+  setup       guides you to your own Slack: asks, checks, writes .env and starts
+  check       checks every precondition and says how to fix what fails
+  manifest    prints the manifest of the Slack app
   seal-again  after a rotation of SECRET_KEY: encrypts everything with its first key
+
+Each has --help.
 `;
 
-/** How long running work can go on after SIGTERM before it is handed over. */
-const graceMs = 20_000;
+type Run = (args: string[]) => Promise<void>;
 
-async function main([command]: string[]): Promise<void> {
-  if (command === 'seal-again') return reencrypt();
-  if (!roles.includes(command as Role))
-    throw new ConfigError([`the role must be one of ${roles.join(', ')}\n\n${usage}`]);
-  const config = readConfig(command as Role);
-  const log = createLog(config.logLevel);
-  const closers = createClosers(log);
-  const stop = stopOnce(log, closers);
-  // Registered first: an interrupted start must not leave a database running.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-  try {
-    const services = await openServices(config, log);
-    closers.add(services.close);
-    const [work, web] = [createClosers(log), createClosers(log)];
-    // In parallel, so that both stop accepting work now and share one grace period.
-    closers.add(async () => void (await Promise.all([web.closeAll(), work.closeAll()])));
-    const runner = config.role === 'web' ? undefined : await startWork(config, services, work);
-    const port = await serve(config, services, runner, web);
-    log.info({ role: config.role, port }, 'ready');
-  } catch (error) {
-    await stop('failed start');
-    throw error;
-  }
+// Loaded when they are needed: the bot takes a second or more to load.
+const runCommand: Record<Command, Run> = {
+  check: async (args) => (await import('./check/main.ts')).check(args, readEnvironment),
+  manifest: async (args) => (await import('./setup/print-manifest.ts')).printManifest(args, readEnvironment),
+  'seal-again': withoutOptions(async () => (await import('./run.ts')).reencrypt(readEnvironment())),
+  setup: async (args) => (await import('./setup/main.ts')).setup(args, () => readEnvironment(undefined, true)),
+};
+
+async function main([name = '', ...args]: string[]): Promise<void> {
+  if (name === '--help' || name === '-h') return void process.stdout.write(usage);
+  if (isOneOf(commands, name)) return runCommand[name](args);
+  if (isOneOf(roles, name)) return runRole(name)(args);
+  throw new UsageError(`${name === '' ? 'A role or command is missing.' : `Unknown: ${name}`}\n\n${usage}`);
 }
 
-async function startWork(config: Config, services: Services, closers: Closers): Promise<Runner> {
-  const { store, log, metrics } = services;
-  const housekeeper = housekeeping(services);
-  const runner = await startRunners({
-    store,
-    log,
-    handlers: [housekeeper.handler, ...featureJobs(services)],
-    onJob(name, outcome, ms) {
-      metrics.count('dropline_jobs_total', { name, outcome });
-      metrics.count('dropline_job_milliseconds_total', { name }, ms);
-    },
-  });
-  closers.add(() => runner.stop(graceMs));
-  const poller = startPoller(services, { everyMs: config.exchange.pollMs });
-  closers.add(poller.stop);
-  const stopHousekeeping = housekeeper.start();
-  closers.add(async () => stopHousekeeping());
-  return runner;
-}
+const runRole = (role: Role) => withoutOptions(async () => (await import('./run.ts')).run(role, readEnvironment()));
 
-async function serve(
-  config: Config,
-  services: Services,
-  runner: Runner | undefined,
-  closers: Closers,
-): Promise<number> {
-  const slack = config.role === 'worker' ? undefined : createSlackApp(services, config.slack);
-  const routes = webRoutes(services, runner, slack);
-  const server = await listen(routes, config.port, config.host);
-  closers.add(async () => {
-    const end = Date.now() + graceMs;
-    await Promise.all([server.close(graceMs), slack?.stopListening()]);
-    // After the server has closed, because requests that still arrive add work.
-    await slack?.drain(end - Date.now());
-  });
-  await slack?.start();
-  if (config.metrics !== undefined) {
-    const metrics = await listen(metricsRoutes(services), config.metrics.port, config.metrics.host);
-    closers.add(metrics.close);
-  }
-  return server.port;
-}
-
-/** Further signals are ignored. */
-function stopOnce(log: Log, closers: Closers): (reason: string) => Promise<void> {
-  let stopping: Promise<void> | undefined;
-  return (reason) => {
-    stopping ??= (async () => {
-      log.info({ why: reason }, 'stopping');
-      // Work that is still running after this time is stuck. Other processes take over its jobs.
-      setTimeout(() => process.exit(1), graceMs + 15_000).unref();
-      await closers.closeAll();
-      log.info({}, 'stopped');
-    })();
-    return stopping;
+function withoutOptions(work: () => Promise<void>): Run {
+  return async (args) => {
+    if (readOptions(args, usage, {}) !== undefined) await work();
   };
 }
 
-async function reencrypt(): Promise<void> {
-  const config = readConfig('all', undefined, false);
-  const log = createLog(config.logLevel);
-  const closers = createClosers(log);
-  try {
-    const database = await openDatabase(config, log, closers.add);
-    const store = await openStore({ ...database, log });
-    closers.add(store.close);
-    const { encrypted, undecryptable } = await store.reencrypt();
-    process.stdout.write(`Re-encrypted: ${encrypted}\n`);
-    if (undecryptable.length === 0) return;
-    process.stderr.write(`No key in SECRET_KEY decrypts these; they are unchanged:\n${undecryptable.join('\n')}\n`);
-    process.exitCode = 1;
-  } finally {
-    await closers.closeAll();
-  }
+function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
+  return (names as readonly string[]).includes(name);
 }
 
+/** Errors whose message says what to do. Others print a stack trace. */
+const explained = [
+  'UsageError',
+  'ConfigError',
+  'SetupProblem',
+  'EmbeddedPostgresError',
+  'DatabaseTooNewError',
+  'SecretKeyError',
+  'TransactionPoolerError',
+];
+
 main(process.argv.slice(2)).catch((error: unknown) => {
-  // Known errors print their message, others a stack trace.
-  const kinds = [ConfigError, EmbeddedPostgresError, DatabaseTooNewError, SecretKeyError, TransactionPoolerError];
-  const isKnown = kinds.some((kind) => error instanceof kind);
-  process.stderr.write(`${error instanceof Error ? (isKnown ? error.message : error.stack) : String(error)}\n`);
+  const isExplained = error instanceof Error && explained.includes(error.name);
+  process.stderr.write(`${error instanceof Error ? (isExplained ? error.message : error.stack) : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,35 +1,36 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SecretKeyError } from './store/index.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** The key of an embedded database: created once, next to the data, readable by this account only. */
 export async function readOrCreateSecretKey(dataDir: string): Promise<Buffer> {
-  const file = join(dataDir, 'secret.key');
   await mkdir(dataDir, { recursive: true });
-  const text = (await readIfExists(file)) ?? (await createKeyFile(file));
+  const file = fileIn(dataDir);
+  return parseKey(file, (await readIfExists(file)) ?? (await createKeyFile(file)));
+}
+
+/** The key of an embedded database; undefined if it wasn't created yet. */
+export async function readSecretKey(dataDir: string): Promise<Buffer | undefined> {
+  const file = fileIn(dataDir);
+  const text = await readIfExists(file);
+  return text === undefined ? undefined : parseKey(file, text);
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'secret.key');
+
+function parseKey(file: string, text: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === 32) return key;
   throw new SecretKeyError(`${file} contains no valid key. Restore the original file: only its key decrypts the data.`);
 }
 
-/**
- * Writes the key under a temporary name and links it, so the file is complete or missing, even after a power failure.
- * If two processes start at once, both use the key that was linked first.
- */
+/** If two processes start at once, both use the key that was written first. */
 async function createKeyFile(file: string): Promise<string> {
-  const temporary = `${file}.${randomBytes(8).toString('hex')}`;
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
-    await handle.sync();
-    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await handle.close();
-    await rm(temporary);
-  }
+  await writeWhole(file, `${randomBytes(32).toString('base64')}\n`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
   return readFile(file, 'utf8');
 }
 

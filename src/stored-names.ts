@@ -315,5 +315,5 @@ export const storedNames = {
   ],
   metrics: ['dropline_job_milliseconds_total', 'dropline_jobs_total'],
   /** Commands of `node dist/main.js`. */
-  roles: ['all', 'seal-again', 'web', 'worker'],
+  roles: ['all', 'check', 'manifest', 'seal-again', 'setup', 'web', 'worker'],
 } as const;

@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http';
 import type { SlackApp } from './app.ts';
 import { serveKeyPage } from './features/account/connect/page.ts';
+import { showFrontPage, showNothingToInstall } from './features/account/install/front-page.ts';
 import { withCallLimits } from './features/common/connection/call-limits.ts';
 import type { SlackServices } from './features/common/ui-services.ts';
 import { serveDownload } from './features/inbox/download/page.ts';
-import { healthRoutes } from './health.ts';
+import { createReadiness, healthRoutes } from './health.ts';
 import type { Runner } from './jobs/index.ts';
 
 /**
@@ -15,10 +16,11 @@ import type { Runner } from './jobs/index.ts';
 export function webRoutes(
   slackServices: SlackServices,
   runner: Runner | undefined,
-  slack: Pick<SlackApp, 'listener' | 'isConnected'> | undefined,
+  slack: Pick<SlackApp, 'listener' | 'isConnected' | 'canInstall'> | undefined,
 ): RequestListener {
   const services = withCallLimits(slackServices);
-  const health = healthRoutes(services, runner, slack);
+  const readiness = createReadiness(services, runner, slack);
+  const health = healthRoutes(readiness);
   const hasPages = services.publicUrl !== undefined;
   return async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
@@ -27,6 +29,11 @@ export function webRoutes(
       if (hasPages && slack !== undefined && path.startsWith('/connect/'))
         return await serveKeyPage(services, request, response);
       if (hasPages && path.startsWith('/d/')) return await serveDownload(services, request, response);
+      if (slack !== undefined && path === '/') {
+        const { isReady } = await readiness();
+        return showFrontPage(response, { canInstall: slack.canInstall, isReady, support: services.support });
+      }
+      if (slack?.canInstall === false && path === '/slack/install') return showNothingToInstall(response);
       if (slack?.listener !== undefined && path.startsWith('/slack/')) return void slack.listener(request, response);
       await health(request, response);
     } catch (error) {

@@ -26,6 +26,22 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'cache.ts': { parts: [], packages: ['lru-cache'] },
   'limiter.ts': { parts: [], packages: [] },
   'stored-formats.ts': { parts: [], packages: ['zod'] },
+  // The configuration, and what the commands share.
+  'env-file.ts': { parts: [], packages: [] },
+  'config.ts': { parts: ['loopback.ts', 'env-file.ts'], packages: ['zod'] },
+  'usage.ts': { parts: [], packages: [] },
+  'whole-file.ts': { parts: [], packages: [] },
+  'secret-key.ts': { parts: ['store', 'whole-file.ts'], packages: [] },
+  // Looks at what a start needs; changes nothing.
+  check: {
+    parts: ['bounds.ts', 'config.ts', 'env-file.ts', 'secret-key.ts', 'usage.ts', 'slack', 'store', 'store/embedded'],
+    packages: ['@slack/web-api'],
+  },
+  // The guide to a first start.
+  setup: {
+    parts: ['check', 'config.ts', 'env-file.ts', 'usage.ts', 'whole-file.ts', 'slack', 'store'],
+    packages: ['@clack/prompts'],
+  },
   // Slack code that features share. It imports no feature.
   slack: {
     parts: ['bounds.ts', 'errors.ts', 'cache.ts', 'limiter.ts', 'loopback.ts', 'store', 'stored-formats.ts'],
@@ -123,10 +139,14 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
       'truncate.ts',
       'errors.ts',
       'cache.ts',
-      'loopback.ts',
+      'config.ts',
+      'secret-key.ts',
+      'usage.ts',
+      'check',
       'exchange',
       'features',
       'jobs',
+      'setup',
       'slack',
       'store',
       'store/embedded',
@@ -264,6 +284,13 @@ test("the sandbox's state does no input or output", () => {
   const inState = imports.filter(({ part }) => /^sandbox\/\w+\/state$/.test(part));
   const modules = inState.map(({ specifier }) => specifier).filter((specifier) => specifier.startsWith('node:'));
   expect([...new Set(modules)].sort()).toEqual(['node:crypto', 'node:util']);
+});
+
+test('only main reads the file .env', () => {
+  const callers = sourceFiles().filter((file) => /\breadEnvironment\(/.test(readFileSync(file, 'utf8')));
+  expect(callers.map((file) => relative(src, file)).sort()).toEqual(['config.ts', 'main.ts']);
+  const readers = imports.filter(({ specifier }) => specifier.endsWith('/env-file.ts'));
+  expect(readers.map(({ file }) => file).sort()).toEqual(['check/machine.ts', 'config.ts', 'setup/target.ts']);
 });
 
 /** The other features that each feature can import: only features further down, so there is no circle. */

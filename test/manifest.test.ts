@@ -4,8 +4,9 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import type { UiServices } from '../src/features/common/ui-services.ts';
 import { featureRoutes } from '../src/features/routes.ts';
-import { readManifest, scopesOf } from '../src/slack/manifest.ts';
+import { createAppLink, manifestFor, readManifest, scopesOf } from '../src/slack/manifest.ts';
 import { joinRoutes } from '../src/slack/routes.ts';
+import { runMain, usePrograms } from './helpers/program.ts';
 import { noShared, testIf } from './helpers/skips.ts';
 
 const manifest = readManifest();
@@ -60,4 +61,50 @@ test('the manifest meets the guidelines of the Slack Marketplace', () => {
 test('every subcommand is in the README', () => {
   const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
   for (const name of Object.keys(routes.commands)) expect(readme, name).toContain(`/drop ${name}`);
+});
+
+const filled = { https: manifestFor('https://drop.example.org'), socket: manifestFor(undefined) };
+
+testIf(existsSync(schema), noShared, 'the manifest matches the schema for HTTPS and for Socket Mode', () => {
+  const validate = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(schema, 'utf8')));
+  for (const one of Object.values(filled)) {
+    validate(one);
+    expect(validate.errors ?? []).toEqual([]);
+  }
+});
+
+test('for HTTPS, every address in the manifest is the given one', () => {
+  const text = JSON.stringify(filled.https);
+  expect(text).not.toContain('dropline.example.com');
+  const addresses = [...text.matchAll(/https:\/\/drop\.example\.org(\/[\w/-]+)"/g)].map(([, path]) => path);
+  expect(new Set(addresses)).toEqual(new Set(['/slack/events', '/slack/oauth_redirect', '/connect/signed-in']));
+  expect(filled.https).toMatchObject({ settings: { socket_mode_enabled: false } });
+});
+
+test('for Socket Mode, the manifest has no address and the same bot scopes and events', () => {
+  expect(JSON.stringify(filled.socket)).not.toMatch(/https?:|urls?"|"user"/);
+  expect(filled.socket).toMatchObject({
+    oauth_config: { scopes: { bot: scopesOf(manifest) } },
+    settings: { socket_mode_enabled: true, event_subscriptions: manifest.settings.event_subscriptions },
+  });
+});
+
+test('the link that creates the app has the whole manifest and fits a browser', () => {
+  const link = new URL(createAppLink(filled.https));
+  expect(JSON.parse(link.searchParams.get('manifest_json') ?? '')).toEqual(filled.https);
+  expect(link.href.length).toBeLessThan(8_000);
+});
+
+const run = runMain(usePrograms());
+
+test('main prints the manifest for an address, for Socket Mode, or by the variables', async () => {
+  const url = 'https://drop.example.org';
+  expect(JSON.parse((await run(['manifest', '--url', `${url}/`])).printed)).toEqual(filled.https);
+  expect(JSON.parse((await run(['manifest'], { PUBLIC_URL: url })).printed)).toEqual(filled.https);
+  expect(JSON.parse((await run(['manifest', '--socket'], { PUBLIC_URL: url })).printed)).toEqual(filled.socket);
+  const refused = await run(['manifest', '--url', 'http://drop.example.org']);
+  expect(refused).toEqual({
+    code: 1,
+    printed: 'PUBLIC_URL must begin with https:// (http:// is only allowed for localhost)\n',
+  });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { roles } from '../src/config.ts';
+import { commands, roles } from '../src/config.ts';
 import type { UiServices } from '../src/features/common/ui-services.ts';
 import { featureJobs } from '../src/features/jobs.ts';
 import { featureRoutes } from '../src/features/routes.ts';
@@ -97,8 +97,8 @@ test('buttons that open pages are the listed ones', () => {
   expect(sorted([...shown.links, ...inSource(/'(link\.\w+)'/g)])).toEqual([...storedNames.links]);
 });
 
-test('roles are the listed ones', () => {
-  expect(sorted([...roles, ...inSource(/command === '([^']+)'/g)])).toEqual([...storedNames.roles]);
+test('roles and commands are the listed ones', () => {
+  expect(sorted([...roles, ...commands])).toEqual([...storedNames.roles]);
 });
 
 test('fields and values of stored JSON are the listed ones', async () => {

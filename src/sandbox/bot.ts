@@ -21,7 +21,7 @@ export interface BotOptions {
 
 /**
  * Starts the bot as in production, in a separate process. It gets only this environment: a DATABASE_URL or token of the
- * person who runs the sandbox must not reach it.
+ * person who runs the sandbox must not reach it, nor their file `.env`.
  */
 export async function startBot({ port, variables, logFile }: BotOptions): Promise<Bot> {
   const stopWithParent = new URL('./stop-with-parent.js', import.meta.url);
@@ -29,7 +29,7 @@ export async function startBot({ port, variables, logFile }: BotOptions): Promis
   // A file, not a pipe: if this process is killed, the bot logs that it stops, and a broken pipe would interrupt it.
   const log = await open(logFile, 'w');
   const child = spawn(process.execPath, ['--import', String(stopWithParent), main, 'all'], {
-    env: { HOME: homedir(), TMPDIR: tmpdir(), PORT: String(port), HOST: '127.0.0.1', ...variables },
+    env: { ENV_FILE: 'none', HOME: homedir(), TMPDIR: tmpdir(), PORT: String(port), HOST: '127.0.0.1', ...variables },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });
   await log.close();

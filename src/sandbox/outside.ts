@@ -44,5 +44,6 @@ function stepsOf({ server, account }: Service): { text: string; isDone: boolean 
       isDone: account.inbox.length > 1,
     },
     { text: 'As Gus, a guest, try `/drop send`.', isDone: false },
+    { text: 'Use it with your own Slack: `npm run setup`', isDone: false },
   ];
 }

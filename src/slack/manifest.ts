@@ -13,8 +13,34 @@ const manifest = z.object({
 
 export type Manifest = z.infer<typeof manifest>;
 
+const readText = () => readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8');
+
 export function readManifest(): Manifest {
-  return manifest.parse(JSON.parse(readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8')));
+  return manifest.parse(JSON.parse(readText()));
+}
+
+/** The address in the file, which each deployment replaces. */
+const placeholder = 'https://dropline.example.com';
+
+/**
+ * The manifest to create an app with.
+ *
+ * @param url the public address; undefined for Socket Mode, in which Slack calls no address
+ */
+export function manifestFor(url: string | undefined): object {
+  if (url !== undefined) {
+    return JSON.parse(readText(), (_, value) => (typeof value === 'string' ? value.replace(placeholder, url) : value));
+  }
+  return JSON.parse(readText(), (name, value) => {
+    // Sign in with Slack, which needs the user scope, needs a redirect URL.
+    if (/(^|_)urls?$/.test(name) || name === 'user') return undefined;
+    return name === 'socket_mode_enabled' ? true : value;
+  });
+}
+
+/** Opens Slack's form for a new app, filled in. */
+export function createAppLink(filled: object): string {
+  return `https://api.slack.com/apps?new_app=1&manifest_json=${encodeURIComponent(JSON.stringify(filled))}`;
 }
 
 /** The scopes that the bot requests. An installer can decline those that are also listed as optional. */

@@ -25,6 +25,7 @@ export { DatabaseTooNewError } from './migrate.ts';
 export { SecretKeyError } from './own-secret.ts';
 export { inTransaction } from './pool.ts';
 export { TransactionPoolerError } from './pooler.ts';
+export { openProbe, type Probe } from './probe.ts';
 export type { Credentials, Installation } from './records.ts';
 
 export interface StoreOptions extends DatabaseOptions {

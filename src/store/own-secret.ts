@@ -31,6 +31,16 @@ export async function openOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<Buff
   }
 }
 
+/** Whether the cipher is the one of this database; undefined if the database has no data yet. Changes nothing. */
+export async function decryptsOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<boolean | undefined> {
+  try {
+    return (await createCollection(pool, cipher, ownSecrets).get('database')) === undefined ? undefined : true;
+  } catch (error) {
+    if (error instanceof DecryptionError) return false;
+    throw error;
+  }
+}
+
 export function markWith(ownSecret: Buffer, text: string): string {
   return createHmac('sha256', ownSecret).update('dropline mark').update(text).digest('base64url');
 }

@@ -85,6 +85,7 @@ function partsNamed(names: readonly string[]): readonly Part[] {
 }
 
 async function main(args: string[]): Promise<void> {
+  if (args.includes('--help')) return void print(usage);
   const { selected, save, compare } = readOptions(args);
   const before = compare === undefined ? undefined : await loadRun(compare);
   if (save !== undefined) await checkWritable(save);

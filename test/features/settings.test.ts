@@ -44,7 +44,7 @@ test('an expiry of 0 or 1.5 that an older version stored stays readable', () => 
   for (const usual of [0, 1.5]) expect(settingsSchema.parse({ ttl: { usual, longest: usual } }).ttl.usual).toBe(usual);
 });
 
-test('a typed expiry is whole and at least 1, or any positive number if its unit is unknown', () => {
+test('a typed expiry is a whole number of 1 or more; with an unknown unit, any above 0', () => {
   const typed = (unit: TtlUnit) =>
     ['0', '1', ' 7 ', '1.5', '1,5', '1e3', '-1', '', 'x'].map((text) => typedExpiry(text, unit));
   expect(typed('days')).toEqual([undefined, 1, 7, ...Array(6)]);

@@ -65,3 +65,12 @@ export function usePrograms(): Programs {
     },
   };
 }
+
+/** Runs a command of the bot to its end. */
+export function runMain(programs: Programs) {
+  return async (args: string[], env: NodeJS.ProcessEnv = {}, input = '') => {
+    const { child, ended, printed } = programs.run('src/main.ts', args, env);
+    child.stdin?.end(input);
+    return { code: (await ended).code, printed: printed() };
+  };
+}

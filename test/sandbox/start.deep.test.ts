@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { usePrograms } from '../helpers/program.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { makePostgresFolder } from '../helpers/postgres-folder.ts';
+import { runScript, usePrograms } from '../helpers/program.ts';
 import { runSandbox } from '../helpers/sandbox.ts';
 
 const programs = usePrograms();
@@ -23,6 +24,24 @@ test('a sandbox prints its address, runs once per folder and stops with its bot'
   const third = await runSandbox(programs, ['--reset'], first.folder);
   await third.url();
   expect(await third.interrupt()).toEqual({ code: 0, signal: null });
+}, 90_000);
+
+test('the bot of a sandbox ignores the file .env, which main reads', async () => {
+  const folder = await makePostgresFolder();
+  onTestFinished(() => folder.remove());
+  const project = inject('programs');
+  await cp(join(project, 'src'), join(folder.path, 'src'), { recursive: true });
+  for (const name of ['node_modules', 'manifest', 'package.json'])
+    await symlink(join(project, name), join(folder.path, name));
+  await writeFile(join(folder.path, '.env'), 'PORT=x\nDATABASE_URL=postgresql://nowhere.invalid/x\n');
+  const main = runScript(join(folder.path, 'src/main.js'), ['all'], {});
+  expect(await main.ended).toMatchObject({ code: 1 });
+  expect(main.printed()).toContain('PORT must be a port');
+  const args = ['--port', '0', '--folder', join(folder.path, 'sandbox')];
+  const sandbox = runScript(join(folder.path, 'src/sandbox/main.js'), args, {});
+  await expect.poll(() => sandbox.printed(), { timeout: 40_000 }).toContain('Press Ctrl-C to stop.');
+  sandbox.child.kill('SIGINT');
+  expect(await sandbox.ended).toEqual({ code: 0, signal: null });
 }, 90_000);
 
 test('a killed sandbox stops its bot and does not block the next sandbox', async () => {

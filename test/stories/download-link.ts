@@ -1,13 +1,12 @@
 import { request } from 'undici';
-import type { AppSetupOptions } from '../helpers/app.ts';
 import { until } from '../helpers/features.ts';
-import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { type InboxApp, type InboxAppOptions, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
 /** An app whose downloads arrive as links instead of files. */
 export async function setUpLinks(
   postgres: TestPostgres,
-  options: AppSetupOptions = {},
+  options: InboxAppOptions = {},
 ): Promise<InboxApp & { linkTo(name: string): Promise<string> }> {
   const app = await setUpInboxApp(postgres, { hasPublicUrl: true, ...options });
   const { bo, set } = app;

@@ -47,7 +47,7 @@ test('Home shows active and sent transfers and the inbox, and never calls the se
 test('before connecting, Home lets admins connect and tells members to ask an admin', async () => {
   const { anna, bo, gus, exchange } = await setUpApp(postgres, { connected: false });
   await bo.opens('Home of Dropline');
-  await bo.sees('Request from a workspace admin to type /drop connect.');
+  await bo.sees('Ask a workspace admin to type /drop connect.');
   await gus.opens('Home of Dropline');
   await gus.sees('Only members of this workspace can use Dropline');
   expect(gus.readScreen().lines.flatMap(({ controls }) => controls)).toEqual([]);

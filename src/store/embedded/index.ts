@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findBinaries, type Resolve, resolveInstalled, usableBinaries } from './binaries.ts';
 import { createCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
@@ -64,6 +66,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     throw isFileError(error) ? unusable(options.dataDir, error) : error;
   }
+}
+
+/** Whether a Postgres was created in the folder. Throws if none can run here. */
+export async function hasEmbeddedData(dataDir: string): Promise<boolean> {
+  await findBinaries(resolveInstalled);
+  return stat(join(dataDir, 'cluster')).then(
+    () => true,
+    () => false,
+  );
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {

@@ -1,0 +1,100 @@
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { skewResult } from './clock.ts';
+import {
+  type CheckedDatabase,
+  databaseClock,
+  databaseConnections,
+  databaseRights,
+  databaseVersion,
+  keyOpensData,
+  openCheckedDatabase,
+  sessionLocks,
+} from './database.ts';
+import { diskSpace, envFile, metricsPort, serviceHosts, supportContact } from './machine.ts';
+import { publicAddressLeadsHere } from './public-url.ts';
+import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
+import { askAppToken, askBotToken, askClientSecret, askClock, type BotAnswer } from './slack.ts';
+
+export interface Finding extends Result {
+  name: string;
+}
+
+/** What the checks share. */
+interface Context {
+  env: NodeJS.ProcessEnv;
+  config: Config;
+  database: CheckedDatabase;
+  bot: BotAnswer | undefined;
+}
+
+type Check = (context: Context) => Result | Promise<Result>;
+
+const withProbe =
+  (check: (probe: NonNullable<CheckedDatabase['probe']>, config: Config) => Promise<Result>): Check =>
+  ({ database: { probe }, config }) =>
+    probe === undefined ? skipped('not checked without a database') : check(probe, config);
+
+/** Every precondition, in the order in which it is shown. */
+const checks: Record<string, Check> = {
+  'env file': ({ env }) => envFile(env),
+  database: ({ database }) => database.result,
+  'database version': withProbe(databaseVersion),
+  'database rights': withProbe(databaseRights),
+  'session locks': withProbe(sessionLocks),
+  'database connections': withProbe(databaseConnections),
+  key: withProbe((probe, { database }) => keyOpensData(probe, database)),
+  'slack token': ({ bot }) => bot?.token ?? skipped('each workspace has its own, from its installation'),
+  'slack scopes': ({ bot }) => bot?.scopes ?? skipped('not checked without a token'),
+  'slack app': ({ config: { slack } }) =>
+    slack.oauth === undefined ? skipped('one workspace, by its token') : askClientSecret(slack.oauth, slack.apiUrl),
+  'socket mode': ({ config: { slack } }) =>
+    slack.appToken === undefined ? skipped('Slack calls PUBLIC_URL') : askAppToken(slack.appToken, slack.apiUrl),
+  'public address': ({ config }) => publicAddressLeadsHere(config),
+  'clock and slack': ({ config }) => slackClock(config),
+  'clock and database': withProbe(databaseClock),
+  'service hosts': ({ config }) => serviceHosts(config),
+  disk: ({ config }) => diskSpace(config),
+  metrics: ({ config }) => metricsPort(config),
+  'support contact': ({ config }) => supportContact(config),
+};
+
+async function slackClock({ slack }: Config): Promise<Result> {
+  const before = Date.now();
+  const theirs = await askClock(slack.apiUrl);
+  if (typeof theirs !== 'number') return theirs;
+  // Slack tells whole seconds.
+  return skewResult(theirs + 500 - (before + Date.now()) / 2, 'Slack');
+}
+
+/** Checks everything. If variables are missing or wrong, only those are found. */
+export async function checkAll(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig('all', env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const problems = error.problems.map((problem) => failed(problem, 'npm run setup asks for it.'));
+    return [...problems, skipped('the rest is not checked without these variables')].map(named('variables'));
+  }
+  const [database, bot] = await Promise.all([
+    openCheckedDatabase(config.database),
+    config.slack.botToken === undefined ? undefined : askBotToken(config.slack.botToken, config.slack.apiUrl),
+  ]);
+  try {
+    const context = { env, config, database, bot };
+    const found = Object.entries(checks).map(async ([name, check]) => named(name)(await outcomeOf(check, context)));
+    return [named('variables')(ok('complete')), ...(await Promise.all(found))];
+  } finally {
+    await database.close();
+  }
+}
+
+const named = (name: string) => (result: Result) => ({ name, ...result });
+
+async function outcomeOf(check: Check, context: Context): Promise<Result> {
+  try {
+    return await check(context);
+  } catch (error) {
+    return failed(reasonOf(error), 'Fix this, then check again.');
+  }
+}

@@ -1,0 +1,127 @@
+import { bounds } from '../bounds.ts';
+import type { Config } from '../config.ts';
+import { readSecretKey } from '../secret-key.ts';
+import { hasEmbeddedData, startEmbeddedPostgres } from '../store/embedded/index.ts';
+import { openProbe, type Probe } from '../store/index.ts';
+import { skewResult } from './clock.ts';
+import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
+
+/** The database that is checked. `probe` is undefined if it can't be reached or doesn't exist yet. */
+export interface CheckedDatabase {
+  result: Result;
+  probe: Probe | undefined;
+  close(): Promise<void>;
+}
+
+const nothing = async () => {};
+
+/** Connects, but creates and changes nothing. An embedded Postgres with data is started for the moment. */
+export async function openCheckedDatabase(database: Config['database']): Promise<CheckedDatabase> {
+  try {
+    return await ('url' in database ? openGiven(database.url) : openEmbedded(database.dataDir));
+  } catch (error) {
+    const result = failed(`The database can't be used: ${reasonOf(error)}`, fixFor(error));
+    return { result, probe: undefined, close: nothing };
+  }
+}
+
+async function openGiven(url: string): Promise<CheckedDatabase> {
+  const probe = await openProbe({ connectionString: url });
+  const { host, pathname } = new URL(url);
+  return { result: ok(`reached ${host || 'the local socket'}${pathname}`), probe, close: probe.close };
+}
+
+async function openEmbedded(dataDir: string): Promise<CheckedDatabase> {
+  if (!(await hasEmbeddedData(dataDir)))
+    return {
+      result: skipped(`embedded: it is created in ${dataDir} at the first start`),
+      probe: undefined,
+      close: nothing,
+    };
+  const server = await startEmbeddedPostgres({ dataDir });
+  try {
+    const probe = await openProbe(server.connection);
+    const close = () => probe.close().finally(server.stop);
+    return { result: ok(`embedded, in ${dataDir}`), probe, close };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** By the codes of Node and of Postgres. */
+const fixes: Record<string, string> = {
+  ECONNREFUSED: 'Start Postgres, or correct the host and port in DATABASE_URL.',
+  ENOTFOUND: 'Correct the host in DATABASE_URL.',
+  ETIMEDOUT: 'Open the way to that host in the firewall, or correct the host in DATABASE_URL.',
+  '28P01':
+    'Correct the user and password in DATABASE_URL. Signs such as @ or # in a password are written as %40 or %23.',
+  '28000': 'Allow this user to connect in pg_hba.conf, or correct the user in DATABASE_URL.',
+  '3D000': 'Create the database (createdb), or correct its name in DATABASE_URL.',
+  '53300': 'Raise max_connections, or end other programs.',
+};
+
+function fixFor(error: unknown): string {
+  const { code, errors } = error as { code?: string; errors?: { code?: string }[] };
+  return fixes[code ?? errors?.[0]?.code ?? ''] ?? 'Correct DATABASE_URL, or unset it to use the embedded Postgres.';
+}
+
+export async function databaseVersion(probe: Probe): Promise<Result> {
+  const version = await probe.version();
+  if (version < 14) return failed(`This is Postgres ${version}`, 'Upgrade it to Postgres 14 or later.');
+  const { version: schema, known } = await probe.schema();
+  if (schema > known)
+    return failed(
+      `The data is at version ${schema}, this program knows ${known}`,
+      'Start the newer version of Dropline.',
+    );
+  const upgrade = schema > 0 && schema < known ? '; the next start upgrades the data: back it up first' : '';
+  return ok(`Postgres ${version}${schema === 0 ? ', no data yet' : `, data at version ${schema}${upgrade}`}`);
+}
+
+export async function databaseRights(probe: Probe): Promise<Result> {
+  const missing = await probe.missingRights();
+  if (missing.length === 0) return ok('can create and change its tables');
+  const [what = [], commands = []] = [0, 1].map((part) => missing.map((text) => text.split(': ')[part] ?? ''));
+  return failed(`The account can't ${what.join(', nor ')}`, `As an administrator: ${commands.join('; ')}`);
+}
+
+export async function sessionLocks(probe: Probe): Promise<Result> {
+  await probe.checkSessionLocks();
+  return ok('held for a session');
+}
+
+/** The pool, the locks, and what the job engine opens on its own. */
+const connectionsPerProcess = bounds.databaseConnections + 5;
+
+export async function databaseConnections(probe: Probe): Promise<Result> {
+  const available = await probe.connections();
+  const message = `${available} available, a process uses up to ${connectionsPerProcess}`;
+  return available >= connectionsPerProcess
+    ? ok(message)
+    : failed(message, 'Raise max_connections, or the limit of this account or database.');
+}
+
+export async function keyOpensData(probe: Probe, database: Config['database']): Promise<Result> {
+  const keys = database.secretKeys ?? ('dataDir' in database ? await keyFileOf(database.dataDir) : []);
+  if (keys.length === 0) return skipped('created at the first start');
+  const decrypts = await probe.decrypts(keys);
+  if (decrypts === false) {
+    return failed(
+      "SECRET_KEY doesn't decrypt the data",
+      'Set the key that the data was encrypted with (without SECRET_KEY: secret.key in DATA_DIR).',
+    );
+  }
+  return ok(decrypts === undefined ? 'no data yet' : 'decrypts the data');
+}
+
+async function keyFileOf(dataDir: string): Promise<Buffer[]> {
+  const key = await readSecretKey(dataDir);
+  return key === undefined ? [] : [key];
+}
+
+export async function databaseClock(probe: Probe): Promise<Result> {
+  const before = Date.now();
+  const theirs = await probe.clock();
+  return skewResult(theirs - (before + Date.now()) / 2, 'the database');
+}

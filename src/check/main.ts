@@ -1,0 +1,27 @@
+import { readOptions } from '../usage.ts';
+import type { Finding } from './checks.ts';
+
+const usage = `Usage: npm run check, or node dist/main.js check [--json]
+
+Checks the variables, the database, the key, Slack, the public address, the clock and the disk. Each line is one
+precondition: ✓ met, ✗ not met, with what to do, – doesn't apply. The exit code is 1 if one isn't met. Nothing is changed.
+
+  --json   one JSON object: {"ok":…,"checks":[{"name":…,"status":"ok|failed|skipped","message":…,"fix":…}]}
+`;
+
+export async function check(args: string[], environment: () => NodeJS.ProcessEnv): Promise<void> {
+  const options = readOptions(args, usage, { json: { type: 'boolean' } });
+  if (options === undefined) return;
+  const { checkAll } = await import('./checks.ts');
+  const checks = await checkAll(environment());
+  const isOk = checks.every(({ status }) => status !== 'failed');
+  process.stdout.write(options.json ? `${JSON.stringify({ ok: isOk, checks })}\n` : checks.map(lineOf).join(''));
+  if (!isOk) process.exitCode = 1;
+}
+
+const marks = { ok: '✓', failed: '✗', skipped: '–' };
+
+export function lineOf({ name, status, message, fix }: Finding): string {
+  const line = `${marks[status]} ${name}: ${message}\n`;
+  return fix === undefined ? line : `${line}  → ${fix}\n`;
+}

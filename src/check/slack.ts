@@ -1,0 +1,108 @@
+import { WebClient } from '@slack/web-api';
+import { clientOptions } from '../slack/clients.ts';
+import { type Manifest, readManifest, scopesOf } from '../slack/manifest.ts';
+import { platformErrorOf } from '../slack/platform-errors.ts';
+import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Fails after ten seconds, without retries: a person waits. */
+function clientFor(token: string | undefined, apiUrl: string | undefined): WebClient {
+  return new WebClient(token, { ...clientOptions(apiUrl, silent), retryConfig: { retries: 0 } });
+}
+
+/** What Slack says to a wrong or outdated secret, and what to do about it. */
+const refusals: Record<string, string> = {
+  invalid_auth: 'Copy the token again, from the Slack app that you created.',
+  not_authed: 'Copy the token again, from the Slack app that you created.',
+  account_inactive: 'The app was removed from the workspace: install it again and copy the new token.',
+  token_revoked: 'The token was revoked: install the app again and copy the new token.',
+  token_expired: 'Turn token rotation off in the app, install it again and copy the new token.',
+  not_allowed_token_type: 'This is another kind of token.',
+  missing_scope: 'Create an app-level token with the scope connections:write.',
+  access_denied: 'Turn Socket Mode on: in the Slack app under "Socket Mode".',
+  invalid_client_id: 'Copy the client ID again: "Basic Information" > "App Credentials".',
+  bad_client_secret: 'Copy the client secret again: it is below the client ID. The signing secret is another one.',
+};
+
+async function ask<T>(call: () => Promise<T>): Promise<{ answer: T } | { refused: string; result: Result }> {
+  try {
+    return { answer: await call() };
+  } catch (error) {
+    const refused = platformErrorOf(error);
+    if (refused !== undefined) {
+      const fix = refusals[refused] ?? `Look up ${refused} at docs.slack.dev.`;
+      return { refused, result: failed(`Slack refuses it (${refused})`, fix) };
+    }
+    return { refused: '', result: away(error) };
+  }
+}
+
+const away = (error: unknown) =>
+  failed(
+    `Slack can't be reached (${reasonOf(error)})`,
+    'Check that this machine can reach slack.com over HTTPS, then try again.',
+  );
+
+/** Whether a result says that Slack didn't answer, so that nothing is known about the secret. */
+export const isAway = ({ message }: Result) => message.startsWith("Slack can't be reached");
+
+export interface BotAnswer {
+  token: Result;
+  /** Undefined if the token isn't valid. */
+  scopes: Result | undefined;
+}
+
+/** Asks Slack who the token belongs to, and what it is allowed to do. */
+export async function askBotToken(token: string, apiUrl: string | undefined): Promise<BotAnswer> {
+  const asked = await ask(() => clientFor(token, apiUrl).auth.test());
+  if ('refused' in asked) return { token: asked.result, scopes: undefined };
+  const { team, user, bot_id: bot, response_metadata: metadata } = asked.answer;
+  if (bot === undefined) {
+    const fix = 'Copy the Bot User OAuth Token: "OAuth & Permissions" > "OAuth Tokens".';
+    return { token: failed('The token belongs to a person, not to the bot', fix), scopes: undefined };
+  }
+  return { token: ok(`@${user} in the workspace ${team}`), scopes: compareScopes(metadata?.scopes ?? []) };
+}
+
+function compareScopes(granted: readonly string[], manifest: Manifest = readManifest()): Result {
+  const { bot_optional: optional } = manifest.oauth_config.scopes;
+  const missing = scopesOf(manifest).filter((scope) => !granted.includes(scope));
+  const required = missing.filter((scope) => !optional.includes(scope));
+  if (required.length > 0) {
+    const fix = 'Add them under "OAuth & Permissions" > "Scopes", then install the app again and copy the new token.';
+    return failed(`The app lacks ${required.join(', ')}`, fix);
+  }
+  const all = `all ${scopesOf(manifest).length - missing.length} that are needed`;
+  return ok(missing.length === 0 ? all : `${all}; without ${missing.join(', ')}, which is optional`);
+}
+
+/** Asks Slack for a Socket Mode connection, which isn't used. */
+export async function askAppToken(token: string, apiUrl: string | undefined): Promise<Result> {
+  const asked = await ask(() => clientFor(token, apiUrl).apps.connections.open());
+  return 'refused' in asked ? asked.result : ok('Slack offers a connection');
+}
+
+/** Redeems a code that doesn't exist: Slack checks the client ID and the secret first. */
+export async function askClientSecret(
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  apiUrl: string | undefined,
+): Promise<Result> {
+  const exchange = { client_id: clientId, client_secret: clientSecret, code: 'check' };
+  const asked = await ask(() => clientFor(undefined, apiUrl).oauth.v2.access(exchange));
+  return 'refused' in asked && asked.refused !== 'invalid_code'
+    ? asked.result
+    : ok('Slack knows the client ID and secret');
+}
+
+/** Slack's clock, from the head of an answer: whole seconds. */
+export async function askClock(apiUrl = 'https://slack.com/api/'): Promise<number | Result> {
+  try {
+    const answer = await fetch(new URL('api.test', apiUrl), { method: 'POST', signal: AbortSignal.timeout(10_000) });
+    await answer.body?.cancel();
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    return Number.isNaN(date) ? skipped("Slack's answer has no date") : date;
+  } catch (error) {
+    return away(error);
+  }
+}

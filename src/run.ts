@@ -1,0 +1,115 @@
+import { createSlackApp } from './app.ts';
+import { type Closers, createClosers } from './closers.ts';
+import { type Config, type Role, readConfig } from './config.ts';
+import { startPoller } from './features/inbox/poll/poller.ts';
+import { featureJobs } from './features/jobs.ts';
+import { listen, metricsRoutes } from './health.ts';
+import { housekeeping } from './housekeeping.ts';
+import { type Runner, startRunners } from './jobs/index.ts';
+import { createLog, type Log } from './log.ts';
+import { openDatabase, openServices, type Services } from './services.ts';
+import { openStore } from './store/index.ts';
+import { webRoutes } from './web.ts';
+
+/** How long running work can go on after SIGTERM before it is handed over. */
+const graceMs = 20_000;
+
+/** Runs the bot until it is stopped. */
+export async function run(role: Role, env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(role, env);
+  const log = createLog(config.logLevel);
+  const closers = createClosers(log);
+  const stop = stopOnce(log, closers);
+  // Registered first: an interrupted start must not leave a database running.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  try {
+    const services = await openServices(config, log);
+    closers.add(services.close);
+    const [work, web] = [createClosers(log), createClosers(log)];
+    // In parallel, so that both stop accepting work now and share one grace period.
+    closers.add(async () => void (await Promise.all([web.closeAll(), work.closeAll()])));
+    const runner = config.role === 'web' ? undefined : await startWork(config, services, work);
+    const port = await serve(config, services, runner, web);
+    log.info({ role: config.role, port }, 'ready');
+  } catch (error) {
+    await stop('failed start');
+    throw error;
+  }
+}
+
+async function startWork(config: Config, services: Services, closers: Closers): Promise<Runner> {
+  const { store, log, metrics } = services;
+  const housekeeper = housekeeping(services);
+  const runner = await startRunners({
+    store,
+    log,
+    handlers: [housekeeper.handler, ...featureJobs(services)],
+    onJob(name, outcome, ms) {
+      metrics.count('dropline_jobs_total', { name, outcome });
+      metrics.count('dropline_job_milliseconds_total', { name }, ms);
+    },
+  });
+  closers.add(() => runner.stop(graceMs));
+  const poller = startPoller(services, { everyMs: config.exchange.pollMs });
+  closers.add(poller.stop);
+  const stopHousekeeping = housekeeper.start();
+  closers.add(async () => stopHousekeeping());
+  return runner;
+}
+
+async function serve(
+  config: Config,
+  services: Services,
+  runner: Runner | undefined,
+  closers: Closers,
+): Promise<number> {
+  const slack = config.role === 'worker' ? undefined : createSlackApp(services, config.slack);
+  const routes = webRoutes(services, runner, slack);
+  const server = await listen(routes, config.port, config.host);
+  closers.add(async () => {
+    const end = Date.now() + graceMs;
+    await Promise.all([server.close(graceMs), slack?.stopListening()]);
+    // After the server has closed, because requests that still arrive add work.
+    await slack?.drain(end - Date.now());
+  });
+  await slack?.start();
+  if (config.metrics !== undefined) {
+    const metrics = await listen(metricsRoutes(services), config.metrics.port, config.metrics.host);
+    closers.add(metrics.close);
+  }
+  return server.port;
+}
+
+/** Further signals are ignored. */
+function stopOnce(log: Log, closers: Closers): (why: string) => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  return (reason) => {
+    stopping ??= (async () => {
+      log.info({ why: reason }, 'stopping');
+      // What is still running then is stuck. Other processes take over its jobs.
+      setTimeout(() => process.exit(1), graceMs + 15_000).unref();
+      await closers.closeAll();
+      log.info({}, 'stopped');
+    })();
+    return stopping;
+  };
+}
+
+/** Encrypts everything with the first key. */
+export async function reencrypt(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig('all', env, false);
+  const log = createLog(config.logLevel);
+  const closers = createClosers(log);
+  try {
+    const database = await openDatabase(config, log, closers.add);
+    const store = await openStore({ ...database, log });
+    closers.add(store.close);
+    const { encrypted, undecryptable } = await store.reencrypt();
+    process.stdout.write(`Re-encrypted: ${encrypted}\n`);
+    if (undecryptable.length === 0) return;
+    process.stderr.write(`No key in SECRET_KEY decrypts these; they are unchanged:\n${undecryptable.join('\n')}\n`);
+    process.exitCode = 1;
+  } finally {
+    await closers.closeAll();
+  }
+}

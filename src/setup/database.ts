@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import {
+  databaseConnections,
+  databaseRights,
+  databaseVersion,
+  openCheckedDatabase,
+  sessionLocks,
+} from '../check/database.ts';
+import { failed, type Result, reasonOf } from '../check/result.ts';
+import { secretKeys } from '../config.ts';
+import type { Probe } from '../store/index.ts';
+
+export interface TriedDatabase {
+  /** What failed; empty if the database can be used. */
+  problems: Result[];
+  /** What works. */
+  message: string;
+  /** Whether it has data of Dropline, which only its own key decrypts. */
+  hasData: boolean;
+  /** Whether this SECRET_KEY decrypts the data. */
+  isKey(text: string): Promise<boolean>;
+}
+
+/** Connects to a Postgres and looks whether Dropline can use it. */
+export async function tryDatabase(url: string): Promise<TriedDatabase> {
+  const { result, probe, close } = await openCheckedDatabase({ url, secretKeys: [] });
+  const isKey = (text: string) => isKeyOf(url, text);
+  if (probe === undefined) return { problems: [result], message: '', hasData: false, isKey };
+  try {
+    const results = [];
+    for (const check of [databaseVersion, databaseRights, sessionLocks, databaseConnections])
+      results.push(await check(probe).catch((error) => failed(reasonOf(error), 'Correct DATABASE_URL.')));
+    const problems = results.filter(({ status }) => status === 'failed');
+    const hasData = problems.length === 0 && (await holdsData(probe));
+    return { problems, message: results[0]?.message ?? '', hasData, isKey };
+  } finally {
+    await close();
+  }
+}
+
+/** A random key fails on existing data, and has nothing to fail on in an empty database. */
+const holdsData = async (probe: Probe) => (await probe.decrypts([randomBytes(32)])) === false;
+
+async function isKeyOf(url: string, text: string): Promise<boolean> {
+  const { probe, close } = await openCheckedDatabase({ url, secretKeys: [] });
+  try {
+    return (await probe?.decrypts(secretKeys.parse(text))) === true;
+  } finally {
+    await close();
+  }
+}
+
+export const newSecretKey = () => randomBytes(32).toString('base64');

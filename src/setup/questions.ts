@@ -1,0 +1,157 @@
+import { publicAddressLeadsHere } from '../check/public-url.ts';
+import type { Result } from '../check/result.ts';
+import { isAway } from '../check/slack.ts';
+import { postgresUrl, publicAddress, readConfig, secretKeys } from '../config.ts';
+import { createAppLink, manifestFor } from '../slack/manifest.ts';
+import { newSecretKey, tryDatabase } from './database.ts';
+import { openLink } from './open-link.ts';
+import { SetupProblem } from './problem.ts';
+import type { Prompts } from './prompts.ts';
+import { type Mode, type SecretName, secrets, secretsOf, shapeProblem } from './secrets.ts';
+import { isFromEnvironment, type Target } from './target.ts';
+import { trySecrets, type Values } from './try-secrets.ts';
+
+export interface Guided {
+  mode: Mode;
+  values: Values;
+}
+
+/** Asks for everything that isn't known, and tries each answer at once. */
+export async function askAll(prompts: Prompts, target: Target, env: NodeJS.ProcessEnv): Promise<Guided> {
+  const values = { ...target.known };
+  const mode = await askMode(prompts, values);
+  if (secretsOf[mode].some((name) => values[name] === undefined)) showLink(prompts, mode, values, env);
+  await askSecrets(prompts, mode, values, target);
+  await askDatabase(prompts, values, target);
+  if (mode !== 'socket') await tryPublicAddress(prompts, values);
+  return { mode, values };
+}
+
+/** The mode that the values are for; undefined if they don't say. */
+export function modeOf(values: Values): Mode | undefined {
+  if (values.SLACK_APP_TOKEN !== undefined) return 'socket';
+  if (values.SLACK_CLIENT_ID !== undefined || values.SLACK_CLIENT_SECRET !== undefined) return 'https-many';
+  if (values.SLACK_SIGNING_SECRET !== undefined && values.SLACK_BOT_TOKEN !== undefined) return 'https-one';
+  return undefined;
+}
+
+async function askMode(prompts: Prompts, values: Values): Promise<Mode> {
+  const known = modeOf(values);
+  const isSocket =
+    known === undefined
+      ? (await prompts.select('How should Slack reach Dropline?', [
+          { value: 'socket', label: 'Socket Mode', hint: 'Dropline connects to Slack: no public address needed' },
+          { value: 'https', label: 'HTTPS', hint: 'Slack calls your public address; adds download links' },
+        ])) === 'socket'
+      : known === 'socket';
+  if (isSocket) return 'socket';
+  values.PUBLIC_URL ??= await prompts.text(
+    'Public address of Dropline',
+    'https://drop.example.com',
+    (text) => publicAddress.safeParse(text).error?.issues[0]?.message,
+  );
+  if (known !== undefined) return known;
+  return prompts.select('How many Slack workspaces?', [
+    { value: 'https-one', label: 'One' },
+    { value: 'https-many', label: 'Several', hint: 'each installs the app from your address' },
+  ]);
+}
+
+function showLink(prompts: Prompts, mode: Mode, values: Values, env: NodeJS.ProcessEnv): void {
+  const url = values.PUBLIC_URL?.replace(/\/+$/, '');
+  const link = createAppLink(manifestFor(mode === 'socket' ? undefined : url));
+  prompts.say('Create the Slack app with this link. It fills in everything; click Next and Create.');
+  prompts.print(link);
+  openLink(link, env);
+  const where = secretsOf[mode].map((name) => `${secrets[name].label}: ${secrets[name].where}`);
+  prompts.say(`Then copy from its pages:\n${where.join('\n')}`);
+}
+
+async function askSecrets(prompts: Prompts, mode: Mode, values: Values, target: Target): Promise<void> {
+  for (;;) {
+    for (const name of secretsOf[mode]) values[name] ??= await askSecret(prompts, name);
+    prompts.say('Asking Slack …');
+    const tried = await trySecrets(mode, values);
+    for (const { name, label, result } of tried) show(prompts, label ?? secrets[name].label, result);
+    const refused = tried.filter(({ result }) => result.status === 'failed');
+    if (refused.length === 0) return;
+    if (refused.some(({ result }) => isAway(result))) {
+      if (!(await prompts.confirm('Try again?')))
+        throw new SetupProblem("Slack can't be reached. Nothing was written.");
+      continue;
+    }
+    for (const { name } of refused) forget(values, target, name);
+  }
+}
+
+const askSecret = (prompts: Prompts, name: SecretName) =>
+  prompts.secret(secrets[name].label, (text) => shapeProblem(name, text));
+
+/** So that it is asked for again. */
+function forget(values: Values, target: Target, name: string): void {
+  if (isFromEnvironment(target, name))
+    throw new SetupProblem(`${name} is set in the environment, which wins over .env: correct it there.`);
+  delete values[name];
+}
+
+async function askDatabase(prompts: Prompts, values: Values, target: Target): Promise<void> {
+  if (values.DATABASE_URL === undefined) {
+    // A file without DATABASE_URL says embedded.
+    const isEmbedded =
+      target.text !== undefined ||
+      (await prompts.select('Where should the data be?', [
+        { value: 'embedded', label: 'Embedded Postgres', hint: 'nothing to install; one process' },
+        { value: 'url', label: 'Your Postgres', hint: '14 or later' },
+      ])) === 'embedded';
+    if (isEmbedded) return prompts.done('Database: embedded. Its key is created beside the data at the first start.');
+  }
+  for (;;) {
+    values.DATABASE_URL ??= await prompts.secret(
+      'Address of the database (postgresql://user:password@host:5432/database)',
+      (text) => postgresUrl.safeParse(text).error?.issues[0]?.message,
+    );
+    prompts.say('Trying the database …');
+    const tried = await tryDatabase(values.DATABASE_URL);
+    for (const problem of tried.problems) show(prompts, 'Database', problem);
+    if (tried.problems.length > 0) {
+      forget(values, target, 'DATABASE_URL');
+      continue;
+    }
+    prompts.done(`Database: ${tried.message}`);
+    return askKey(prompts, values, tried, target);
+  }
+}
+
+async function askKey(
+  prompts: Prompts,
+  values: Values,
+  { hasData, isKey }: Awaited<ReturnType<typeof tryDatabase>>,
+  target: Target,
+): Promise<void> {
+  if (!hasData) {
+    values.SECRET_KEY ??= newSecretKey();
+    return;
+  }
+  while (values.SECRET_KEY === undefined || !(await isKey(values.SECRET_KEY))) {
+    if (values.SECRET_KEY !== undefined) {
+      prompts.fail("SECRET_KEY doesn't decrypt the data in this database.");
+      forget(values, target, 'SECRET_KEY');
+    }
+    values.SECRET_KEY = await prompts.secret(
+      'This database has data of Dropline already. Its SECRET_KEY',
+      (text) => secretKeys.safeParse(text).error?.issues[0]?.message,
+    );
+  }
+}
+
+/** The proxy can be set up later, so a failure is only a warning. */
+async function tryPublicAddress(prompts: Prompts, values: Values): Promise<void> {
+  const { message, fix = '', status } = await publicAddressLeadsHere(readConfig('all', values));
+  if (status === 'ok') prompts.done(`Public address: ${message}`);
+  else prompts.warn(`Public address: ${message}. ${fix}`);
+}
+
+function show(prompts: Prompts, label: string, { status, message, fix = '' }: Result): void {
+  if (status === 'failed') prompts.fail(`${label}: ${message}\n${fix}`);
+  else prompts.done(`${label}: ${message}`);
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { variableNames } from '../config.ts';
+import { envFilePath, readEnvFile } from '../env-file.ts';
+import { SetupProblem } from './problem.ts';
+import { saveEnvFile } from './save.ts';
+import type { Values } from './try-secrets.ts';
+
+/** The file to write, and what is known before the first question. */
+export interface Target {
+  path: string;
+  /** The text of the file; undefined if there is none. */
+  text: string | undefined;
+  inFile: Values;
+  /** From the file and the environment, which wins. */
+  known: Values;
+}
+
+export function readTarget(env: NodeJS.ProcessEnv): Target {
+  const path = envFilePath(env);
+  if (path === undefined) throw new SetupProblem('ENV_FILE is none, so there is no file to write. Unset it.');
+  const inFile = readEnvFile(path);
+  const set = Object.entries(env).filter(([name, value]) => variableNames.includes(name) && value?.trim());
+  return {
+    path,
+    text: inFile === undefined ? undefined : readFileSync(path, 'utf8'),
+    inFile: inFile ?? {},
+    known: Object.fromEntries(set) as Values,
+  };
+}
+
+/** Whether the environment sets the variable. It wins over the file, so it can't be corrected there. */
+export const isFromEnvironment = ({ known, inFile }: Target, name: string) =>
+  known[name] !== undefined && known[name] !== inFile[name];
+
+/** Set by the platform or for one run, rather than kept in a file. */
+const notKept = ['ENV_FILE', 'PORT', 'HOST', 'LOG_LEVEL'];
+
+/** The values that the file lacks. */
+export function changesIn({ inFile }: Target, values: Values): Values {
+  const changed = ([name, value]: [string, string]) => inFile[name] !== value && !notKept.includes(name);
+  return Object.fromEntries(Object.entries(values).filter(changed));
+}
+
+export async function save({ path, text }: Target, changes: Values): Promise<void> {
+  try {
+    await saveEnvFile(path, text, changes);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SetupProblem(
+      code === 'EEXIST' ? `${path} was created by another program just now.` : `${path} can't be written: ${message}`,
+    );
+  }
+}

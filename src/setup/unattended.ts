@@ -1,0 +1,78 @@
+import { parseEnv } from 'node:util';
+import { checkAll } from '../check/checks.ts';
+import { lineOf } from '../check/main.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { newSecretKey, tryDatabase } from './database.ts';
+import { SetupProblem } from './problem.ts';
+import { modeOf } from './questions.ts';
+import { secrets, secretsOf, shapeProblem } from './secrets.ts';
+import { changesIn, save, type Target } from './target.ts';
+import type { Values } from './try-secrets.ts';
+
+/** Without a terminal: everything comes from the environment and from standard input, as NAME=value lines. */
+export async function runUnattended(target: Target, input: NodeJS.ReadableStream): Promise<void> {
+  const changes = changesIn(target, await readAll(target.known, input));
+  if (Object.keys(changes).length === 0) return say(`${target.path} has everything; it wasn't changed.`);
+  if (target.text !== undefined) {
+    const names = Object.keys(changes).join(', ');
+    throw new SetupProblem(`${target.path} exists and lacks ${names}. Add them, or run npm run setup in a terminal.`);
+  }
+  await save(target, changes);
+  say(`Wrote ${target.path}. Start Dropline with npm start, then type /drop connect in Slack.`);
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+async function readAll(known: Values, input: NodeJS.ReadableStream): Promise<Values> {
+  const values = problemsOf(known).length === 0 ? { ...known } : { ...(await readLines(input)), ...known };
+  if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined) {
+    const { problems, hasData } = await tryDatabase(values.DATABASE_URL);
+    if (problems.length === 0 && !hasData) values.SECRET_KEY = newSecretKey();
+  }
+  const problems = problemsOf(values);
+  if (problems.length > 0) {
+    const lines = problems.map((problem) => `  - ${problem}\n`).join('');
+    throw new SetupProblem(
+      `Missing or wrong:\n${lines}Set them in the environment, or give NAME=value lines on standard input. ` +
+        'In a terminal, npm run setup asks for them.',
+    );
+  }
+  const findings = await checkAll({ ...values, ENV_FILE: 'none' });
+  process.stdout.write(findings.map(lineOf).join(''));
+  // The proxy can be set up later.
+  if (findings.some(({ status, name }) => status === 'failed' && name !== 'public address'))
+    throw new SetupProblem('Nothing was written.');
+  return values;
+}
+
+function problemsOf(values: Values): string[] {
+  const mode = modeOf(values);
+  const shapes = (mode === undefined ? [] : secretsOf[mode]).flatMap((name) => {
+    const value = values[name];
+    const problem = value === undefined ? undefined : shapeProblem(name, value);
+    return value === undefined
+      ? [`${name}: ${secrets[name].where}`]
+      : problem === undefined
+        ? []
+        : [`${name}: ${problem}`];
+  });
+  try {
+    readConfig('all', values);
+    return shapes;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [...error.problems, ...shapes];
+  }
+}
+
+/** More than any set of variables. */
+const maxBytes = 64 * 1024;
+
+async function readLines(input: NodeJS.ReadableStream): Promise<Values> {
+  let text = '';
+  for await (const chunk of input) {
+    text += chunk;
+    if (text.length > maxBytes) throw new SetupProblem('Standard input is too long: give NAME=value lines.');
+  }
+  return parseEnv(text) as Values;
+}

@@ -1,0 +1,20 @@
+import type { RequestListener } from 'node:http';
+import type { SlackLog } from './log.ts';
+
+/**
+ * Logs the first request that was answered with success: Slack signed it, or it completed an installation. Set-up waits
+ * for it.
+ */
+export function logFirstRequest(listener: RequestListener, log: Pick<SlackLog, 'info'>): RequestListener {
+  let isHeard = false;
+  return (request, response) => {
+    if (!isHeard && /^\/slack\/(events|oauth_redirect)/.test(request.url ?? '')) {
+      response.once('finish', () => {
+        if (isHeard || response.statusCode !== 200) return;
+        isHeard = true;
+        log.info({}, 'heard from slack');
+      });
+    }
+    listener(request, response);
+  };
+}

@@ -1,0 +1,22 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** A command was called with arguments that it doesn't have. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; strict: true }>>['values'];
+
+/** The options of a command. With --help, prints the usage and returns undefined. */
+export function readOptions<const O extends Options>(args: string[], usage: string, options: O): Values<O> | undefined {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(usage);
+    return undefined;
+  }
+  try {
+    return parseArgs({ args, options, strict: true }).values;
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+  }
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeDataDir, slackEnv, startBot, terminate } from './helpers/bot-process.ts';
+import { runMain, usePrograms } from './helpers/program.ts';
+
+const programs = usePrograms();
+const run = runMain(programs);
+
+test('an embedded database is checked while the bot runs and after it has stopped', async () => {
+  const DATA_DIR = await makeDataDir();
+  const bot = await startBot(programs, 'all', { ...slackEnv, DATA_DIR });
+  const check = async () => {
+    const { printed } = await run(['check', '--json'], {
+      ...slackEnv,
+      ENV_FILE: 'none',
+      DATA_DIR,
+      SLACK_API_URL: 'http://127.0.0.1:9/api',
+    });
+    const checks: { name: string; status: string; message: string }[] = JSON.parse(printed).checks;
+    return checks.filter(({ name }) => /^(database|key|session|disk)/.test(name)).map(({ status }) => status);
+  };
+  expect(await check()).toEqual(Array(7).fill('ok'));
+  expect(await terminate(bot)).toEqual({ code: 0, signal: null });
+  expect(await check()).toEqual(Array(7).fill('ok'));
+  // The check leaves no Postgres running.
+  await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../src/sandbox/free-port.ts';
+import { startBot } from './helpers/bot-process.ts';
+import { startTestPostgres } from './helpers/postgres.ts';
+import { usePrograms } from './helpers/program.ts';
+import { guideBlock, isInstalled, startCaddy, startNginx } from './helpers/proxies.ts';
+import { describeIf, testIf } from './helpers/skips.ts';
+import { fetchLink, setUpLinks } from './stories/download-link.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+/** The bot as a process behind a proxy, connected, with an inbox channel and downloads as links. */
+async function setUpBehind(startProxy: (botPort: number) => Promise<string>) {
+  const port = await freePort(0);
+  const proxy = await startProxy(port);
+  const app = await setUpLinks(postgres, {
+    hasExternalBot: true,
+    async beforeConnect({ env, slack }) {
+      await startBot(programs, 'all', { ...env, PORT: String(port), PUBLIC_URL: proxy, POLL_SECONDS: '5' });
+      slack.deliverTo(proxy);
+    },
+  });
+  return { ...app, proxy, port };
+}
+
+const data = randomBytes(3_000_000);
+
+/** Installs the app, runs a command and downloads a file, all through the proxy. */
+async function useThrough(startProxy: (botPort: number) => Promise<string>) {
+  const app = await setUpBehind(startProxy);
+  const { proxy, slack, anna, arrive, linkTo } = app;
+  const beta = slack.addWorkspace({ name: 'Beta' });
+  const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
+  const page = await bea.installs(`${proxy}/slack/install`);
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Dropline is installed in Beta') });
+  await anna.types('/drop help', { in: '#general' });
+  await anna.sees('/drop send');
+  await arrive('carl@example.org', [{ name: 'plan.pdf', data }]);
+  const link = await linkTo('plan.pdf');
+  expect(link.startsWith(`${proxy}/d/`)).toBe(true);
+  return { ...app, link };
+}
+
+describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, as the guide configures it', () => {
+  test('installation, command and download link work', async () => {
+    const { link } = await useThrough(startNginx);
+    expect((await fetchLink(link, 'GET')).status).toBe(200);
+    const { status, body } = await fetchLink(link, 'POST');
+    expect(status).toBe(200);
+    expect(body.equals(data)).toBe(true);
+  });
+
+  test('over HTTP/1.0 a download is refused with advice, and its link still works', async () => {
+    const { link, proxy, port, exchange } = await useThrough((botPort) =>
+      startNginx(botPort, (config) => config.replace('proxy_http_version 1.1', 'proxy_http_version 1.0')),
+    );
+    for (const method of ['GET', 'POST'] as const) {
+      const { status, body } = await fetchLink(link, method);
+      expect(status).toBe(505);
+      expect(body.toString()).toContain('nginx: proxy_http_version 1.1');
+    }
+    expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+    const right = await startNginx(port);
+    expect((await fetchLink(link.replace(proxy, right), 'POST')).body.equals(data)).toBe(true);
+  });
+
+  test('a download that breaks off never looks complete', async () => {
+    const { link, exchange } = await useThrough(startNginx);
+    exchange.addFault({ operation: 'download', kind: 'reset-during' });
+    await expect(fetchLink(link, 'POST')).rejects.toThrow();
+  });
+});
+
+testIf(isInstalled('caddy', 'version'), 'caddy not found', 'behind Caddy, as the guide configures it', async () => {
+  const { link } = await useThrough(startCaddy);
+  expect((await fetchLink(link, 'POST')).body.equals(data)).toBe(true);
+});
+
+const hasSystemd = isInstalled('systemd-analyze', '--version');
+
+testIf(hasSystemd, 'systemd-analyze not found', 'systemd accepts the unit of the guide', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dropline-unit-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  // Node can be anywhere on the machine of a test.
+  const unit = guideBlock('ini').replace('/usr/bin/node', process.execPath);
+  const verify = async (text: string) => {
+    await writeFile(join(folder, 'dropline.service'), text);
+    const { stdout, stderr } = await promisify(execFile)('systemd-analyze', [
+      'verify',
+      join(folder, 'dropline.service'),
+    ]).catch((error: { stdout: string; stderr: string }) => error);
+    return `${stdout}${stderr}`;
+  };
+  expect(await verify(unit)).not.toContain('dropline.service');
+  expect(await verify(unit.replace('KillMode=mixed', 'KilMode=mixed'))).toMatch(/Unknown key.*'KilMode'/);
+});

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { readConfig, readEnvironment } from '../src/config.ts';
+import { envFilePath } from '../src/env-file.ts';
+import vitestConfig from '../vitest.config.ts';
+import { usePrograms } from './helpers/program.ts';
+
+const programs = usePrograms();
+
+async function makeFile(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropline-env-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'env'), text);
+  return join(folder, 'env');
+}
+
+test('the environment wins over the file, even with an empty variable', async () => {
+  const ENV_FILE = await makeFile('PORT=1000\nHOST=10.0.0.1\nPUBLIC_URL=https://d.example # ours\n');
+  const env = readEnvironment({ ENV_FILE, PORT: '2000', HOST: '' });
+  expect(env).toMatchObject({ PORT: '2000', HOST: '', PUBLIC_URL: 'https://d.example' });
+  const { port, host } = readConfig('all', env, false);
+  expect({ port, host }).toEqual({ port: 2000, host: '0.0.0.0' });
+});
+
+test('the file is .env next to package.json, and optional unless it is named', () => {
+  expect(envFilePath({})).toBe(resolve(import.meta.dirname, '../.env'));
+  expect(readEnvironment({ ENV_FILE: 'none', PORT: '1' })).toEqual({ ENV_FILE: 'none', PORT: '1' });
+  expect(() => readEnvironment({ ENV_FILE: '/nowhere/env' })).toThrow('ENV_FILE: /nowhere/env cannot be read');
+});
+
+test('main reads the file', async () => {
+  const ENV_FILE = await makeFile('PORT=x\nLOG_LEVEL=loud\n');
+  const { ended, printed } = programs.run('src/main.ts', ['all'], { ENV_FILE, LOG_LEVEL: 'info' });
+  expect(await ended).toMatchObject({ code: 1 });
+  expect(printed()).toContain('PORT must be a port');
+  expect(printed()).not.toContain('LOG_LEVEL');
+});
+
+test('tests and benchmarks never read the file', () => {
+  // Compiled programs look for it in their own folder, which has none.
+  expect(existsSync(join(inject('programs'), '.env'))).toBe(false);
+  expect(vitestConfig).toMatchObject({ envDir: false });
+  const readers = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('env-file.test.ts'))
+    .filter((path) => /readEnvironment|loadEnvFile|env-file\.ts/.test(readText(path)));
+  expect(readers).toEqual(['imports.test.ts']);
+});
+
+const readText = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');

@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { parseEnv, stripVTControlCharacters } from 'node:util';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { runGuided } from '../../src/setup/guided.ts';
+import { createPrompts } from '../../src/setup/prompts.ts';
+import { readTarget } from '../../src/setup/target.ts';
+import { appSecrets, startSlackApp } from '../helpers/slack-app.ts';
+
+const enter = '\r';
+const down = '\u001b[B';
+const ctrlC = '\u0003';
+
+afterEach(() => {
+  process.exitCode = undefined;
+});
+
+/** The guide on two streams instead of a terminal. Answers each question when it is shown. */
+async function runWith(answers: (botToken: string) => [string, string][]) {
+  const { slack, botToken } = await startSlackApp(undefined);
+  const folder = await mkdtemp(join(tmpdir(), 'dropline-guided-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const env = { ENV_FILE: join(folder, 'env'), SLACK_API_URL: slack.apiUrl, BROWSER: 'none' };
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let shown = '';
+  const left = answers(botToken);
+  output.on('data', (chunk) => {
+    shown += stripVTControlCharacters(String(chunk));
+    const [question, keys] = left[0] ?? ['', ''];
+    const found = question === '' ? -1 : shown.search(new RegExp(`[◆▲] {2}${question}[^\n:]*\r?\n`));
+    if (found < 0) return;
+    left.shift();
+    shown = shown.slice(found + question.length);
+    setImmediate(() => input.write(keys));
+  });
+  let all = '';
+  output.on('data', (chunk) => (all += stripVTControlCharacters(String(chunk))));
+  await runGuided(createPrompts({ input, output }), readTarget(env), env);
+  return { shown: all, folder, botToken, unanswered: left.length };
+}
+
+test('right answers write the file', async () => {
+  const { shown, folder, botToken, unanswered } = await runWith((token) => [
+    ['How should Slack reach Dropline', enter],
+    ['Bot token', `${token}${enter}`],
+    ['App-level token', `${appSecrets.appToken}${enter}`],
+    ['Where should the data be', enter],
+    ['Start Dropline now', `${down}${enter}`],
+  ]);
+  expect(unanswered).toBe(0);
+  expect(shown).toContain('Bot token: @dropline in the workspace Acme');
+  expect(shown).toContain('Scopes: all 8 that are needed');
+  expect(shown).not.toContain(botToken);
+  expect(parseEnv(await readFile(join(folder, 'env'), 'utf8'))).toMatchObject({
+    SLACK_BOT_TOKEN: botToken,
+    SLACK_APP_TOKEN: appSecrets.appToken,
+  });
+});
+
+test('Ctrl-C at a question writes nothing', async () => {
+  const { shown, folder } = await runWith(() => [
+    ['How should Slack reach Dropline', enter],
+    ['Bot token', ctrlC],
+  ]);
+  expect(shown).toContain('Cancelled. Nothing was written.');
+  expect(process.exitCode).toBe(130);
+  expect(await readdir(folder)).toEqual([]);
+});
