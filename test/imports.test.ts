@@ -253,8 +253,8 @@ const owners: Record<string, readonly string[]> = {
   dispatches: ['features/transfers/repository.ts'],
   holds: ['features/transfers/holds.ts'],
   inbox_items: ['features/inbox/items/repository.ts', 'features/inbox/items/table.ts'],
-  keyv: ['store/adder.ts', 'store/collections.ts', 'store/encrypted-keyv.ts'],
-  migrations: ['store/migrate.ts'],
+  keyv: ['store/adder.ts', 'store/collections.ts', 'store/encrypted-keyv.ts', 'store/probe.ts'],
+  migrations: ['store/migrate.ts', 'store/probe.ts'],
   polls: ['features/inbox/poll/repository.ts'],
   uploads: ['features/transfers/uploads.ts'],
 };
