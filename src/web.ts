@@ -42,7 +42,7 @@ export function webRoutes(
       // The path isn't logged, because it can contain the token of a page.
       services.log.error({ err: error }, 'page failed');
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
-      response.end('Something went wrong on our side.\n');
+      response.end('Something went wrong.\n');
     }
   };
 }

@@ -75,7 +75,7 @@ test('a question about unexpected files goes to an admin who is still there', as
   await reviews(bo);
   await confirms(bo, 1);
   await bo.clicks('Ask an admin');
-  await bo.sees('I have asked @Anna.');
+  await bo.sees('I asked @Anna.');
   await anna.opens('Dropline');
   await anna.sees('would be sent too');
 });

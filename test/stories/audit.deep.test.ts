@@ -21,7 +21,7 @@ test('a failed transfer or request shows a reference that audit and log contain'
   await bo.submits('Review');
   await bo.submits('Request from 1 person');
   await bo.opens('Dropline');
-  await bo.sees(/did not go out[\s\S]*\(Reference \w{8}\)/);
+  await bo.sees(/couldn't be sent[\s\S]*\(Reference \w{8}\)/);
   const references = [
     ...new Set(Array.from(bo.screen().matchAll(/\(Reference (\w{8})\)/g), ([, reference]) => reference)),
   ];

@@ -10,7 +10,7 @@ test('after a refused list an admin sets add-only, and contacts can be added', a
   });
   await bo.opens('Dropline');
   await bo.types('/drop contacts add fia@example.org');
-  await bo.sees('Nothing was changed. The service refused the list');
+  await bo.sees('Nothing was changed. The service rejected the list');
   await bo.doesNotSee('Add-only service…');
   await anna.opens('#general');
   await anna.types('/drop contacts');

@@ -17,7 +17,7 @@ test('a table that is invalid, too large or unchanged is refused with a reason',
     await bo.closes();
   };
   await previews('name,number\nFia,1', 'The first row must contain column names');
-  await previews(`email\n${'x'.repeat(2_000_001)}`, 'at most 2.0 MB can be imported. Split it.');
+  await previews(`email\n${'x'.repeat(2_000_001)}`, 'limit 2.0 MB). Split it.');
   await previews('email\ncarl@example.org\n', 'Nothing to import.');
   // Spreadsheets on Windows write this encoding and separator.
   await previews(Buffer.from('email;name\nfia@example.org;F\xefa\n', 'latin1'), '1 new contact');
@@ -33,6 +33,6 @@ test('an export that Slack accepts but never shows is reported as failed', async
   await bo.sees('in a direct message');
   await bo.closes();
   await bo.opens('Dropline');
-  await bo.sees("The contacts could not be exported. Slack accepted the file but hasn't shown it yet.");
+  await bo.sees("The contacts couldn't be exported. Slack accepted the file but hasn't shown it yet.");
   expect(slack.calls.map(({ arguments: { text } }) => text).join()).not.toContain('the CSV');
 });

@@ -12,7 +12,7 @@ test('10,000 contacts can be searched and paged; an empty list shows a message',
   }));
   await bo.opens('#general');
   await bo.types('/drop contacts');
-  await bo.sees('10,000 contacts of your own.');
+  await bo.sees('10,000 contacts.');
   await bo.sees('Page 1 of 1,000');
   await bo.clicks('Next page');
   await bo.sees('Page 2 of 1,000');

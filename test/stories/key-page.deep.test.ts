@@ -33,7 +33,7 @@ test("without a sign-in, the page names who asks and requires the workspace's na
   for (const workspace of ['', 'Acme Ltd']) {
     const answer = await post(apiKey, workspace);
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain("That isn't the workspace's name.");
+    expect(await answer.text()).toContain('Type it exactly as shown below.');
   }
   expect(exchange.calls).toHaveLength(calls);
   expect((await post(apiKey, ' acme ')).status).toBe(200);

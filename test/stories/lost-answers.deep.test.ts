@@ -52,7 +52,7 @@ test('a message reports an unknown outcome when the form was closed before the a
   await bo.submits('Add');
   await bo.sees('Working on it…');
   await bo.closes();
-  await bo.sees('You have sent “Add a contact” before, and its result is unknown.');
+  await bo.sees('“Add contact” was already submitted, but its result is unknown.');
 });
 
 test.each(['the same process', 'another process'])(

@@ -84,7 +84,7 @@ test("a form that can't show all chosen recipients says how many are left out", 
   account.contacts.local = Array.from({ length: 120 }, (_, number) => ({ email: `p${number}@example.org` }));
   const receivers = account.contacts.local.map(({ email }) => email);
   await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ receivers }));
-  const notice = 'A form can begin with 100 that were chosen before. 20 more are left out';
+  const notice = 'This form shows only the first 100 of your choice. 20 more are left out';
   await bo.types('/drop recipients', { in: '#general' });
   await bo.sees(notice);
   await bo.closes();

@@ -43,12 +43,12 @@ test('files for several requesters go to the inbox, and each requester is notifi
     [anna, 'Bo'],
     [bo, 'Anna'],
   ] as const) {
-    await person.sees(`Asked too: @${other}. They could be for any of you, so they're in the inbox.`);
+    await person.sees(`Also requested by @${other}. They could be for any of you, so they're in the inbox.`);
     await person.sees('carl@example.org sent 1 file');
     expect(person.messages.filter(({ text }) => text.includes('Also requested by'))).toHaveLength(1);
   }
   await bo.opens('#inbox');
-  await bo.sees('1 file from carl@example.org, whom several people have asked');
+  await bo.sees('1 file from carl@example.org, requested by several people');
   expect(announcementsIn(inbox)).toHaveLength(2);
 });
 
@@ -94,7 +94,7 @@ test('the card of a request shows an unknown outcome, and a later upload answers
   exchange.addFault({ operation: 'givedrop', kind: 'reset-before' });
   await bo.submits('Request from 1 person');
   await openCard(bo);
-  await bo.sees('Nobody knows whether dora@example.net can upload files');
+  await bo.sees('Request unconfirmed: dora@example.net');
   await bo.clicks('Request from dora@example.net again');
   await bo.sees('Request from');
   await bo.closes();

@@ -38,7 +38,7 @@ test('repeating a request with an unknown outcome shows a warning', async () => 
   await ask();
   await bo.doesNotSee('Possible duplicate');
   await bo.submits('Request from 1 person');
-  await bo.sees('Nobody knows whether carl@example.org can upload files');
+  await bo.sees('Request unconfirmed: carl@example.org');
   await bo.sees('If you ask again before then, they could be asked twice.');
   await bo.clicks('Request from carl@example.org again');
   await ask();

@@ -22,7 +22,7 @@ test("the service's error for a request is shown as plain text in card and threa
   refuseOperation(app, 'receivers_set');
   await bo.submits('Request from 1 person');
   await bo.opens('Dropline');
-  await bo.sees(/(?:did not go out[\s\S]*<https:\/\/evil\.example\|Sign in> <!channel> \*now\*[\s\S]*){2}/);
+  await bo.sees(/(?:couldn't be sent[\s\S]*<https:\/\/evil\.example\|Sign in> <!channel> \*now\*[\s\S]*){2}/);
   expectPlainText(slack, 2);
 });
 

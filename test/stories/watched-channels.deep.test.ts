@@ -16,7 +16,7 @@ test('files in a channel that is not, or no longer, watched are ignored', async 
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { watchedChannels: [] });
   await bo.shares([{ name: 'later.txt', data: 'later' }], { in: '#plans' });
   await bo.shares([{ name: 'last.txt', data: 'last' }], { in: 'Dropline' });
-  await bo.sees('Ready to send: last.txt. 2 files in all.');
+  await bo.sees('Ready to send: last.txt. 2 files in total.');
   await bo.opens('#plans');
   await bo.sees('Ready to send: plan.pdf.');
   const idOf = (name: string) => acme.files.find((file) => file.name === name)?.id;

@@ -66,7 +66,7 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
 
 export function connectedView(username: string): ModalView {
   return modal('Connected', [
-    line('This workspace is connected to the file service as ', { bold: username }, '.'),
+    line('Connected to the file service as ', { bold: username }, '.'),
     note("I'll post a summary of existing files. Type /drop help to see what you can do now."),
   ]);
 }

@@ -108,7 +108,7 @@ export interface View {
   /** The view that the bot sent, with ids and defaults filled in. */
   body: Json & { blocks: Block[] };
   /** The blocks that Slack completed with ids and defaults, now or before, as the bot gets them back. */
-  completed: Set<string>;
+  completed?: Set<string>;
   hash: string;
   rootId: string;
   previousId: string | undefined;

@@ -60,7 +60,7 @@ export function pushModal(team: Team, view: View): boolean {
 export function replaceView(world: World, view: View, body: ViewBody): void {
   const blocks = normalizeBlocks(body.blocks);
   view.body = { ...(withTextDefaults(body) as Json), blocks };
-  for (const block of completedBlocks(body.blocks, blocks)) view.completed.add(block);
+  view.completed = new Set([...(view.completed ?? []), ...completedBlocks(body.blocks, blocks)]);
   view.hash = newHash(world);
   view.values = mergedValues(initialValues(blocks), rememberValues(view));
   view.errors = {};
@@ -68,7 +68,7 @@ export function replaceView(world: World, view: View, body: ViewBody): void {
 
 /** Real Slack refuses some blocks that a bot sends as it got them back; it isn't documented which. Here all are. */
 export function returnedBlockProblem({ completed }: View, { blocks }: ViewBody): string | undefined {
-  const index = blocks.findIndex((block) => completed.has(JSON.stringify(block)));
+  const index = blocks.findIndex((block) => completed?.has(JSON.stringify(block)));
   return index === -1 ? undefined : `a block that Slack returned was sent again [json-pointer:/view/blocks/${index}]`;
 }
 
