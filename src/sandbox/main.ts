@@ -66,18 +66,18 @@ function portNumber(text: string): number {
 }
 
 function welcome({ url, service, logFile }: Sandbox, { isConnected, folder }: SandboxOptions): string {
-  const connect = `  1. You are Anna, who owns the workspace. Type  /drop connect  and enter
-       Address  ${service.url}
-       Account  ${service.user}
-       API key  ${service.apiKey}  (on the page that opens)`;
+  const connect = `  1. You are Anna, the owner of the workspace. Type  /drop connect  and enter
+       Service URL  ${service.url}
+       Account      ${service.user}
+       API key      ${service.apiKey}  (on the page that opens)`;
   return `Dropline is running, with a Slack workspace and a file-exchange service of its own.
 
   Open  ${url}
 
-What to try first (the page shows it too):
-${isConnected ? '  1. You are Anna, who owns the workspace. It is connected already: type  /drop' : connect}
-  2. Switch to Bo, open Dropline under Apps, share a file there, click Send, choose Ada.
-  3. On the right is the outside world: open Ada's page there and download the file.
+Get started (the page shows this too):
+${isConnected ? '  1. You are Anna, the owner of the workspace. It is already connected. Type  /drop' : connect}
+  2. Switch to Bo, open Dropline under Apps, send it a file, click Send, choose Ada.
+  3. On the right, under Outside Slack, open Ada's link and download the file.
 
 The bot keeps its data in ${folder} (--reset deletes it), its log is ${logFile}
 Nothing leaves this computer. Press Ctrl-C to stop.

@@ -9,7 +9,7 @@ export function outsideOf(service: Service): OutsideWorld {
   return {
     snapshot: () => ({
       facts: [
-        { label: 'Address', value: server.url },
+        { label: 'Service URL', value: server.url },
         { label: 'Account', value: login.user },
         { label: 'API key', value: login.apiKey },
       ],

@@ -132,7 +132,7 @@ export function button(
   };
 }
 
-export function confirmation(title: string, text: string, confirm: string, deny = 'Back'): ConfirmationDialog {
+export function confirmation(title: string, text: string, confirm: string, deny = 'Cancel'): ConfirmationDialog {
   return {
     title: plain(title, limits.confirmTitle),
     text: plain(text, limits.confirmText),

@@ -17,7 +17,7 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       const page = await browsers.open(await sandbox.url());
 
       await sendMessage(page, '/drop connect');
-      await page.getByRole('textbox', { name: 'Service URL' }).fill(await panelValue(page, 'Address'));
+      await page.getByRole('textbox', { name: 'Service URL' }).fill(await panelValue(page, 'Service URL'));
       await page.getByRole('textbox', { name: 'Account email' }).fill(await panelValue(page, 'Account'));
       await pick(page, 'Channel for incoming files', '#inbox');
       await pick(page, 'Expiry is counted in', 'days');

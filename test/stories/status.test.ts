@@ -24,7 +24,7 @@ test('an admin can clear uploads and recipients from the status after confirming
   await anna.sees('⚠️ 1 file not uploaded by Dropline.');
   await anna.sees('left by somebody.txt');
   await anna.clicks('Delete pending uploads');
-  await anna.declines('Back');
+  await anna.declines('Cancel');
   expect(account.uploads).toHaveLength(1);
   await anna.clicks('Delete pending uploads');
   await anna.confirms('Delete');

@@ -67,7 +67,7 @@ function allowedPieces(allowedPeople: AllowedPeople): Piece[] {
 }
 
 function peoplePieces(ids: readonly string[]): Piece[] {
-  if (ids.length === 0) return ['nobody'];
+  if (ids.length === 0) return ['none'];
   const more = ids.length - maxNamed;
   const shown = ids.slice(0, maxNamed).flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
   return more > 0 ? [...shown, ` and ${more} more`] : shown;
@@ -75,7 +75,7 @@ function peoplePieces(ids: readonly string[]): Piece[] {
 
 function sendingLines({ ttl, message, receiverDomains, watchedChannels }: Settings): Piece[][] {
   const longest = ttl.longest === undefined ? '' : `, at most ${expiresAfter(ttl.longest, ttl.unit)}`;
-  const domains = receiverDomains.length === 0 ? 'anywhere' : `only ${andList(receiverDomains)}`;
+  const domains = receiverDomains.length === 0 ? 'any' : andList(receiverDomains);
   const channels = watchedChannels
     .slice(0, maxNamed)
     .flatMap((channel, index): Piece[] => (index === 0 ? [{ channel }] : [', ', { channel }]));

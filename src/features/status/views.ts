@@ -124,7 +124,7 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
   if (transfer === undefined) return [note('It was sent from another workspace that uses this account.')];
   const { person, createdAt, details } = transfer;
   const files = andList(details?.files.map(({ name }) => cutTo(oneLine(name), 100)) ?? []) || 'no files';
-  const recipients = andList(details?.receivers.map(({ email }) => email) ?? []) || 'nobody';
+  const recipients = andList(details?.receivers.map(({ email }) => email) ?? []) || 'no recipients';
   return [
     line(
       'Confirmed by ',

@@ -143,7 +143,7 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit']): Modal
   return modal('Review', blocks, {
     id: 'send.confirm',
     submit: label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`,
-    close: 'Back',
+    close: 'Cancel',
     metadata: confirmMetadata.write({ confirmation: review.confirmation }),
   });
 }
