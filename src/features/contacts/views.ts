@@ -61,7 +61,7 @@ function countText({ local, global }: ContactLists, found: number, query: string
     return `${found.toLocaleString('en')} of ${count(all, 'contact')} ${matching} “${oneLine(query)}”.`;
   }
   const own = `${count(local.length, 'contact')}`;
-  return global.length === 0 ? `${own}.` : `${own}, ${count(global.length, 'contact')} shared.`;
+  return global.length === 0 ? `${own}.` : `${own}, ${global.length.toLocaleString('en')} shared.`;
 }
 
 function hints({ mayChange, onlyAdds }: Rights): Blocks {

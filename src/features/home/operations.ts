@@ -22,6 +22,7 @@ export interface ConnectedHome {
   sent: Transfer[];
   /** Newest first; undefined if the person isn't allowed to download. */
   inbox: InboxItem[] | undefined;
+  readAt: Date;
 }
 
 const maxShown = 5;
@@ -54,6 +55,7 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
     active,
     sent,
     inbox: items?.map(({ item }) => item),
+    readAt: new Date(),
   };
 }
 

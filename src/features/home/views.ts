@@ -73,7 +73,7 @@ function unconnectedBlocks(isAdmin: boolean, isLeaving: boolean): Blocks {
 }
 
 function connectedBlocks(home: ConnectedHome): Blocks {
-  const { username, isAdmin, isHeld, active, sent, inbox } = home;
+  const { username, isAdmin, isHeld, active, sent, inbox, readAt } = home;
   return [
     line('Connected to the file service as ', { bold: username }),
     ...(isHeld ? [section('⚠️ Sending is on hold until an admin reviews it. See Status.')] : []),
@@ -81,14 +81,14 @@ function connectedBlocks(home: ConnectedHome): Blocks {
     header('In progress'),
     ...(active.length === 0 ? [section('No active transfers.')] : [list(active.map(transferPieces))]),
     ...(inbox === undefined ? [] : [header('Inbox'), ...inboxBlocks(inbox)]),
-    header(isAdmin ? 'Recently sent' : 'Recently sent'),
+    header('Recently sent'),
     ...(sent.length === 0
       ? [section('Nothing yet.')]
       : [
           list(sent.map((transfer) => [...transferPieces(transfer), ...(isAdmin ? senderPieces(transfer) : [])])),
           actions(commandButton('View all', 'history')),
         ]),
-    note('Updated '),
+    line('Updated ', moment(readAt)),
   ];
 }
 

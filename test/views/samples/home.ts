@@ -37,6 +37,7 @@ const connectedHome: ConnectedHome = {
   active: [],
   sent: [],
   inbox: undefined,
+  readAt: new Date(1_700_000_000_000),
 };
 
 export const samples: Samples = {
