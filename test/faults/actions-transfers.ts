@@ -20,7 +20,7 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
   // The review must show exactly what was entered.
   for (const text of [...names, ...action.to.flatMap(({ email, number }) => [email, number])]) await sees(person, text);
   const label = `Send ${countOf(action.files.length, 'file', 'files')} to ${countOf(action.to.length, 'person', 'people')}`;
-  await confirm(context, label, action.isClickedTwice, /It is on its way|was confirmed before/);
+  await confirm(context, label, action.isClickedTwice, /I'll update you|Already sent/);
   await person.closes();
   if (action.isCancelled) await cancel(person, `Cancel sending ${names[0]}`);
 }
@@ -33,7 +33,7 @@ async function openSendForm({ person }: ActionContext, action: Send): Promise<vo
     case 'staged':
       if (!hasMessage(person, `(file: ${action.files[0]?.name})`))
         await person.shares(action.files, { in: 'Dropline' });
-      await sees(person, new RegExp(`Put aside:.*${action.files[0]?.name}`), 6_000);
+      await sees(person, new RegExp(`Ready to send:.*${action.files[0]?.name}`), 6_000);
       return command(person, '/drop send');
     case 'shortcut': {
       const text = `Files of ${action.id}`;
@@ -73,5 +73,5 @@ export async function request(context: ActionContext, action: Request): Promise<
     await sees(person, `${email}, ${number}`);
   }
   const label = `Request from ${countOf(action.to.length, 'person', 'people')}`;
-  await confirm(context, label, action.isClickedTwice, /Sending the request|was asked before/);
+  await confirm(context, label, action.isClickedTwice, /Sending the request|already confirmed/);
 }

@@ -13,6 +13,6 @@ test('more than 200 recipients are refused at their field', async () => {
   await bo.types('/drop send');
   await bo.picks('To', 'everybody');
   await bo.submits('Review');
-  await bo.sees('These are 201 people, and 200 at most are shown at once.');
+  await bo.sees('Too many recipients (201; limit 200).');
   expect(account.drops).toEqual([]);
 });

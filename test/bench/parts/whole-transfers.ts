@@ -46,7 +46,7 @@ export function createTransfers({ callService, slack }: Deployment, { workspace,
       last = { name, digest: await digestOf(bytes(size)) };
       await bo.opens('Dropline');
       await bo.shares([{ name, size, open: () => bytes(size) }], { in: 'Dropline' });
-      await bo.sees(`Put aside: ${name}.`);
+      await bo.sees(`Ready to send: ${name}.`);
       await bo.types('/drop send');
       await bo.picks('To', 'receiver-1@');
       await bo.submits('Review');

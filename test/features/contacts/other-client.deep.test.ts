@@ -147,7 +147,7 @@ test('contacts that keep disappearing are reported as unknown and restored later
   afterWrite.push(...Array.from({ length: 1 + 5 * 4 }, () => removeDora));
   expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({
     code: 'unknown',
-    sentence: expect.stringMatching(/missing.*put back as soon as/),
+    sentence: expect.stringMatching(/missing.*restored as soon as/),
     names: ['dora@example.net'],
   });
   expect(notifications.alarms).toEqual([]);
