@@ -20,7 +20,7 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
   // The review must show exactly what was entered.
   for (const text of [...names, ...action.to.flatMap(({ email, number }) => [email, number])]) await sees(person, text);
   const label = `Send ${countOf(action.files.length, 'file', 'files')} to ${countOf(action.to.length, 'person', 'people')}`;
-  await confirm(context, label, action.isClickedTwice, /I'll update you|Already sent/);
+  await confirm(context, label, action.isClickedTwice, /I'll update you|Already confirmed/);
   await person.closes();
   if (action.isCancelled) await cancel(person, `Cancel sending ${names[0]}`);
 }

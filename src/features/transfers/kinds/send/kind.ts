@@ -7,5 +7,5 @@ export const sendKind: Kind = {
   job: sendJobKind,
   expectAllowed: (services, actor) => expectAllowed(services, actor, 'send'),
   expired: 'This review has expired. Review it again.',
-  used: 'Already sent.',
+  used: "Already confirmed. It's sent only once.",
 };
