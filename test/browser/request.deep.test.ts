@@ -24,7 +24,7 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
 
       await sendMessage(page, '/drop request');
       await pick(page, 'Request from', 'grace', /grace@press\.example/);
-      await page.getByRole('textbox', { name: 'Message' }).fill('Please send the picture.');
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Please send the picture.');
       await page.getByRole('button', { name: 'Review' }).click();
       await page.getByRole('button', { name: 'Request from 1 person' }).click();
       const contact = await openInNewTab(page, 'Open link for grace@press.example');
