@@ -143,7 +143,7 @@ test('missing rights and too few connections are named', async () => {
   ]);
 });
 
-test("a key that doesn't decrypt the data, and data of a newer version, are named", async () => {
+test('the check reports a wrong key and a database of a newer version', async () => {
   const { env } = await setUp();
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
   const secretKey = randomBytes(32);

@@ -32,7 +32,7 @@ export function manifestFor(url: string | undefined): object {
     return JSON.parse(readText(), (_, value) => (typeof value === 'string' ? value.replace(placeholder, url) : value));
   }
   return JSON.parse(readText(), (name, value) => {
-    // Sign in with Slack, which needs the user scope, needs a redirect URL.
+    // Without redirect URLs, Sign in with Slack can't work, so its user scope is removed too.
     if (/(^|_)urls?$/.test(name) || name === 'user') return undefined;
     return name === 'socket_mode_enabled' ? true : value;
   });

@@ -57,7 +57,7 @@ export function checkRequests(facts: Facts): Transfers {
     const contacts = pages.map(({ contact }) => contact.email);
     if (pages.length > 0 && !sameList(contacts, emailsOf(action.to)))
       violations.push(`${action.id}: confirmed for ${emailsOf(action.to)}, asked ${contacts}`);
-    if (pages.some(({ ttl }) => ttl !== action.timeToLive)) violations.push(`${action.id}: another time to live`);
+    if (pages.some(({ ttl }) => ttl !== action.timeToLive)) violations.push(`${action.id}: different expiry`);
     const about = emailsOf(action.to);
     const reported = reportedOf(facts, result, requestTitles, (text) => about.every((email) => text.includes(email)));
     const verdict = checkReport(result, pages.length === 0 ? 0 : 1, reported, facts, account.unanswered.grant);
@@ -148,9 +148,9 @@ function differenceOf(drop: AccountFacts['drops'][number], action: Send): string
   if (!sameList(sent, wanted)) return `other files than confirmed: ${drop.files.map(({ name }) => name)}`;
   const addressesOf = (list: readonly Contact[]) => list.map(({ email, number }) => `${email} ${number}`);
   if (!sameList(addressesOf(drop.receivers), addressesOf(action.to)))
-    return `other receivers than confirmed: ${addressesOf(drop.receivers)}`;
+    return `different recipients than confirmed: ${addressesOf(drop.receivers)}`;
   if (drop.message !== action.message) return `another message: ${drop.message}`;
-  return drop.ttl === action.timeToLive ? undefined : `another time to live: ${drop.ttl}`;
+  return drop.ttl === action.timeToLive ? undefined : `different expiry: ${drop.ttl}`;
 }
 
 const emailsOf = (contacts: readonly Contact[]) => contacts.map(({ email }) => email);

@@ -111,8 +111,8 @@ test('a run without violations passes', () => {
 const broken: [what: string, breakRun: (run: RunFixture) => void, violation: string | RegExp][] = [
   ['a transfer made twice', ({ account, drop }) => account.drops.push(drop), 'a1: made 2 times'],
   ['a missing transfer', ({ account }) => account.drops.pop(), 'a1: reported as sent but never made'],
-  ['another recipient', ({ drop }) => drop.receivers.splice(0, 1, dora), /a1: other receivers.*dora/],
-  ['an extra recipient', ({ drop }) => drop.receivers.push(dora), /a1: other receivers.*carl.*dora/],
+  ['another recipient', ({ drop }) => drop.receivers.splice(0, 1, dora), /a1: different recipients.*dora/],
+  ['an extra recipient', ({ drop }) => drop.receivers.push(dora), /a1: different recipients.*carl.*dora/],
   [
     'a recipient with another number',
     ({ drop }) => drop.receivers.splice(0, 1, { ...carl, number: '1' }),
@@ -125,7 +125,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ],
   ["someone else's file", ({ drop }) => drop.files.push({ name: 'b1-0.txt', sha256: 'x' }), /a1: other files.*b1/],
   ['another message', ({ drop }) => Object.assign(drop, { message: 'x' }), 'a1: another message: x'],
-  ['another expiry', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: another time to live: 1'],
+  ['another expiry', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: different expiry: 1'],
   [
     'a transfer of unknown origin',
     ({ account, drop }) => account.drops.push({ ...drop, files: [{ name: 'x', sha256: '' }] }),

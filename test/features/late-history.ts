@@ -1,6 +1,6 @@
 import type { FeaturesSetup } from '../helpers/features.ts';
 
-/** The history lists a transfer one read after the last read that the transfer makes. */
+/** The transfer's own reads of the history don't show it yet; the first later read does. */
 export const lateHistory = { behaviour: { historyLag: 4 } };
 
 /** Starts a worker that checks the history again soon after a transfer has ended. */

@@ -33,7 +33,7 @@ test('without a terminal it asks nothing, says what is missing and exits with 1'
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('the environment and standard input are enough; a refused token writes nothing', async () => {
+test('setup needs only env and stdin, and writes nothing if the token is refused', async () => {
   const { env, botToken, folder, file } = await prepare();
   const given = { ...env, SLACK_APP_TOKEN: appSecrets.appToken };
   const refused = await run(['setup'], given, 'SLACK_BOT_TOKEN=xoxb-unknown\n');

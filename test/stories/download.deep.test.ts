@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a file longer than announced is cut to the announced length or not delivered', async () => {
+test('a file longer than its Content-Length is truncated to it or not delivered', async () => {
   const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   const headers = { 'content-type': 'application/pdf', 'content-length': '10' };

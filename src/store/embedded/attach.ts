@@ -61,7 +61,7 @@ export async function attach(
   if (lastError instanceof EmbeddedPostgresError) throw lastError;
   throw new EmbeddedPostgresError(
     'no-answer',
-    `A Postgres of ${cluster} runs (process ${(await readLockFile(cluster))?.pid ?? 'unknown'}) but does not answer: look into ${serverLogOf(options.folders.root)}, and end that process if it hangs.`,
+    `Postgres for ${cluster} is running (process ${(await readLockFile(cluster))?.pid ?? 'unknown'}) but not responding. Check ${serverLogOf(options.folders.root)}. If the process hangs, stop it.`,
     lastError,
   );
 }

@@ -56,7 +56,7 @@ test('of two addresses that differ only in case, only the named one is edited', 
   expect(service.local).toEqual(['{"email":"Carl@example.org","nick":"4"}']);
 });
 
-test('a duplicated contact stays duplicated and is removed one at a time', async () => {
+test('duplicate contacts are kept, and removed one at a time', async () => {
   const duplicate = '{"email":"duplicate@example.org"}';
   const { service, change } = await setUpVerbatim(postgres, duplicate, plain, duplicate);
   expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));

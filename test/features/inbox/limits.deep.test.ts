@@ -8,7 +8,7 @@ import { announcementsWith, itemAt, itemsAt, maxItems } from './limits.ts';
 
 const postgres = startTestPostgres();
 
-test('items beyond the limit of one read are all announced and all marked as gone', async () => {
+test('if items exceed one read, all are announced, and all later marked as gone', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   for (const many of [maxItems, 2 * maxItems]) {
     answerHistory(setup, itemsAt(0, many));

@@ -39,7 +39,7 @@ export async function receiveForm(
       }
     }
     for await (const part of readMultipart(form.body, form.contentType)) {
-      if (part.name !== 'file' || part.fileName === undefined) throw new Refusal(400, 'this is not the form');
+      if (part.name !== 'file' || part.fileName === undefined) throw new Refusal(400, 'unexpected form field');
       const staged = await world.files.stage(limited(part.data));
       // A browser sends an empty file field as an empty file without a name.
       if (part.fileName === '' && staged.bytes === 0) await staged.discard();

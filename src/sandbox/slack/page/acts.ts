@@ -58,13 +58,13 @@ async function postMessage(world: World, team: Team, user: User, text: string, f
 function messageAt(team: Team, user: User, ts: string): Message {
   const channel = currentChannel(team, user);
   const message = channel.messages.find((one) => one.ts === ts && canRead(channel, one, user));
-  if (!message || message.ephemeralTo !== undefined) throw new Error('that message is not there');
+  if (!message || message.ephemeralTo !== undefined) throw new Error('message not found');
   return message;
 }
 
 function ownFile(team: Team, user: User, id: string): FileRecord {
   const file = team.files.get(id);
-  if (file?.userId !== user.id) throw new Error('that file is not there');
+  if (file?.userId !== user.id) throw new Error('file not found');
   return file;
 }
 
@@ -90,7 +90,7 @@ async function useShortcut(world: World, team: Team, user: User, name: string, t
   const shortcut = shortcutsFor(world, team, user, ts === undefined ? 'global' : 'message').find(
     (one) => one.name === name,
   );
-  if (!shortcut) throw new Error(`there is no shortcut "${name}"`);
+  if (!shortcut) throw new Error(`unknown shortcut "${name}"`);
   const on =
     ts === undefined ? undefined : { channel: currentChannel(team, user), message: messageAt(team, user, String(ts)) };
   await runShortcut(world, team, user, shortcut, on);

@@ -66,7 +66,10 @@ export function replaceView(world: World, view: View, body: ViewBody): void {
   view.errors = {};
 }
 
-/** Real Slack refuses some blocks that a bot sends as it got them back; it isn't documented which. Here all are. */
+/**
+ * Slack refuses some blocks that a bot sends back exactly as Slack returned them, but doesn't document which. The
+ * simulation refuses all of them.
+ */
 export function returnedBlockProblem({ completed }: View, { blocks }: ViewBody): string | undefined {
   const index = blocks.findIndex((block) => completed?.has(JSON.stringify(block)));
   return index === -1 ? undefined : `a block that Slack returned was sent again [json-pointer:/view/blocks/${index}]`;
