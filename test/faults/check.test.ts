@@ -116,7 +116,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   [
     'a recipient with another number',
     ({ drop }) => drop.receivers.splice(0, 1, { ...carl, number: '1' }),
-    /a1: other r/,
+    /a1: different r/,
   ],
   [
     'a file with other bytes',

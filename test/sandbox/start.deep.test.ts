@@ -13,7 +13,7 @@ test('a sandbox prints its address, runs once per folder and stops with its bot'
   const url = await first.url();
   expect(await (await fetch(url)).text()).toContain('Dropline sandbox');
   await expect.poll(() => first.printed()).toContain('Press Ctrl-C to stop.');
-  expect(first.printed()).toContain('It is connected already');
+  expect(first.printed()).toContain('It is already connected');
   const second = await runSandbox(programs, [], first.folder);
   expect(await second.ended).toMatchObject({ code: 1 });
   expect(second.printed()).toContain(`The sandbox is running already: ${url}`);
