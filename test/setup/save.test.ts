@@ -38,7 +38,7 @@ test('a file that another program has just created is not replaced', async () =>
 });
 
 test('every value on one line is read as it was written', () => {
-  // A line break or every kind of quote at once can't be in a variable of ours.
+  // None of our variables contains a line break, or all three kinds of quotes.
   const values = fc.string({ unit: 'grapheme-ascii' }).filter((text) => text.trim() === text && !/['`]/.test(text));
   fc.assert(
     fc.property(values, (value) => {

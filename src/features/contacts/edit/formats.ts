@@ -27,7 +27,7 @@ export const waiterFormat = () =>
   });
 export type Waiter = z.infer<ReturnType<typeof waiterFormat>>;
 
-/** The outcome as the person was told. Restored contacts are called `mended` in stored values. */
+/** The outcome that is shown to the person. Stored values call restored contacts `mended`. */
 export const reportFormat = () =>
   z.discriminatedUnion('state', [
     z.object({

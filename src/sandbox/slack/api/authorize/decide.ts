@@ -15,7 +15,7 @@ export interface AuthorizeRequest {
   teamId: string | undefined;
 }
 
-/** The people as whom one can decide, by workspace. Slack knows the person from their session; here the page asks. */
+/** The people whom the page offers, by workspace. Slack knows from the session who is signed in; this page asks. */
 export function peopleWho(
   can: (user: User) => boolean,
   world: World,
