@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { connect, disconnect, leave } from '../../src/features/account/connect/operations.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
+import { disconnect, leave } from '../../src/features/account/leave/operations.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { leaveJob } from '../../src/features/account/connect/job.ts';
-import { connect, disconnect, leave, resumeLeaving } from '../../src/features/account/connect/operations.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
+import { disconnect, leave, resumeLeaving } from '../../src/features/account/leave/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { hold } from '../../src/features/transfers/holds.ts';

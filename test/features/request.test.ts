@@ -3,8 +3,12 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { keepHold } from '../../src/features/transfers/holds.ts';
-import { belongingOf, openRequests } from '../../src/features/transfers/kinds/request/matching.ts';
-import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
+import {
+  requestMatchOf,
+  confirmRequest,
+  openRequests,
+  prepareRequest,
+} from '../../src/features/transfers/kinds/request/operations.ts';
 import { withdraw } from '../../src/features/transfers/operations.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
@@ -133,7 +137,7 @@ test('depending on its sender, an item answers one request, several or none', as
   await ended(await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] }));
   const open = await openRequests(services, 'T1', account);
   const belongingFor = (sender: string | undefined) => {
-    const { kind, requests } = belongingOf(sender, open);
+    const { kind, requests } = requestMatchOf(sender, open);
     return [kind, requests.map(({ person }) => person).sort()];
   };
   expect(belongingFor('Carl@Example.org')).toEqual(['reply', [anna.person]]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { connect, disconnect, leave, resumeLeaving } from '../../src/features/account/connect/operations.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
+import { disconnect, leave, resumeLeaving } from '../../src/features/account/leave/operations.ts';
 import type { Installation } from '../../src/store/index.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, setUpFeatures } from '../helpers/features.ts';

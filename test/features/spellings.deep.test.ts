@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disconnect } from '../../src/features/account/connect/operations.ts';
+import { disconnect } from '../../src/features/account/leave/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import { readUploaded } from '../../src/features/files/operations.ts';
 import { admin, until } from '../helpers/features.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disconnect } from '../../src/features/account/connect/operations.ts';
+import { disconnect } from '../../src/features/account/leave/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { holdOf } from '../../src/features/transfers/holds.ts';
 import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';

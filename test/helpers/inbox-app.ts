@@ -1,6 +1,6 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import type { Settings } from '../../src/features/settings/settings.ts';
+import type { Settings } from '../../src/features/settings/repository.ts';
 import type { InboxItem } from '../../src/sandbox/exchange/index.ts';
 import type { Channel } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, type AppSetupOptions, setUpApp } from './app.ts';

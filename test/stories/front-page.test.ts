@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
-import { showFrontPage } from '../../src/features/account/install/front-page.ts';
+import { showFrontPage } from '../../src/features/account/install/page.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { secrets } from '../helpers/bot.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectionOf } from '../../src/features/common/connection/connection.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../src/features/settings/settings.ts';
+import { defaultSettings } from '../../src/features/settings/repository.ts';
 import { uploadsIn } from '../../src/features/transfers/uploads.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

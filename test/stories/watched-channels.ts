@@ -1,5 +1,5 @@
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import type { Settings } from '../../src/features/settings/settings.ts';
+import type { Settings } from '../../src/features/settings/repository.ts';
 import { readDraft } from '../../src/features/staging/repository.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';

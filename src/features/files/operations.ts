@@ -1,9 +1,7 @@
 import { DroplineError } from '../../errors.ts';
 import type { UploadedFile } from '../../exchange/index.ts';
 import { audited } from '../common/audited.ts';
-import { withAccountLock } from '../common/connection/account-lock.ts';
-import { connectionOf } from '../common/connection/connection.ts';
-import { guarded } from '../common/connection/guarded.ts';
+import { connectionOf, guarded, withAccountLock } from '../common/connection/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { removeOne } from '../transfers/clean-up.ts';

@@ -18,7 +18,7 @@ import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter, oneLine } from '../../slack/words.ts';
-import type { TtlUnit } from '../settings/settings.ts';
+import type { TtlUnit } from '../settings/repository.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
 /** The search text of the modal's pages. */

@@ -1,8 +1,7 @@
 import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { itemsIn } from '../inbox/items/repository.ts';
 import { isAllowed } from '../settings/permission.ts';
-import { readSettings } from '../settings/repository.ts';
-import { type Permission, permissions, type Settings } from '../settings/settings.ts';
+import { type Permission, permissions, readSettings, type Settings } from '../settings/repository.ts';
 import { holdOf } from '../transfers/holds.ts';
 import { type Transfer, transfersIn } from '../transfers/repository.ts';
 

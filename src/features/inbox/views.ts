@@ -7,7 +7,7 @@ import { modal } from '../../slack/views.ts';
 import { andList, count } from '../../slack/words.ts';
 import { itemIdOf } from '../common/item-ids.ts';
 import type { InboxItem } from '../common/services.ts';
-import type { TtlUnit } from '../settings/settings.ts';
+import type { TtlUnit } from '../settings/repository.ts';
 import {
   fileBlocks,
   filesLeftOut,

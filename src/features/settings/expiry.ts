@@ -1,5 +1,5 @@
 import { DroplineError } from '../../errors.ts';
-import type { Settings, TtlUnit } from './settings.ts';
+import type { Settings, TtlUnit } from './repository.ts';
 
 const seconds: Record<Exclude<TtlUnit, 'own'>, number> = { days: 86_400, hours: 3_600, minutes: 60 };
 

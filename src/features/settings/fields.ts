@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DroplineError } from '../../errors.ts';
-import { type Settings, settingsSchema } from './settings.ts';
+import { type Settings, settingsSchema } from './repository.ts';
 
 /** The settings as the flat fields of the forms. */
 export function fieldsOf({ may, ttl, inboxChannel, ...rest }: Settings) {

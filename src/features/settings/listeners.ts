@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import { DroplineError } from '../../errors.ts';
+import { isSharedOutside } from '../../slack/channels.ts';
 import type { Filled } from '../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
+import { platformErrorOf } from '../../slack/platform-errors.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../slack/routes.ts';
-import { expectOwnChannel } from '../common/own-channel.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import type { SlackServices, UiServices } from '../common/ui-services.ts';
 import { type FieldHashes, type Fields, fieldsOf, fieldsToClear, hashOf, withFields } from './fields.ts';
-import { clearField, clearingForm, type Page, pages, routeForm, settingsForm, settingsMetadata } from './forms.ts';
+import {
+  clearField,
+  clearingForm,
+  type Page,
+  pages,
+  readForm,
+  routeForm,
+  settingsForm,
+  settingsMetadata,
+} from './forms.ts';
 import { addRoute, removeRoute, saveFields } from './operations.ts';
 import { overviewView, routesView } from './overview.ts';
 import { expectAllowed } from './permission.ts';
-import { readForm } from './read-form.ts';
 import { readSettings } from './repository.ts';
 
 export function settingsRoutes(services: UiServices): Routes {
@@ -116,4 +125,24 @@ async function expectPossible(
       field: 'delivery',
     });
   }
+}
+
+/** Throws if the bot can't post in the channel, or if other organisations can see it: files are confidential. */
+export async function expectOwnChannel(
+  { slack }: Pick<SlackServices, 'slack'>,
+  workspace: string,
+  channel: string,
+  field: string,
+): Promise<void> {
+  const refuse = (message: string) => new DroplineError('invalid', message, { field });
+  const client = await slack.clientOf(workspace);
+  const found = await client.conversations.info({ channel }).catch((error: unknown) => {
+    if (platformErrorOf(error) === 'channel_not_found') return undefined;
+    throw error;
+  });
+  if (isSharedOutside(found?.channel))
+    throw refuse('This channel is shared with another organisation. Choose another one.');
+  if (found?.channel?.is_archived === true) throw refuse('This channel is archived. Choose another one.');
+  if (found?.channel?.is_member !== true)
+    throw refuse("I'm not in this channel. Type /invite @dropline there, then try again.");
 }

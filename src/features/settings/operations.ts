@@ -14,8 +14,7 @@ import {
   withFields,
 } from './fields.ts';
 import { expectAllowed } from './permission.ts';
-import { updateSettings } from './repository.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, updateSettings } from './repository.ts';
 
 /** Changes these settings and leaves all others unchanged. */
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {

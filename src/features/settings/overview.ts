@@ -3,7 +3,7 @@ import { actions, type Blocks, button, header, line, list, note, type Piece, sec
 import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter } from '../../slack/words.ts';
-import type { AllowedPeople, Permission, Settings } from './settings.ts';
+import type { AllowedPeople, Permission, Settings } from './repository.ts';
 
 const maxNamed = 10;
 

@@ -1,7 +1,6 @@
 import { DroplineError } from '../../errors.ts';
 import type { Actor, Role, Services } from '../common/services.ts';
-import { readSettings } from './repository.ts';
-import type { Permission, Settings } from './settings.ts';
+import { type Permission, readSettings, type Settings } from './repository.ts';
 
 export interface Access {
   settings: Settings;

@@ -1,6 +1,60 @@
+import { z } from 'zod';
 import { defineCollection } from '../../store/index.ts';
 import type { Services } from '../common/services.ts';
-import { defaultSettings, type Settings, settingsSchema } from './settings.ts';
+
+/** Who has a permission: everyone who can use Dropline, only admins, or admins and these people. */
+const allowedPeople = z.union([z.literal('everyone'), z.literal('admins'), z.array(z.string())]);
+export type AllowedPeople = z.infer<typeof allowedPeople>;
+
+export const permissions = ['send', 'request', 'download', 'contacts'] as const;
+export type Permission = (typeof permissions)[number];
+
+/** The API doesn't say in which unit transfers expire, so an admin sets it once. */
+export const ttlUnits = ['days', 'hours', 'minutes', 'own'] as const;
+export type TtlUnit = (typeof ttlUnits)[number];
+
+const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
+  error: ({ input }) => `“${input}” isn't a valid domain, like example.com.`,
+});
+
+/** Forms accept less, but stored values must stay readable. */
+const time = z.number('Enter a number.').min(0, 'Enter a whole number of 1 or more.');
+
+/** A new field needs a default, so that settings stored by an older version stay readable. */
+export const settingsSchema = z.object({
+  inboxChannel: z.string().optional(),
+  /** By a sender's address or domain; the first match wins. */
+  routes: z.array(z.object({ from: z.string(), channel: z.string() })).default([]),
+  /** Admins in addition to those of the workspace. */
+  admins: z.array(z.string()).default([]),
+  may: z
+    .object({
+      send: allowedPeople.default('everyone'),
+      request: allowedPeople.default('everyone'),
+      download: allowedPeople.default('everyone'),
+      contacts: allowedPeople.default('everyone'),
+    })
+    .prefault({}),
+  ttl: z
+    .object({
+      unit: z.enum(ttlUnits).default('own'),
+      usual: time.default(7),
+      longest: time.optional(),
+    })
+    .prefault({}),
+  message: z.string().max(3000).default(''),
+  /** Domains that files can be sent to; empty for any. */
+  receiverDomains: z.array(domain).default([]),
+  watchedChannels: z.array(z.string()).default([]),
+  delivery: z.enum(['private', 'thread', 'link']).default('private'),
+  /** Off until an admin turns it on. The form explains which contacts get access, as far as the API documents that. */
+  requests: z.boolean().default(false),
+  /** Some services refuse a list that has existing contacts: on these, contacts can only be added. */
+  contactsOnlyAdd: z.boolean().default(false),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const defaultSettings: Settings = settingsSchema.parse({});
 
 const storedSettings = defineCollection('settings', settingsSchema);
 

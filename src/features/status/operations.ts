@@ -1,8 +1,7 @@
 import { DroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
-import { audited, outcomeOf } from '../common/audited.ts';
+import { audited, hasErrorMessage, outcomeOf } from '../common/audited.ts';
 import { connectionOf } from '../common/connection/connection.ts';
-import { hasErrorMessage } from '../common/error-message.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { readUploaded } from '../files/operations.ts';
 import { type PollState, pollState, startPolling } from '../inbox/poll/repository.ts';

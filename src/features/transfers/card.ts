@@ -3,7 +3,7 @@ import { actions, type Blocks, line, moment, type Piece, section } from '../../s
 import { type Content, contentOf } from '../../slack/messages.ts';
 import { andList } from '../../slack/words.ts';
 import type { Progress } from '../common/services.ts';
-import type { TtlUnit } from '../settings/settings.ts';
+import type { TtlUnit } from '../settings/repository.ts';
 import type { EarlierAttempt } from './duplicates.ts';
 import type { OpenTransfer, TransferDetails, TransferKind } from './repository.ts';
 

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError, type Operation } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
-import { outcomeOf } from '../common/audited.ts';
-import { withCanonicalLock } from '../common/connection/account-lock.ts';
-import { connectionOf, expectSameConnection } from '../common/connection/connection.ts';
-import { type Guard, guarded } from '../common/connection/guarded.ts';
-import { errorMessageOf, hasErrorMessage } from '../common/error-message.ts';
+import { errorMessageOf, hasErrorMessage, outcomeOf } from '../common/audited.ts';
+import {
+  connectionOf,
+  expectSameConnection,
+  type Guard,
+  guarded,
+  withCanonicalLock,
+} from '../common/connection/connection.ts';
 import type { Services } from '../common/services.ts';
 import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, notifyEnd } from './end.ts';
@@ -14,7 +17,6 @@ import { expectReleased, giveUpOrphan, hold, holdOf } from './holds.ts';
 import { endInDoubt } from './late-check.ts';
 import { reconcileTransfer, showPhase } from './reconcile.ts';
 import { type OpenTransfer, type Result, type TransferDetails, transfersIn } from './repository.ts';
-import { watch } from './watch.ts';
 
 /** The steps that differ between the kinds of transfer. */
 export interface TransferSteps {
@@ -227,4 +229,33 @@ function resultOf(error: unknown): Result {
 
 function isOpen(transfer: { endedAt: Date | undefined; details: unknown }): transfer is OpenTransfer {
   return transfer.endedAt === undefined && transfer.details !== undefined;
+}
+
+/** Runs `work` with a guard that calls `checkState` before every call to the service, and every `everyMs`. */
+export async function watch<T>(
+  everyMs: number,
+  outer: Guard,
+  work: (guard: Guard) => Promise<T>,
+  checkState: () => Promise<void>,
+): Promise<T> {
+  const controller = new AbortController();
+  const signal = AbortSignal.any([outer.signal, controller.signal]);
+  let isChecking = false;
+  const timer = setInterval(async () => {
+    if (isChecking) return;
+    isChecking = true;
+    // A database error doesn't abort the work here: the guard checks again before the next call, and rejects then.
+    await checkState().catch((error: unknown) => isDroplineError(error) && controller.abort(error));
+    isChecking = false;
+  }, everyMs);
+  const check = async () => {
+    signal.throwIfAborted();
+    await outer.check();
+    await checkState();
+  };
+  try {
+    return await work({ signal, check });
+  } finally {
+    clearInterval(timer);
+  }
 }

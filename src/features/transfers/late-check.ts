@@ -3,8 +3,8 @@ import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../jobs/in
 import { connectionOf } from '../common/connection/connection.ts';
 import type { Services } from '../common/services.ts';
 import { auditOutcome, endTransfer, logOutcome, notifyEnd, resultOfDoubt } from './end.ts';
+import { type LateEntry, readLateEntry } from './history-entries.ts';
 import { endHold, keepHold } from './holds.ts';
-import { type LateEntry, readLateEntry } from './late-entry.ts';
 import { type OpenTransfer, type Transfer, type TransferDetails, transfersIn } from './repository.ts';
 
 const lateCheckKind = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLong: true });

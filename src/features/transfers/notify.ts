@@ -2,9 +2,8 @@ import { change, post } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notifier, Progress } from '../common/services.ts';
 import type { SlackAccess } from '../common/ui-services.ts';
-import { showCurrent } from './current.ts';
 import { showRequest } from './kinds/request/notify.ts';
-import { hasDetails, transfersIn } from './repository.ts';
+import { hasDetails, type Transfer, type Transfers, transfersIn } from './repository.ts';
 import { cardOf } from './views.ts';
 
 /** Slack allows about fifty message updates a minute per workspace. */
@@ -90,4 +89,20 @@ async function notify(slack: SlackAccess, store: Store, id: string): Promise<voi
   // Without the buttons, which are on the card.
   const content = { text, blocks: blocks.filter(({ type }) => type !== 'actions') };
   await post(client, channel, content, { thread_ts: ts });
+}
+
+/**
+ * Shows a transfer's current state. If the transfer ended while it was shown, shows it again: another process might
+ * have shown the end first, and our outdated version would have replaced it.
+ */
+export async function showCurrent<T>(
+  repository: Transfers,
+  id: string,
+  show: (transfer: Transfer | undefined) => Promise<T>,
+): Promise<T> {
+  const transfer = await repository.read(id);
+  const shown = await show(transfer);
+  if (transfer === undefined || transfer.endedAt !== undefined) return shown;
+  const later = await repository.read(id);
+  return later?.endedAt === undefined ? shown : show(later);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
-import type { Guard } from '../common/connection/guarded.ts';
+import type { Guard } from '../common/connection/connection.ts';
 import type { Services } from '../common/services.ts';
 import { cleanUp } from './clean-up.ts';
 import {

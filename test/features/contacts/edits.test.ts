@@ -5,7 +5,7 @@ import type { Change } from '../../../src/features/contacts/edit/diff.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { changeContacts, contactsOf, groupsOf, recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../../src/features/settings/settings.ts';
+import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { adding, done, naming, removing, setUpContacts } from '../../helpers/contacts.ts';
 import { failureOf } from '../../helpers/exchange.ts';
 import { admin, anna, bo, until } from '../../helpers/features.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeContacts, exportContacts, previewImport } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../../src/features/settings/settings.ts';
+import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { done, setUpContacts } from '../../helpers/contacts.ts';
 import { failureOf } from '../../helpers/exchange.ts';
 import { admin, anna } from '../../helpers/features.ts';

@@ -5,7 +5,7 @@ import { editing } from '../../../src/features/contacts/edit/job.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../../src/features/settings/settings.ts';
+import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
 import {
   adding,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Contact, readContact } from '../../../src/exchange/index.ts';
 import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/edit/diff.ts';
-import { verdictOf } from '../../../src/features/contacts/edit/verdict.ts';
+import { verdictOf } from '../../../src/features/contacts/edit/reconcile.ts';
 import { sameContacts } from '../../../src/features/contacts/list/compare.ts';
 import { fc } from '../../helpers/properties.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disconnect } from '../../../src/features/account/connect/operations.ts';
+import { disconnect } from '../../../src/features/account/leave/operations.ts';
 import { claimPolls, pollFailed, pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { resumePolling } from '../../../src/features/status/operations.ts';
 import { failureOf } from '../../helpers/exchange.ts';

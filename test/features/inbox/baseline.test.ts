@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ExchangeError } from '../../../src/exchange/index.ts';
-import { connect, disconnect } from '../../../src/features/account/connect/operations.ts';
+import { connect } from '../../../src/features/account/connect/operations.ts';
+import { disconnect } from '../../../src/features/account/leave/operations.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { claimPolls, pollState, pollSucceeded } from '../../../src/features/inbox/poll/repository.ts';

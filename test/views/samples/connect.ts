@@ -4,7 +4,7 @@ import {
   disconnectView,
   keyPageView,
 } from '../../../src/features/account/connect/views.ts';
-import { defaultSettings } from '../../../src/features/settings/settings.ts';
+import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { formAgain } from '../../../src/slack/form-again.ts';
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { TtlUnit } from '../../../src/features/settings/settings.ts';
+import type { TtlUnit } from '../../../src/features/settings/repository.ts';
 import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
 import { cardOf } from '../../../src/features/transfers/views.ts';

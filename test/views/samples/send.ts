@@ -1,6 +1,6 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
 import type { CardState } from '../../../src/features/transfers/card.ts';
-import { askAdminCard } from '../../../src/features/transfers/kinds/send/ask-admin.ts';
+import { askAdminCard } from '../../../src/features/transfers/kinds/send/notify.ts';
 import { reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
 import { cardOf } from '../../../src/features/transfers/views.ts';

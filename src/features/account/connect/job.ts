@@ -1,8 +1,6 @@
 import { isExchangeError } from '../../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, jobKind } from '../../../jobs/index.ts';
-import { withAccountLock, withCanonicalLock } from '../../common/connection/account-lock.ts';
-import { changeConnection } from '../../common/connection/connection.ts';
-import { guarded } from '../../common/connection/guarded.ts';
+import { changeConnection, guarded, withAccountLock, withCanonicalLock } from '../../common/connection/connection.ts';
 import type { Services } from '../../common/services.ts';
 import { reconcileOpenEdits } from '../../contacts/edit/reconcile.ts';
 import { announceQueue } from '../../inbox/announce/job.ts';

@@ -3,14 +3,13 @@ import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView, loadingView } from '../../../slack/views.ts';
 import { connectionOf } from '../../common/connection/connection.ts';
-import { expectOwnChannel } from '../../common/own-channel.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { refreshHome } from '../../home/publish.ts';
 import { expectTypedExpiry } from '../../settings/expiry.ts';
+import { expectOwnChannel } from '../../settings/listeners.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
-import { readSettings } from '../../settings/repository.ts';
-import { ttlUnits } from '../../settings/settings.ts';
-import { disconnect } from './operations.ts';
+import { readSettings, ttlUnits } from '../../settings/repository.ts';
+import { disconnect } from '../leave/operations.ts';
 import { makeKeyPage } from './page.ts';
 import { connectDurably } from './trial.ts';
 import {

@@ -1,19 +1,14 @@
 import { DroplineError } from '../../../errors.ts';
 import { canonicalAddress, type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
-import { accountQueue } from '../../../jobs/index.ts';
-import type { Installation } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection } from '../../common/connection/connection.ts';
-import { eachWorkspace } from '../../common/connection/each-workspace.ts';
 import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
 import { queueChannelNotices } from '../../settings/channel-notice.ts';
 import { addedInboxChannels } from '../../settings/fields.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { updateSettings } from '../../settings/repository.ts';
-import type { Settings } from '../../settings/settings.ts';
+import { type Settings, updateSettings } from '../../settings/repository.ts';
 import { transfersIn } from '../../transfers/repository.ts';
-import { leaveKind } from './job.ts';
 
 export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
 
@@ -97,59 +92,4 @@ async function expectIdle({ store }: Services, workspace: string): Promise<void>
     'held',
     'A transfer is in progress on the connected account. Wait until it finishes, or cancel it.',
   );
-}
-
-/** Stops new work immediately. A job then cleans up the account and deletes all data. */
-export function disconnect(services: Services, actor: Actor): Promise<void> {
-  return audited(services, actor, 'disconnect', async () => {
-    await expectAllowed(services, actor, 'admin');
-    await leave(services, actor.workspace, 'disconnect');
-  });
-}
-
-/** Queues the leave job for workspaces that are being disconnected, in case a crash prevented that. */
-export async function resumeLeaving(services: Services): Promise<void> {
-  const { credentials } = services.store;
-  await eachWorkspace(services, await credentials.owners(), async (workspace) => {
-    const { leavingSince, leavingHow = 'disconnect' } = (await credentials.get(workspace)) ?? {};
-    // The removed installation is already deleted: one that exists now is newer.
-    const isRemoved = () => false;
-    if (leavingSince !== undefined) await leave(services, workspace, leavingHow, { isRemoved });
-  });
-}
-
-export interface LeaveOptions {
-  /** When the workspace was disconnected or the app was removed. A connection that was made later stays. */
-  at?: number;
-  /** Whether the stored installation is the one that was removed, and not a newer one. */
-  isRemoved?: (installation: Installation) => boolean;
-}
-
-/** Marks the workspace as disconnecting and queues the leave job. `uninstall` also deletes the installation. */
-export async function leave(
-  services: Services,
-  workspace: string,
-  how: 'disconnect' | 'uninstall',
-  { at = Number.POSITIVE_INFINITY, isRemoved = () => true }: LeaveOptions = {},
-): Promise<void> {
-  const { store, queue } = services;
-  const { credentials, isReconnected } = await changeConnection(services, workspace, async () => {
-    const stored = await store.credentials.get(workspace);
-    const installed = how === 'uninstall' ? await store.installations.get(workspace) : undefined;
-    const isGone = installed === undefined || isRemoved(installed);
-    if (stored !== undefined && stored.connectedAt >= at && (how === 'disconnect' || !isGone)) {
-      return { credentials: stored, isReconnected: true };
-    }
-    // Store this before queueing the job: if the process dies in between, resumeLeaving queues it.
-    if (stored !== undefined && (stored.leavingSince === undefined || how === 'uninstall')) {
-      const leavingSince = stored.leavingSince ?? Date.now();
-      await store.credentials.set(workspace, { ...stored, leavingSince, leavingHow: how });
-    }
-    if (installed !== undefined && isGone) await store.installations.delete(workspace);
-    return { credentials: stored, isReconnected: false };
-  });
-  if (isReconnected) return;
-  const account = credentials === undefined ? undefined : services.connectTo(credentials).account;
-  const queueOptions = account === undefined ? {} : { queue: accountQueue('outgoing', account) };
-  await queue.add(leaveKind, { workspace, how }, { ...queueOptions, key: `leave ${workspace}` });
 }

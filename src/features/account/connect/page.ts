@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bounds } from '../../../bounds.ts';
 import { actions, button, line } from '../../../slack/blocks.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
-import { hasErrorMessage } from '../../common/error-message.ts';
+import { hasErrorMessage } from '../../common/audited.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/html-page.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';

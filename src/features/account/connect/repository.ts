@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { defineCollection } from '../../../store/index.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { settingsSchema } from '../../settings/settings.ts';
+import { settingsSchema } from '../../settings/repository.ts';
 
 /** A page on which an admin enters the API key, so that Slack never sees it. Only the hash of its token is stored. */
 export const page = z.object({

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import { defineCollection } from '../../../store/index.ts';
-import { hasErrorMessage } from '../../common/error-message.ts';
+import { hasErrorMessage } from '../../common/audited.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { settingsSchema } from '../../settings/settings.ts';
+import { settingsSchema } from '../../settings/repository.ts';
 import { type ConnectDraft, connect } from './operations.ts';
 
 /** What an admin entered, stored during the test. If the process dies, a job continues and notifies the admin. */

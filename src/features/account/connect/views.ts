@@ -5,7 +5,7 @@ import { codec } from '../../../slack/metadata.ts';
 import { channelField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { unitChoices } from '../../settings/expiry.ts';
-import type { Settings } from '../../settings/settings.ts';
+import type { Settings } from '../../settings/repository.ts';
 
 /** Longer commands aren't continued after connecting: the person types them again. */
 export const maxCommandChars = 1_000;

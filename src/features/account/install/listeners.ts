@@ -1,6 +1,6 @@
 import type { Routes } from '../../../slack/routes.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { handleRemoval } from './removal.ts';
+import { handleRemoval } from '../leave/operations.ts';
 
 /** Handles the removal of the app. Slack sends both events, in either order and sometimes twice. */
 export function installRoutes(services: SlackServices): Routes {

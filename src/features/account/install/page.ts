@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { escaped, html, pageHeaders } from '../../common/html-page.ts';
+import { isDroplineError } from '../../../errors.ts';
+import { isSlackFailure, platformErrorOf } from '../../../slack/platform-errors.ts';
+import { errorBody, escaped, html, pageHeaders } from '../../common/html-page.ts';
 
 export interface Installed {
   team: string;
@@ -16,4 +18,77 @@ export function showInstalled(response: ServerResponse, { team, teamName, app }:
 <p>Next step: open Slack and type <code>/drop connect</code> to connect your file service. You'll find a message from Dropline there.</p>
 <p><a class="button" href="https://slack.com/app_redirect?${escaped(String(query))}">Open Slack</a></p>`),
   );
+}
+
+const again = 'Open /slack/install to start again.';
+const forOperator = 'Tell the people who run this Dropline:';
+
+/** By the `error` that Slack adds to the redirect URL. */
+const redirectMessages: Record<string, string> = {
+  access_denied: `The installation was cancelled. ${again}`,
+  invalid_team_for_non_distributed_app: `Slack installs this app only in its own workspace. ${forOperator} turn on "Manage Distribution" in the Slack app.`,
+};
+
+/** By the code of the SDK's error, or of Slack's answer. */
+const messages: Record<string, string> = {
+  slack_oauth_missing_state: again,
+  slack_oauth_invalid_state: `The page was open too long, or in another browser. ${again}`,
+  slack_oauth_missing_code: again,
+  slack_oauth_installer_authorization_error: `Slack refused the installation. ${again}`,
+  invalid_code: `The page was open too long. ${again}`,
+  code_already_used: `This page was opened before. ${again}`,
+  invalid_client_id: `Slack doesn't know this app. ${forOperator} correct SLACK_CLIENT_ID.`,
+  bad_client_secret: `Slack refuses this app's secret. ${forOperator} correct SLACK_CLIENT_SECRET.`,
+  bad_redirect_uri: `Slack doesn't know this address. ${forOperator} add it in the Slack app under "OAuth & Permissions" > "Redirect URLs".`,
+};
+
+/** Says why an installation failed, and what to do. Never shows text from the request. */
+export function showInstallFailure(response: ServerResponse, error: unknown, url: string | undefined): void {
+  response.writeHead(400, pageHeaders).end(html(errorBody(messageOf(error, url ?? ''))));
+}
+
+function messageOf(error: unknown, url: string): string {
+  if (isDroplineError(error)) return error.message;
+  const refusal = new URL(url, 'http://localhost').searchParams.get('error') ?? '';
+  if (Object.hasOwn(redirectMessages, refusal)) return redirectMessages[refusal] ?? '';
+  const code = platformErrorOf(error) ?? String((error as { code?: unknown } | undefined)?.code);
+  if (Object.hasOwn(messages, code)) return messages[code] ?? '';
+  if (isSlackFailure(error)) return `Slack doesn't answer at the moment. Wait a little. ${again}`;
+  return `Dropline could not be installed. ${again}`;
+}
+
+export interface FrontPage {
+  /** Whether workspaces can install the app from here. */
+  canInstall: boolean;
+  isReady: boolean;
+  support: string | undefined;
+}
+
+/** The page at `/`, which anyone can open: what this is, and how to get it. */
+export function showFrontPage(response: ServerResponse, { canInstall, isReady, support }: FrontPage): void {
+  response.writeHead(200, pageHeaders).end(
+    html(`<h1>Dropline</h1>
+<p>Send and receive files securely without leaving Slack. People type <code>/drop</code>; the files travel through your organization's file-exchange service.</p>
+${canInstall ? '<p><a class="button" href="/slack/install">Add to Slack</a></p>' : `<p>${oneWorkspace}</p>`}
+<h2>Status</h2>
+<p>${isReady ? 'Dropline is running.' : 'Something that Dropline needs is down at the moment. It resumes on its own.'}</p>
+<h2>Privacy</h2>
+<ul><li>Files are streamed between Slack and the file service. Dropline keeps none.</li>
+<li>Keys, tokens, names, recipients and messages are stored encrypted. Details of transfers are deleted after 30 days, inbox records after 90 days, the audit log after 400 days.</li>
+<li><code>/drop disconnect</code> and uninstalling the app delete all data of a workspace.</li></ul>
+${support === undefined ? '' : `<p>Help: ${supportLink(support)}</p>`}`),
+  );
+}
+
+const oneWorkspace =
+  'This Dropline serves one Slack workspace and is already installed there. Open Slack and type <code>/drop</code>.';
+
+/** The page at `/slack/install` of a deployment with a bot token. */
+export function showNothingToInstall(response: ServerResponse): void {
+  response.writeHead(404, pageHeaders).end(html(`<h1>Nothing to install here</h1><p>${oneWorkspace}</p>`));
+}
+
+function supportLink(support: string): string {
+  const href = support.startsWith('https://') ? support : `mailto:${support}`;
+  return `<a href="${escaped(href)}">${escaped(support)}</a>`;
 }

@@ -1,6 +1,9 @@
+import { bounds } from '../../../bounds.ts';
 import { DroplineError } from '../../../errors.ts';
-import type { Exchange } from '../../../exchange/index.ts';
-import type { Credentials } from '../../../store/index.ts';
+import { accountName, type Exchange } from '../../../exchange/index.ts';
+import { accountQueue } from '../../../jobs/index.ts';
+import { createLimiter, type Limiter } from '../../../limiter.ts';
+import type { Credentials, HeldLock, Store } from '../../../store/index.ts';
 import type { Services } from '../services.ts';
 
 export interface Connection {
@@ -41,4 +44,88 @@ export async function expectSameConnection(
   const now = await connectionOf(services, workspace);
   if (now.credentials.connectedAt === credentials.connectedAt) return;
   throw new DroplineError('not-connected', 'This workspace was reconnected, so earlier work was stopped.');
+}
+
+/** Checks whether work can continue, for example whether it still holds its lock. */
+export interface Guard {
+  signal: AbortSignal;
+  /** Rejects if the next call must not be made. */
+  check(): Promise<void>;
+}
+
+/** A client that runs the check before every call. The signal aborts a running call. */
+export function guarded(exchange: Exchange, { signal, check }: Guard): Exchange {
+  return exchange.with({ signal, beforeCall: check });
+}
+
+type Kind = Parameters<typeof accountQueue>[0];
+type Locks = Pick<Store, 'withLock'>;
+
+/**
+ * For work that already holds the lock of its account's queue. Older versions accepted any spelling of an address, so
+ * one account can have several queues. The work therefore also takes the lock of the canonical spelling, always second.
+ */
+export async function withCanonicalLock<F extends Guard, T>(
+  { withLock }: Locks,
+  kind: Kind,
+  account: string,
+  guard: F,
+  work: (guard: F) => Promise<T>,
+): Promise<T> {
+  const canonical = accountName(account);
+  if (canonical === account) return work(guard);
+  return withLock(accountQueue(kind, canonical), guard.signal, ({ signal, check }) =>
+    work({
+      ...guard,
+      signal,
+      async check() {
+        await guard.check();
+        await check();
+      },
+    }),
+  );
+}
+
+/** Like `withCanonicalLock`, for work outside the account's queue: takes the lock of that queue first. */
+export function withAccountLock<T>(
+  locks: Locks,
+  kind: Kind,
+  account: string,
+  signal: AbortSignal,
+  work: (lock: HeldLock) => Promise<T>,
+): Promise<T> {
+  return locks.withLock(accountQueue(kind, account), signal, (lock) =>
+    withCanonicalLock(locks, kind, account, lock, work),
+  );
+}
+
+const limiterByStore = new WeakMap<Store, Limiter>();
+
+/** Services for code that answers people. Calls to the service above the limit of a workspace wait. */
+export function withCallLimits<T extends Services>(services: T): T {
+  const { store } = services;
+  const limiter = limiterByStore.get(store) ?? createLimiter(bounds.callsPerWorkspace);
+  limiterByStore.set(store, limiter);
+  return { ...services, callLimitOf: (workspace) => (work, signal) => limiter.run(workspace, work, signal) };
+}
+
+const maxFailures = 10;
+
+/** Runs the work for each workspace and skips failures. Throws after 10 in a row: these have a common cause. */
+export async function eachWorkspace(
+  { log }: Pick<Services, 'log'>,
+  workspaces: readonly string[],
+  work: (workspace: string) => Promise<void>,
+): Promise<void> {
+  let failures = 0;
+  for (const workspace of workspaces) {
+    try {
+      await work(workspace);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (failures === maxFailures) throw error;
+      log.warn({ workspace, err: error }, 'workspace skipped');
+    }
+  }
 }

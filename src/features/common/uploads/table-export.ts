@@ -5,12 +5,13 @@ import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../../jobs
 import { line, linkBlocks } from '../../../slack/blocks.ts';
 import { changeOrPost, contentOf, post } from '../../../slack/messages.ts';
 import { uploadToSlack } from '../../../slack/upload.ts';
-import { hasErrorMessage } from '../error-message.ts';
+import { hasErrorMessage } from '../audited.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
-import { expectFilePermission, permissionLinkFor } from './file-permission.ts';
 import {
   checkLater,
+  expectFilePermission,
+  permissionLinkFor,
   shareAndWatch,
   type UploadWatch,
   type Watched,

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError, type ErrorLink, isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../../../jobs/index.ts';
 import { retryAfterMs } from '../../../slack/platform-errors.ts';
-import { deleteUpload, findShare, type Share, shareUpload } from '../../../slack/upload.ts';
+import {
+  canAddFiles,
+  deleteUpload,
+  filesWriteMissing,
+  findShare,
+  type Share,
+  shareUpload,
+} from '../../../slack/upload.ts';
 import { defineCollection } from '../../../store/index.ts';
 import type { SlackServices } from '../ui-services.ts';
 
@@ -141,3 +148,20 @@ const notShown = () =>
   new DroplineError('unknown', "Slack accepted the file but hasn't shown it yet. If it doesn't appear, try again.");
 
 const deleted = () => new DroplineError('file-failed', 'The file was deleted in Slack before it appeared.');
+
+/** Throws if the optional scope for files was declined. The error has a link to grant it. */
+export async function expectFilePermission(services: SlackServices, workspace: string): Promise<void> {
+  if (canAddFiles(await services.slack.botOf(workspace))) return;
+  throw new DroplineError('switched-off', filesWriteMissing, { link: permissionLink(services) });
+}
+
+/** The link for an error that only the upload revealed: the scope was removed after the check. */
+export function permissionLinkFor(services: SlackServices, error: unknown): ErrorLink | undefined {
+  return isDroplineError(error) && error.message === filesWriteMissing ? permissionLink(services) : undefined;
+}
+
+/** Undefined without a client id or a public URL, because then there is no install page. */
+function permissionLink({ publicUrl, slack }: SlackServices): ErrorLink | undefined {
+  if (publicUrl === undefined || slack.signIn === undefined) return undefined;
+  return { text: 'Allow file access', url: `${publicUrl}/slack/install` };
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCollection, type Store } from '../../../store/index.ts';
-import { changeFormat, reportFormat, restoredFormat, waiterFormat } from './formats.ts';
+import { changeFormat, reportFormat, restoredFormat, waiterFormat } from './fields.ts';
 
 /** Edits as older versions stored them: in four collections, whose values expire. Nothing is written there now. */
 const orders = defineCollection('contact-edit', z.object({ person: z.string(), change: changeFormat() }));

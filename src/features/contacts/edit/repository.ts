@@ -6,7 +6,7 @@ import type { ColumnCipher, Store } from '../../../store/index.ts';
 import { stored } from '../../../stored-formats.ts';
 import type { EditOutcome } from '../../common/services.ts';
 import type { Change } from './diff.ts';
-import { changeFormat, type Report, reportFormat, restoredFormat, type Waiter, waiterFormat } from './formats.ts';
+import { changeFormat, type Report, reportFormat, restoredFormat, type Waiter, waiterFormat } from './fields.ts';
 import { oldEditsIn } from './old-format.ts';
 
 export type ImageOutcome = 'done' | 'not done';

@@ -7,9 +7,8 @@ import type { SlackAccess } from '../../common/ui-services.ts';
 import { adminsToNotify } from '../../settings/admins.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { recordAnswers, showRequest } from '../../transfers/kinds/request/notify.ts';
-import { createProblemReports } from './post-problems.ts';
-import { createPosting, type Message, NoChannelError } from './posting.ts';
-import { routeFor } from './route.ts';
+import { routeFor } from './job.ts';
+import { createPosting, createProblemReports, type Message, NoChannelError } from './posting.ts';
 import {
   baselineAnnouncement,
   chosenAnnouncement,

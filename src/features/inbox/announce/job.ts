@@ -3,12 +3,11 @@ import { bounds } from '../../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { connectionOf } from '../../common/connection/connection.ts';
-import type { Services } from '../../common/services.ts';
-import { readSettings } from '../../settings/repository.ts';
-import { openRequests } from '../../transfers/kinds/request/matching.ts';
-import { type Items, itemsIn } from '../items/repository.ts';
+import type { RequestMatch, Services } from '../../common/services.ts';
+import { readSettings, type Settings } from '../../settings/repository.ts';
+import { requestMatchOf, type OpenRequest, openRequests } from '../../transfers/kinds/request/operations.ts';
+import { type Items, itemsIn, type KnownItem } from '../items/repository.ts';
 import { pollState } from '../poll/repository.ts';
-import { type Group, groupByLocation } from './route.ts';
 
 export const announceKind = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
 
@@ -205,4 +204,39 @@ async function showChanges(services: Services, workspace: string, items: Items, 
       await items.markShown([known]);
     });
   }
+}
+
+type Routes = Settings['routes'];
+
+/** The channel that an admin has set for this sender's address or domain. The first match wins. */
+export function routeFor(routes: Routes, sender = ''): string | undefined {
+  const address = sender.trim().toLowerCase();
+  const domain = address.includes('@') ? address.split('@').at(-1) : undefined;
+  return routes.find(({ from }) => {
+    const pattern = from.trim().toLowerCase().replace(/^@/, '');
+    return pattern !== '' && (pattern === address || pattern === domain);
+  })?.channel;
+}
+
+export interface Group {
+  requestMatch: RequestMatch;
+  items: KnownItem[];
+}
+
+/** Groups items by location and matching requests. Keeps their order. */
+export function groupByLocation(
+  routes: Routes,
+  requests: readonly OpenRequest[],
+  items: readonly KnownItem[],
+): Group[] {
+  const groups = new Map<string, Group>();
+  for (const known of items) {
+    const { sender } = known.item;
+    const requestMatch = requestMatchOf(sender, requests);
+    const key = JSON.stringify([routeFor(routes, sender), ...requestMatch.requests.map(({ id }) => id)]);
+    const group = groups.get(key) ?? { requestMatch, items: [] };
+    group.items.push(known);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }

@@ -1,7 +1,7 @@
 import { actions, type Blocks, button, line, list, note, type Piece, section } from '../../../slack/blocks.ts';
 import { count } from '../../../slack/words.ts';
 import type { InboxItem } from '../../common/services.ts';
-import type { TtlUnit } from '../../settings/settings.ts';
+import type { TtlUnit } from '../../settings/repository.ts';
 import {
   countFiles,
   fileBlocks,

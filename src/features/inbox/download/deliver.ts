@@ -6,12 +6,17 @@ import { changeOrPost, contentOf, type MessageLocation, post } from '../../../sl
 import { platformErrorOf } from '../../../slack/platform-errors.ts';
 import { spooled } from '../../../slack/spool.ts';
 import { threadExists, uploadToSlack } from '../../../slack/upload.ts';
-import { errorMessageWithReference } from '../../common/error-message.ts';
+import { errorMessageWithReference } from '../../common/audited.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { permissionLinkFor } from '../../common/uploads/file-permission.ts';
-import { shareAndWatch, type Upload, type UploadWatch, watchedUploads } from '../../common/uploads/upload-watch.ts';
+import {
+  permissionLinkFor,
+  shareAndWatch,
+  type Upload,
+  type UploadWatch,
+  watchedUploads,
+} from '../../common/uploads/upload-watch.ts';
 import { postProblemIn } from '../announce/posting.ts';
 import { fetchFile, type IncomingFile, recordArrival } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';

@@ -1,6 +1,6 @@
 import { handlerOf, type JobHandler, PermanentError } from '../../../jobs/index.ts';
 import { deleteUpload, findShare } from '../../../slack/upload.ts';
-import { hasErrorMessage } from '../../common/error-message.ts';
+import { hasErrorMessage } from '../../common/audited.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { checkLater, uploadLock, watchedUploads } from '../../common/uploads/upload-watch.ts';
 import { deliver, postFailure } from './deliver.ts';

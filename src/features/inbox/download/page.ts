@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { defineCollection } from '../../../store/index.ts';
-import { hasErrorMessage } from '../../common/error-message.ts';
+import { hasErrorMessage } from '../../common/audited.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/html-page.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';

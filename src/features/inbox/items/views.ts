@@ -7,7 +7,7 @@ import { fileIdOf, itemIdOf } from '../../common/item-ids.ts';
 import { safeName } from '../../common/names.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
-import type { TtlUnit } from '../../settings/settings.ts';
+import type { TtlUnit } from '../../settings/repository.ts';
 import { isDownloadable, nameTooLong } from '../poll/listed.ts';
 
 /** The value of a Download button. Its ids are looked up in the workspace of the person who clicks. */

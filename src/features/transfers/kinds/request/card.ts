@@ -3,7 +3,7 @@ import { type Blocks, button, confirmation, line, list, moment, note, type Piece
 import { cutTo } from '../../../../slack/limits.ts';
 import { andList, count, expiresAfter, shownAddress } from '../../../../slack/words.ts';
 import { expiryOf } from '../../../settings/expiry.ts';
-import type { TtlUnit } from '../../../settings/settings.ts';
+import type { TtlUnit } from '../../../settings/repository.ts';
 import { type CardParts, type CardState, correctionMessages, differenceMessages, pausedMessage } from '../../card.ts';
 import type { OpenTransfer } from '../../repository.ts';
 

@@ -3,9 +3,9 @@ import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expandRecipients } from '../../../recipients/operations.ts';
+import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../checks.ts';
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
 import { freeze } from '../../operations.ts';
-import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../rules.ts';
 import { expectRequestsOn, requestKind } from './kind.ts';
 
 export interface RequestDraft extends Chosen {

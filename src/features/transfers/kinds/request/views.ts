@@ -4,7 +4,7 @@ import { modal } from '../../../../slack/views.ts';
 import { count, expiresAfter, shownAddress, shownNumber } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
-import type { Settings, TtlUnit } from '../../../settings/settings.ts';
+import type { Settings, TtlUnit } from '../../../settings/repository.ts';
 import { duplicateWarning } from '../../card.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
 

@@ -4,8 +4,7 @@ import type { Services } from '../../../common/services.ts';
 import { expectUnchanged } from '../../checks.ts';
 import { takeSnapshot } from '../../history-entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../job.ts';
-import { expectOnlyOurs } from './checks.ts';
-import { expectStillThere, progressOf, uploadAll } from './upload.ts';
+import { expectOnlyOurs, expectStillThere, progressOf, uploadAll } from './upload.ts';
 
 export const sendJobKind = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, isLong: true });
 

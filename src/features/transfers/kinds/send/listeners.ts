@@ -15,10 +15,9 @@ import { changeDraft, readDraft } from '../../../staging/repository.ts';
 import { problemText } from '../../../staging/views.ts';
 import { withdraw as withdrawTransfer } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
-import { askAdmin } from './ask-admin.ts';
 import { cardValue } from './card.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form-draft.ts';
-import { cancelByClick, showCard } from './notify.ts';
+import { askAdmin, cancelByClick, showCard } from './notify.ts';
 import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
 import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
 

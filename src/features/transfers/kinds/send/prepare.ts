@@ -7,11 +7,11 @@ import { expandRecipients } from '../../../recipients/operations.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { lookUpFiles } from '../../../staging/operations.ts';
 import { readDraft } from '../../../staging/repository.ts';
+import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../checks.ts';
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
 import { readWholeHistory } from '../../history.ts';
 import { freeze } from '../../operations.ts';
 import type { FrozenFile, FrozenRecipient } from '../../repository.ts';
-import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../rules.ts';
 import { sendKind } from './kind.ts';
 
 export interface SendDraft extends Chosen {

@@ -1,10 +1,10 @@
 import { DroplineError, isDroplineError } from '../../../../errors.ts';
 import type { Exchange, UploadedFile } from '../../../../exchange/index.ts';
-import { hasErrorMessage } from '../../../common/error-message.ts';
+import { hasErrorMessage } from '../../../common/audited.ts';
 import type { Phase, Services } from '../../../common/services.ts';
+import { cleanUp, removeOne } from '../../clean-up.ts';
 import type { FrozenFile, OpenTransfer } from '../../repository.ts';
 import { uploadsIn } from '../../uploads.ts';
-import { unexpectedFiles } from './checks.ts';
 
 type ReportProgress = (phase: Phase, file: number, bytes: number) => void;
 
@@ -95,4 +95,22 @@ export function progressOf({ notifier }: Services, transfer: OpenTransfer): Repo
   const { files } = transfer.details;
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   return (phase, file, bytes) => notifier.progress(transfer, { phase, file, files: files.length, bytes, totalBytes });
+}
+
+/**
+ * Empties the account, because everything on it would be sent. Deletes our own files, and rejects if there are
+ * unexpected ones. Also clears the recipients of an earlier transfer: otherwise a delayed call of that transfer could
+ * send them the new files.
+ */
+export async function expectOnlyOurs(services: Services, exchange: Exchange, { details }: OpenTransfer): Promise<void> {
+  const { unexpected } = await cleanUp(services, exchange);
+  const allowed = new Set(details.removeForeign);
+  for (const name of unexpected) if (allowed.has(name)) await removeOne(exchange, name);
+  const names = unexpected.filter((name) => !allowed.has(name));
+  if (names.length > 0) throw unexpectedFiles(names);
+}
+
+export function unexpectedFiles(names: readonly string[]): DroplineError {
+  const message = `Unexpected files on the account blocked this transfer: ${names.join(', ')}. They would be sent too, so nothing was sent.`;
+  return new DroplineError('foreign-files', message, { names });
 }

@@ -21,7 +21,7 @@ import { modal } from '../../../../slack/views.ts';
 import { count, expiresAfter, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
-import type { Settings } from '../../../settings/settings.ts';
+import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
 import { duplicateWarning } from '../../card.ts';
 import type { Review } from './prepare.ts';
