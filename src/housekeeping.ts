@@ -1,5 +1,5 @@
+import { findRemoved } from './features/account/leave/listeners.ts';
 import { resumeLeaving } from './features/account/leave/operations.ts';
-import { findRemoved } from './features/account/leave/operations.ts';
 import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from './jobs/index.ts';
 import type { Services } from './services.ts';
 

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { SlackApp } from './app.ts';
 import { serveKeyPage } from './features/account/connect/page.ts';
 import { showFrontPage, showNothingToInstall } from './features/account/install/page.ts';
-import { withCallLimits } from './features/common/connection/connection.ts';
+import { withCallLimits } from './features/common/connection.ts';
 import type { SlackServices } from './features/common/ui-services.ts';
 import { serveDownload } from './features/inbox/download/page.ts';
 import { createReadiness, healthRoutes } from './health.ts';

@@ -51,7 +51,7 @@ test('jobs and the ids in their payloads are the listed ones', async () => {
 test.each([
   ['collections', /\bdefineCollection\(\s*'([^']+)'/g],
   ['jobKeys', /\bkey: `([^`$]+)/g],
-  ['queues', /(?:accountQueue|withAccountLock|withCanonicalLock)\([^']*'([^']+)'/g],
+  ['queues', /(?:accountQueue|withAccountLock|withCanonicalLock)\([^';]*'([^']+)'/g],
   ['locks', /(?:withLock\(\s*|uploadLock = [^`]*)`([^`$]+)/g],
   ['steps', /\bstep\(\s*'([^']+)'/g],
   ['auditActs', /\baudited\([^'`]*['`]([^'`$]+)/g],

@@ -1,22 +1,22 @@
 import type { JobHandler } from '../jobs/index.ts';
-import { leaveJob } from './account/connect/job.ts';
-import { connectJob } from './account/connect/trial.ts';
-import { welcomeJob } from './account/install/welcome.ts';
+import { connectJob } from './account/connect/jobs.ts';
+import { welcomeJob } from './account/install/jobs.ts';
+import { leaveJob } from './account/leave/jobs.ts';
 import { auditExport } from './audit/export.ts';
+import { exportWatch, tableExportJob } from './common/export.ts';
 import type { Services } from './common/services.ts';
 import type { SlackServices } from './common/ui-services.ts';
-import { exportWatch, tableExportJob } from './common/uploads/table-export.ts';
-import { uploadWatchJob } from './common/uploads/upload-watch.ts';
-import { editingJob, reconcileJob } from './contacts/edit/job.ts';
+import { uploadWatchJob } from './common/upload.ts';
+import { editingJob, reconcileJob } from './contacts/edit/jobs.ts';
 import { contactsExport } from './contacts/import/export.ts';
-import { announceJob } from './inbox/announce/job.ts';
+import { announceJob } from './inbox/announce/jobs.ts';
 import { downloadWatch } from './inbox/download/deliver.ts';
-import { downloadJob } from './inbox/download/job.ts';
-import { channelNoticeJob } from './settings/channel-notice.ts';
+import { downloadJob } from './inbox/download/jobs.ts';
+import { channelNoticeJob } from './settings/jobs.ts';
 import { stagedNoticeJob } from './staging/notify.ts';
-import { grantJob } from './transfers/kinds/request/job.ts';
-import { sendJob } from './transfers/kinds/send/job.ts';
-import { lateCheckJob } from './transfers/late-check.ts';
+import { lateCheckJob } from './transfers/history/jobs.ts';
+import { grantJob } from './transfers/kinds/request/jobs.ts';
+import { sendJob } from './transfers/kinds/send/jobs.ts';
 
 /** The jobs that don't depend on Slack. */
 export function operationJobs(services: Services): JobHandler[] {

@@ -1,6 +1,6 @@
 import type { Routes } from '../slack/routes.ts';
 import { connectRoutes } from './account/connect/listeners.ts';
-import { installRoutes } from './account/install/listeners.ts';
+import { removalRoutes } from './account/leave/listeners.ts';
 import { auditRoutes } from './audit/listeners.ts';
 import type { UiServices } from './common/ui-services.ts';
 import { contactsRoutes } from './contacts/listeners.ts';
@@ -30,7 +30,7 @@ export function featureRoutes(services: UiServices): Routes[] {
     auditRoutes,
     connectRoutes,
     homeRoutes,
-    installRoutes,
+    removalRoutes,
   ].map((routesOf) => routesOf(services));
   return [...features, helpRoutes(features)];
 }

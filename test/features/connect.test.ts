@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { leaveJob } from '../../src/features/account/connect/job.ts';
 import { connect } from '../../src/features/account/connect/operations.ts';
+import { leaveJob } from '../../src/features/account/leave/jobs.ts';
 import { disconnect, leave, resumeLeaving } from '../../src/features/account/leave/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
-import { hold } from '../../src/features/transfers/holds.ts';
+import { hold } from '../../src/features/transfers/holds/repository.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';

@@ -6,7 +6,7 @@ import { chooseRecipients, clearRecipients } from '../../src/features/recipients
 import { readStaged, stageFiles, unstageFile } from '../../src/features/staging/operations.ts';
 import { readDraft } from '../../src/features/staging/repository.ts';
 import { prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
-import { uploadsIn } from '../../src/features/transfers/uploads.ts';
+import { uploadsIn } from '../../src/features/transfers/uploads/repository.ts';
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachWorkspace } from '../../src/features/common/connection/connection.ts';
+import { eachWorkspace } from '../../src/features/common/connection.ts';
 
 const workspaces = Array.from({ length: 40 }, (_, number) => `T${number}`);
 const log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { leaveJob } from '../../src/features/account/connect/job.ts';
 import { connect } from '../../src/features/account/connect/operations.ts';
+import { leaveJob } from '../../src/features/account/leave/jobs.ts';
 import { releaseHold } from '../../src/features/status/operations.ts';
-import { holdOf } from '../../src/features/transfers/holds.ts';
-import { sendJob } from '../../src/features/transfers/kinds/send/job.ts';
+import { holdOf } from '../../src/features/transfers/holds/repository.ts';
+import { sendJob } from '../../src/features/transfers/kinds/send/jobs.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import { apiKey, user } from '../helpers/exchange.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { keepHold } from '../../src/features/transfers/holds.ts';
+import { keepHold } from '../../src/features/transfers/holds/repository.ts';
 import {
-  requestMatchOf,
   confirmRequest,
   openRequests,
   prepareRequest,
+  requestMatchOf,
 } from '../../src/features/transfers/kinds/request/operations.ts';
 import { withdraw } from '../../src/features/transfers/operations.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';

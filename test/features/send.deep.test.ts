@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readHistoryPage, readPastTransfer } from '../../src/features/history/operations.ts';
-import { keepHold } from '../../src/features/transfers/holds.ts';
+import { keepHold } from '../../src/features/transfers/holds/repository.ts';
 import { cancelTransfer } from '../../src/features/transfers/operations.ts';
 import { anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

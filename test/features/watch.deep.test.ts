@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { disconnect } from '../../src/features/account/leave/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { holdOf } from '../../src/features/transfers/holds.ts';
+import { holdOf } from '../../src/features/transfers/holds/repository.ts';
 import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
 import { prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';

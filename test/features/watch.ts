@@ -1,6 +1,6 @@
+import { cardOf } from '../../src/features/transfers/kinds/card.ts';
 import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
 import { type OpenTransfer, type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
-import { cardOf } from '../../src/features/transfers/views.ts';
 import type { FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, type FeaturesOptions, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createSlackApp } from '../../src/app.ts';
 import type { SlackConfig } from '../../src/config.ts';
 import type { Timing } from '../../src/features/common/services.ts';
-import { createAnnouncer } from '../../src/features/inbox/announce/announcer.ts';
+import { createAnnouncer } from '../../src/features/inbox/announce/notify.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { listen, type RequestTimeouts } from '../../src/health.ts';

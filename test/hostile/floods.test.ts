@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
-import { connectionOf } from '../../src/features/common/connection/connection.ts';
+import { connectionOf } from '../../src/features/common/connection.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';

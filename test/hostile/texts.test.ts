@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 import { shorten } from '../../src/exchange/service-text.ts';
-import { escaped } from '../../src/features/common/html-page.ts';
+import { escaped } from '../../src/features/common/page.ts';
 import {
   button,
   confirmation,

@@ -5,7 +5,7 @@ import { readPosition, writePosition } from '../../src/features/contacts/list/po
 import { historyMetadata } from '../../src/features/history/views.ts';
 import { fileValue } from '../../src/features/inbox/items/views.ts';
 import { inboxMetadata } from '../../src/features/inbox/views.ts';
-import { settingsMetadata } from '../../src/features/settings/forms.ts';
+import { settingsMetadata } from '../../src/features/settings/form.ts';
 import { cardValue } from '../../src/features/transfers/kinds/send/card.ts';
 import { confirmMetadata, sendMetadata } from '../../src/features/transfers/kinds/send/views.ts';
 import { filledIn } from '../../src/slack/form.ts';

@@ -1,6 +1,6 @@
 /** A bot worker in its own process, reaped half a second after it dies: `bot-worker.js <BotWorkerArgs as JSON>`. */
 
-import { createAnnouncer } from '../../src/features/inbox/announce/announcer.ts';
+import { createAnnouncer } from '../../src/features/inbox/announce/notify.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { startRunner } from '../../src/jobs/index.ts';

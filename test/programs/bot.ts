@@ -8,7 +8,7 @@ import { createClosers } from '../../src/closers.ts';
 import { readConfig } from '../../src/config.ts';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import type { Timing } from '../../src/features/common/services.ts';
-import { createAnnouncer } from '../../src/features/inbox/announce/announcer.ts';
+import { createAnnouncer } from '../../src/features/inbox/announce/notify.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { listen } from '../../src/health.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
-import { takeSnapshot } from '../../src/features/transfers/history-entries.ts';
+import { takeSnapshot } from '../../src/features/transfers/history/entries.ts';
 import type { OpenTransfer } from '../../src/features/transfers/repository.ts';
 import { openQueue } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import { defaultTiming, type InboxAnnouncer, type Services } from '../../src/features/common/services.ts';
-import { announceJob } from '../../src/features/inbox/announce/job.ts';
+import { announceJob } from '../../src/features/inbox/announce/jobs.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { openQueue, startRunner } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';

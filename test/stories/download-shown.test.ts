@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { downloadIdOf } from '../../src/features/common/item-ids.ts';
-import { watchedUploads } from '../../src/features/common/uploads/upload-watch.ts';
+import { downloadIdOf } from '../../src/features/common/ids.ts';
+import { watchedUploads } from '../../src/features/common/upload.ts';
 import { uploadToSlack } from '../../src/slack/upload.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
-import { fileIdOf, itemIdOf } from '../../src/features/common/item-ids.ts';
+import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
 import { fileValue } from '../../src/features/inbox/items/views.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';

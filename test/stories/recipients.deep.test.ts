@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { connectionOf } from '../../src/features/common/connection/connection.ts';
-import { clearCachedContacts } from '../../src/features/contacts/list/lists.ts';
+import { connectionOf } from '../../src/features/common/connection.ts';
+import { clearCachedContacts } from '../../src/features/contacts/list/operations.ts';
 import { changeDraft } from '../../src/features/staging/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

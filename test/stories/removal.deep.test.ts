@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { findRemoved, hourOf } from '../../src/features/account/leave/operations.ts';
+import { findRemoved, hourOf } from '../../src/features/account/leave/listeners.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { checkTimeOf, dayMs, reinstall, setUpMissedUninstall } from './removal.ts';

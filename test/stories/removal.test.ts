@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { findRemoved } from '../../src/features/account/leave/operations.ts';
+import { findRemoved } from '../../src/features/account/leave/listeners.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { dumpOf } from '../helpers/dump.ts';

@@ -1,4 +1,4 @@
-import { hourOf } from '../../src/features/account/leave/operations.ts';
+import { hourOf } from '../../src/features/account/leave/listeners.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { connectJob } from '../../src/features/account/connect/trial.ts';
+import { connectJob } from '../../src/features/account/connect/jobs.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';

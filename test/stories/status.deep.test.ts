@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { connectionOf } from '../../src/features/common/connection/connection.ts';
+import { connectionOf } from '../../src/features/common/connection.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../src/features/settings/repository.ts';
-import { uploadsIn } from '../../src/features/transfers/uploads.ts';
+import { uploadsIn } from '../../src/features/transfers/uploads/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { sendFile } from '../helpers/send-file.ts';

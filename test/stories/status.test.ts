@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resumePolling } from '../../src/features/status/operations.ts';
-import { keepHold } from '../../src/features/transfers/holds.ts';
+import { keepHold } from '../../src/features/transfers/holds/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, failureOf } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { reconcileLater } from '../../src/features/contacts/edit/job.ts';
+import { reconcileLater } from '../../src/features/contacts/edit/jobs.ts';
 import { until } from '../helpers/features.ts';
 import { allEnded, fillsRequest, type RecordingContext, sends } from './interactions.ts';
 import { PersonDriver } from './person-driver.ts';

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createSlackApp } from '../../src/app.ts';
 import type { SlackConfig } from '../../src/config.ts';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
-import { createAnnouncer } from '../../src/features/inbox/announce/announcer.ts';
+import { createAnnouncer } from '../../src/features/inbox/announce/notify.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { listen } from '../../src/health.ts';

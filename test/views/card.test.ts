@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CardState } from '../../src/features/transfers/card.ts';
+import { cardOf } from '../../src/features/transfers/kinds/card.ts';
 import type { TransferDetails } from '../../src/features/transfers/repository.ts';
-import { cardOf } from '../../src/features/transfers/views.ts';
 
 const details: TransferDetails = {
   files: [{ id: 'F1', name: 'plan.pdf', size: 8 }],

@@ -25,9 +25,7 @@ test('every feature with views has samples', () => {
   const features = new URL('../../src/features/', import.meta.url);
   const samples = new Set(readdirSync(folder).map((file) => file.replace('.ts', '')));
   const showing = readdirSync(features, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\/(views|forms)\.ts$/.test(path))
-    // The samples of sends and requests contain what they share.
-    .filter((path) => path !== 'transfers/views.ts')
+    .filter((path) => /\/(views|form)\.ts$/.test(path))
     .map((path) => path.split('/').slice(0, -1));
   expect(showing.length).toBeGreaterThan(15);
   expect(showing.filter((path) => !path.some((part) => samples.has(part)))).toEqual([]);

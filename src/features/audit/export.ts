@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { exportKind, type TableExport } from '../common/uploads/table-export.ts';
+import { exportKind, type TableExport } from '../common/export.ts';
 import { exportAudit } from './operations.ts';
 
 export const auditExport: TableExport = {

@@ -8,7 +8,7 @@ import { addFromCommand, contactRoutes } from './edit/listeners.ts';
 import { detachModal } from './edit/notify.ts';
 import { groupRoutes } from './groups/listeners.ts';
 import { tableRoutes } from './import/listeners.ts';
-import { contactListView, refreshViewsBelow } from './list/list-modal.ts';
+import { contactListView, refreshViewsBelow } from './list/listeners.ts';
 import { type ListPosition, maxQueryChars, readPosition } from './list/position.ts';
 
 export function contactsRoutes(services: UiServices): Routes {

@@ -3,17 +3,17 @@ import { DroplineError } from '../../errors.ts';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
 import { audited } from '../common/audited.ts';
-import { connectionOf } from '../common/connection/connection.ts';
+import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { type Change, diffOf } from './edit/diff.ts';
 import { parseContact, parseFields, type Waiter } from './edit/fields.ts';
-import { editing } from './edit/job.ts';
+import { editing } from './edit/jobs.ts';
 import { editsIn } from './edit/repository.ts';
 import { readTable, writeTable } from './import/table.ts';
-import { contactsOf } from './list/lists.ts';
+import { contactsOf } from './list/operations.ts';
 
-export { contactsOf } from './list/lists.ts';
+export { contactsOf } from './list/operations.ts';
 
 /** Queues a job that changes the contacts and tells the notifier how the edit ended. Resolves with the edit's id. */
 export async function changeContacts(

@@ -1,11 +1,11 @@
 import { DroplineError } from '../../errors.ts';
 import type { UploadedFile } from '../../exchange/index.ts';
 import { audited } from '../common/audited.ts';
-import { connectionOf, guarded, withAccountLock } from '../common/connection/connection.ts';
+import { connectionOf, guarded, withAccountLock } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { removeOne } from '../transfers/clean-up.ts';
-import { uploadsIn } from '../transfers/uploads.ts';
+import { removeOne } from '../transfers/uploads/operations.ts';
+import { uploadsIn } from '../transfers/uploads/repository.ts';
 
 export interface AccountFiles {
   /** Undefined while something is being sent: then only Dropline's own records can be shown. */

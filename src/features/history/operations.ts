@@ -5,8 +5,8 @@ import type { HistoryEntry } from '../../exchange/index.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/repository.ts';
-import { textOf } from '../transfers/compare.ts';
-import { type ReadEntry, readWholeHistory } from '../transfers/history.ts';
+import { textOf } from '../transfers/history/compare.ts';
+import { type ReadEntry, readWholeHistory } from '../transfers/history/operations.ts';
 import { transfersIn } from '../transfers/repository.ts';
 
 export interface HistoryQuery {

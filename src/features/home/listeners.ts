@@ -1,6 +1,6 @@
 import type { Routes } from '../../slack/routes.ts';
 import type { UiServices } from '../common/ui-services.ts';
-import { publishHome, welcomeOnce } from './publish.ts';
+import { publishHome, welcomeOnce } from './notify.ts';
 
 export function homeRoutes(services: UiServices): Routes {
   return {

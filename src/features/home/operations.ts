@@ -2,7 +2,7 @@ import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { itemsIn } from '../inbox/items/repository.ts';
 import { isAllowed } from '../settings/permission.ts';
 import { type Permission, permissions, readSettings, type Settings } from '../settings/repository.ts';
-import { holdOf } from '../transfers/holds.ts';
+import { holdOf } from '../transfers/holds/repository.ts';
 import { type Transfer, transfersIn } from '../transfers/repository.ts';
 
 /** What a person sees on Home. Everything is read from the database, without calling the service. */

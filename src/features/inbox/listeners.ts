@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
-import { connectionOf } from '../common/connection/connection.ts';
+import { connectionOf } from '../common/connection.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { fetchingText } from './announce/views.ts';

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { DroplineError } from '../../errors.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
-import { connectionOf } from '../common/connection/connection.ts';
+import { connectionOf } from '../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { queueAnnouncement } from './announce/job.ts';
+import { queueAnnouncement } from './announce/jobs.ts';
+import { expectDownloadable, isUsableUrl } from './items/listed.ts';
 import { itemsIn } from './items/repository.ts';
-import { expectDownloadable, isUsableUrl } from './poll/listed.ts';
 
 /** The items to download, newest first, as of the last poll. */
 export async function listInbox(

@@ -5,7 +5,7 @@ import { codec } from '../../slack/metadata.ts';
 import { pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count } from '../../slack/words.ts';
-import { itemIdOf } from '../common/item-ids.ts';
+import { itemIdOf } from '../common/ids.ts';
 import type { InboxItem } from '../common/services.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import {

@@ -4,7 +4,7 @@ import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
 import type { UiServices } from '../common/ui-services.ts';
-import { cachedContacts } from '../contacts/list/lists.ts';
+import { cachedContacts } from '../contacts/list/operations.ts';
 import { earlierChoice, readChoice, recipientSuggestions } from '../contacts/list/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readDraft } from '../staging/repository.ts';

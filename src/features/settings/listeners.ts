@@ -17,11 +17,11 @@ import {
   routeForm,
   settingsForm,
   settingsMetadata,
-} from './forms.ts';
+} from './form.ts';
 import { addRoute, removeRoute, saveFields } from './operations.ts';
-import { overviewView, routesView } from './overview.ts';
 import { expectAllowed } from './permission.ts';
 import { readSettings } from './repository.ts';
+import { overviewView, routesView } from './views.ts';
 
 export function settingsRoutes(services: UiServices): Routes {
   const settingsFor = async ({ actor }: Interaction) => (await expectAllowed(services, actor, 'admin')).settings;

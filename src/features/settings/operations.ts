@@ -2,7 +2,6 @@ import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
 import type { Actor, Services } from '../common/services.ts';
-import { queueChannelNotices } from './channel-notice.ts';
 import {
   addedInboxChannels,
   changedFields,
@@ -13,6 +12,7 @@ import {
   validated,
   withFields,
 } from './fields.ts';
+import { queueChannelNotices } from './jobs.ts';
 import { expectAllowed } from './permission.ts';
 import { type Settings, updateSettings } from './repository.ts';
 

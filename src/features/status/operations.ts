@@ -1,12 +1,12 @@
 import { DroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { audited, hasErrorMessage, outcomeOf } from '../common/audited.ts';
-import { connectionOf } from '../common/connection/connection.ts';
+import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { readUploaded } from '../files/operations.ts';
 import { type PollState, pollState, startPolling } from '../inbox/poll/repository.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds.ts';
+import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds/repository.ts';
 import { type Transfer, transfersIn } from '../transfers/repository.ts';
 
 export interface Status {

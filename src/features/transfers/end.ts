@@ -3,7 +3,7 @@ import { referenceOf } from '../../errors.ts';
 import type { Store } from '../../store/index.ts';
 import type { Alarm, Services } from '../common/services.ts';
 import { markBoth, unreportedDuplicate } from './duplicates.ts';
-import { endHold, keepHold } from './holds.ts';
+import { endHold, keepHold } from './holds/repository.ts';
 import {
   type OpenTransfer,
   type Result,

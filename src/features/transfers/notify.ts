@@ -2,9 +2,9 @@ import { change, post } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notifier, Progress } from '../common/services.ts';
 import type { SlackAccess } from '../common/ui-services.ts';
+import { cardOf } from './kinds/card.ts';
 import { showRequest } from './kinds/request/notify.ts';
 import { hasDetails, type Transfer, type Transfers, transfersIn } from './repository.ts';
-import { cardOf } from './views.ts';
 
 /** Slack allows about fifty message updates a minute per workspace. */
 const updateMs = 3_000;

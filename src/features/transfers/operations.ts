@@ -5,10 +5,10 @@ import { DroplineError } from '../../errors.ts';
 import { accountQueue, type JobKind } from '../../jobs/index.ts';
 import { defineCollection, inTransaction } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
-import { connectionOf } from '../common/connection/connection.ts';
+import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { expectReleased } from './holds.ts';
+import { expectReleased } from './holds/repository.ts';
 import { type TransferDetails, type TransferKind, transferDetails, transferKinds, transfersIn } from './repository.ts';
 
 /** What a send and a request do differently until their job runs. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
-import { connectionOf } from '../../../src/features/common/connection/connection.ts';
+import { connectionOf } from '../../../src/features/common/connection.ts';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { changeContacts, contactsOf, groupsOf, recentlyChanged } from '../../../src/features/contacts/operations.ts';

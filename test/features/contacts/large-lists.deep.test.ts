@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Services } from '../../../src/features/common/services.ts';
-import { contactsOf } from '../../../src/features/contacts/list/lists.ts';
+import { contactsOf } from '../../../src/features/contacts/list/operations.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 

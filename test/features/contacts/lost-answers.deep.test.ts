@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Actor, Services } from '../../../src/features/common/services.ts';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
-import { editing } from '../../../src/features/contacts/edit/job.ts';
+import { editing } from '../../../src/features/contacts/edit/jobs.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
-import { connectionOf } from '../../../src/features/common/connection/connection.ts';
+import { connectionOf } from '../../../src/features/common/connection.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { prepareSend } from '../../../src/features/transfers/kinds/send/operations.ts';

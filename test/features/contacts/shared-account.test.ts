@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeContact } from '../../../src/exchange/index.ts';
-import { connectionOf } from '../../../src/features/common/connection/connection.ts';
+import { connectionOf } from '../../../src/features/common/connection.ts';
 import type { Services } from '../../../src/features/common/services.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
-import { cachedContacts, clearCachedContacts, contactsOf } from '../../../src/features/contacts/list/lists.ts';
+import { cachedContacts, clearCachedContacts, contactsOf } from '../../../src/features/contacts/list/operations.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
-import { itemIdOf } from '../../../src/features/common/item-ids.ts';
+import { itemIdOf } from '../../../src/features/common/ids.ts';
 import {
   baselineAnnouncement,
   itemAnnouncement,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Services } from '../../../src/features/common/services.ts';
-import { pollOnce } from '../../../src/features/inbox/poll/poll.ts';
+import { pollOnce } from '../../../src/features/inbox/poll/operations.ts';
 import { type PollerOptions, startPoller } from '../../../src/features/inbox/poll/poller.ts';
 import { claimPolls } from '../../../src/features/inbox/poll/repository.ts';
 import { until } from '../../helpers/features.ts';

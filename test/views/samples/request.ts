@@ -1,7 +1,7 @@
 import type { TtlUnit } from '../../../src/features/settings/repository.ts';
+import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
-import { cardOf } from '../../../src/features/transfers/views.ts';
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const receivers = Array.from({ length: 300 }, (_, number) => ({

@@ -1,9 +1,9 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
 import type { CardState } from '../../../src/features/transfers/card.ts';
+import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { askAdminCard } from '../../../src/features/transfers/kinds/send/notify.ts';
 import { reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
-import { cardOf } from '../../../src/features/transfers/views.ts';
 import { option } from '../../../src/slack/blocks.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 

@@ -1,6 +1,6 @@
-import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/forms.ts';
-import { overviewView, routesView } from '../../../src/features/settings/overview.ts';
+import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/form.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/repository.ts';
+import { overviewView, routesView } from '../../../src/features/settings/views.ts';
 import { hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const people = Array.from({ length: 60 }, (_, number) => `U${String(number).padStart(10, '0')}`);

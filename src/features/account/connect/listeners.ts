@@ -2,16 +2,16 @@ import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView, loadingView } from '../../../slack/views.ts';
-import { connectionOf } from '../../common/connection/connection.ts';
+import { connectionOf } from '../../common/connection.ts';
 import type { UiServices } from '../../common/ui-services.ts';
-import { refreshHome } from '../../home/publish.ts';
+import { refreshHome } from '../../home/notify.ts';
 import { expectTypedExpiry } from '../../settings/expiry.ts';
 import { expectOwnChannel } from '../../settings/listeners.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
 import { readSettings, ttlUnits } from '../../settings/repository.ts';
 import { disconnect } from '../leave/operations.ts';
+import { connectDurably } from './jobs.ts';
 import { makeKeyPage } from './page.ts';
-import { connectDurably } from './trial.ts';
 import {
   connectedView,
   connectMetadata,

@@ -1,11 +1,11 @@
 import { DroplineError } from '../../../errors.ts';
 import { canonicalAddress, type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
 import { audited } from '../../common/audited.ts';
-import { changeConnection } from '../../common/connection/connection.ts';
+import { changeConnection } from '../../common/connection.ts';
 import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
-import { queueChannelNotices } from '../../settings/channel-notice.ts';
 import { addedInboxChannels } from '../../settings/fields.ts';
+import { queueChannelNotices } from '../../settings/jobs.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { type Settings, updateSettings } from '../../settings/repository.ts';
 import { transfersIn } from '../../transfers/repository.ts';

@@ -4,13 +4,13 @@ import { bounds } from '../../../bounds.ts';
 import { actions, button, line } from '../../../slack/blocks.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
-import { errorBody, escaped, html, pageHeaders } from '../../common/html-page.ts';
+import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
+import { connectDurably } from './jobs.ts';
 import type { ConnectDraft } from './operations.ts';
 import { expiredText, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './repository.ts';
 import { canEnterKey, requesterOf, serveSignedIn, signedInPath, startSignIn } from './sign-in.ts';
-import { connectDurably } from './trial.ts';
 
 export async function makeKeyPage(
   services: SlackServices,

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { defineCollection } from '../../../store/index.ts';
-import { errorBody, html, pageHeaders } from '../../common/html-page.ts';
+import { errorBody, html, pageHeaders } from '../../common/page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import {
   expiredText,

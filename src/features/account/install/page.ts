@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { isDroplineError } from '../../../errors.ts';
 import { isSlackFailure, platformErrorOf } from '../../../slack/platform-errors.ts';
-import { errorBody, escaped, html, pageHeaders } from '../../common/html-page.ts';
+import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
 
 export interface Installed {
   team: string;

@@ -1,4 +1,4 @@
-import { exportKind, type TableExport } from '../../common/uploads/table-export.ts';
+import { exportKind, type TableExport } from '../../common/export.ts';
 import { exportContacts } from '../operations.ts';
 
 export const contactsExport: TableExport = {

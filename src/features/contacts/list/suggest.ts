@@ -10,7 +10,7 @@ import type { Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { groupsOf } from '../operations.ts';
 import { type Chosen, type ContactWithEmail, contactId, contactsByAddress, groupId } from './ids.ts';
-import { cachedContacts, contactsOf, refreshedContacts } from './lists.ts';
+import { cachedContacts, contactsOf, refreshedContacts } from './operations.ts';
 import { searchContacts, searchGroups } from './search.ts';
 
 /** A group of contacts, and the number of its members. */

@@ -16,7 +16,7 @@ import {
   type Upload,
   type UploadWatch,
   watchedUploads,
-} from '../../common/uploads/upload-watch.ts';
+} from '../../common/upload.ts';
 import { postProblemIn } from '../announce/posting.ts';
 import { fetchFile, type IncomingFile, recordArrival } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';

@@ -4,15 +4,15 @@ import { jobKind } from '../../../jobs/index.ts';
 import { canAddFiles } from '../../../slack/upload.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
-import { connectionOf } from '../../common/connection/connection.ts';
-import { downloadIdOf, fileIdOf } from '../../common/item-ids.ts';
+import { connectionOf } from '../../common/connection.ts';
+import { downloadIdOf, fileIdOf } from '../../common/ids.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { expectFilePermission, watchKind } from '../../common/uploads/upload-watch.ts';
+import { expectFilePermission, watchKind } from '../../common/upload.ts';
 import { expectAllowed } from '../../settings/permission.ts';
+import { expectDownloadable } from '../items/listed.ts';
 import { itemsIn, type KnownItem } from '../items/repository.ts';
 import { fileGone } from '../operations.ts';
-import { expectDownloadable } from '../poll/listed.ts';
 import { makeDownloadLink } from './page.ts';
 
 /** A file that a person is waiting for. */

@@ -2,7 +2,7 @@ import type { ErrorLink } from '../../../errors.ts';
 import { actions, type Blocks, button, line, linkBlocks, note } from '../../../slack/blocks.ts';
 import { cutTo } from '../../../slack/limits.ts';
 import { oneLine } from '../../../slack/words.ts';
-import { fileIdOf, itemIdOf } from '../../common/item-ids.ts';
+import { fileIdOf, itemIdOf } from '../../common/ids.ts';
 import { fileValue, shownName } from '../items/views.ts';
 import type { DownloadOrder } from './order.ts';
 

@@ -5,7 +5,7 @@ import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
 import { inTransaction, type Store } from '../../../store/index.ts';
 import { stored } from '../../../stored-formats.ts';
 import type { InboxItem, Location } from '../../common/services.ts';
-import { type ListedItem, readListed } from '../poll/listed.ts';
+import { type ListedItem, readListed } from './listed.ts';
 
 export type Items = ReturnType<typeof itemsIn>;
 

@@ -3,12 +3,12 @@ import { actions, type Blocks, button, line, moment, note, type Piece, section }
 import { cutTo, limits } from '../../../slack/limits.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
-import { fileIdOf, itemIdOf } from '../../common/item-ids.ts';
+import { fileIdOf, itemIdOf } from '../../common/ids.ts';
 import { safeName } from '../../common/names.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
 import type { TtlUnit } from '../../settings/repository.ts';
-import { isDownloadable, nameTooLong } from '../poll/listed.ts';
+import { isDownloadable, nameTooLong } from './listed.ts';
 
 /** The value of a Download button. Its ids are looked up in the workspace of the person who clicks. */
 export const fileValue = codec(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../../common/services.ts';
-import { pollOnce } from './poll.ts';
+import { pollOnce } from './operations.ts';
 import { claimPolls } from './repository.ts';
 
 export interface PollerOptions {

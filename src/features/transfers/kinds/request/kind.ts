@@ -2,7 +2,7 @@ import { DroplineError } from '../../../../errors.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { type Access, expectAllowed } from '../../../settings/permission.ts';
 import type { Kind } from '../../operations.ts';
-import { grantJobKind } from './job.ts';
+import { grantJobKind } from './jobs.ts';
 
 export async function expectRequestsOn(services: Services, actor: Actor): Promise<Access> {
   const access = await expectAllowed(services, actor, 'request');

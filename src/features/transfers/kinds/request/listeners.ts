@@ -2,7 +2,7 @@ import { DroplineError } from '../../../../errors.ts';
 import type { Filled } from '../../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
-import { connectionOf } from '../../../common/connection/connection.ts';
+import { connectionOf } from '../../../common/connection.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import { readChoice } from '../../../contacts/list/suggest.ts';
 import { expectTypedExpiry } from '../../../settings/expiry.ts';

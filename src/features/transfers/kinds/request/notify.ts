@@ -1,11 +1,11 @@
 import { changeOrPost } from '../../../../slack/messages.ts';
 import type { Store } from '../../../../store/index.ts';
-import { itemIdOf } from '../../../common/item-ids.ts';
+import { itemIdOf } from '../../../common/ids.ts';
 import type { InboxItem } from '../../../common/services.ts';
 import type { SlackAccess } from '../../../common/ui-services.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { hasDetails, transfersIn } from '../../repository.ts';
-import { cardOf } from '../../views.ts';
+import { cardOf } from '../card.ts';
 
 const lockTimeoutMs = 30_000;
 

@@ -3,7 +3,7 @@ import type { Actor, Location, RequestMatch, Services } from '../../../common/se
 import { confirm } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { requestKind } from './kind.ts';
-import { freezeOldReview } from './old-review.ts';
+import { freezeOldReview } from './old-format.ts';
 
 export { type PreparedRequest, prepareRequest, type RequestDraft } from './prepare.ts';
 

@@ -1,6 +1,6 @@
 import { expectAllowed } from '../../../settings/permission.ts';
 import type { Kind } from '../../operations.ts';
-import { sendJobKind } from './job.ts';
+import { sendJobKind } from './jobs.ts';
 
 export const sendKind: Kind = {
   name: 'dispatch',

@@ -16,7 +16,7 @@ import { problemText } from '../../../staging/views.ts';
 import { withdraw as withdrawTransfer } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
-import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form-draft.ts';
+import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
 import { askAdmin, cancelByClick, showCard } from './notify.ts';
 import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
 import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';

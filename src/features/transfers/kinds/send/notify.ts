@@ -4,11 +4,11 @@ import type { Interaction } from '../../../../slack/interaction.ts';
 import { type Content, change, post } from '../../../../slack/messages.ts';
 import { andList } from '../../../../slack/words.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
-import { notifyAdmin } from '../../../settings/admins.ts';
+import { notifyAdmin } from '../../../settings/notify.ts';
 import { showCurrent } from '../../notify.ts';
 import { cancelTransfer } from '../../operations.ts';
 import { hasDetails, type OpenTransfer, type Transfer, transfersIn } from '../../repository.ts';
-import { cardOf } from '../../views.ts';
+import { cardOf } from '../card.ts';
 import { cardValue } from './card.ts';
 
 /** Omits the progress, which only the job's process knows. Undefined if the details have been deleted. */

@@ -9,7 +9,7 @@ import { lookUpFiles } from '../../../staging/operations.ts';
 import { readDraft } from '../../../staging/repository.ts';
 import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../checks.ts';
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
-import { readWholeHistory } from '../../history.ts';
+import { readWholeHistory } from '../../history/operations.ts';
 import { freeze } from '../../operations.ts';
 import type { FrozenFile, FrozenRecipient } from '../../repository.ts';
 import { sendKind } from './kind.ts';

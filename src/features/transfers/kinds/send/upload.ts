@@ -2,9 +2,9 @@ import { DroplineError, isDroplineError } from '../../../../errors.ts';
 import type { Exchange, UploadedFile } from '../../../../exchange/index.ts';
 import { hasErrorMessage } from '../../../common/audited.ts';
 import type { Phase, Services } from '../../../common/services.ts';
-import { cleanUp, removeOne } from '../../clean-up.ts';
 import type { FrozenFile, OpenTransfer } from '../../repository.ts';
-import { uploadsIn } from '../../uploads.ts';
+import { cleanUp, removeOne } from '../../uploads/operations.ts';
+import { uploadsIn } from '../../uploads/repository.ts';
 
 type ReportProgress = (phase: Phase, file: number, bytes: number) => void;
 

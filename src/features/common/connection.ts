@@ -1,10 +1,10 @@
-import { bounds } from '../../../bounds.ts';
-import { DroplineError } from '../../../errors.ts';
-import { accountName, type Exchange } from '../../../exchange/index.ts';
-import { accountQueue } from '../../../jobs/index.ts';
-import { createLimiter, type Limiter } from '../../../limiter.ts';
-import type { Credentials, HeldLock, Store } from '../../../store/index.ts';
-import type { Services } from '../services.ts';
+import { bounds } from '../../bounds.ts';
+import { DroplineError } from '../../errors.ts';
+import { accountName, type Exchange } from '../../exchange/index.ts';
+import { accountQueue } from '../../jobs/index.ts';
+import { createLimiter, type Limiter } from '../../limiter.ts';
+import type { Credentials, HeldLock, Store } from '../../store/index.ts';
+import type { Services } from './services.ts';
 
 export interface Connection {
   exchange: Exchange;

@@ -9,7 +9,7 @@ import { expectAllowed, isAllowed } from '../../settings/permission.ts';
 import { groupsView } from '../groups/views.ts';
 import { listView, type Rights } from '../views.ts';
 import { type ContactWithEmail, hasEmail, versionOf } from './ids.ts';
-import { contactsOf } from './lists.ts';
+import { contactsOf } from './operations.ts';
 import { type ListPosition, readPosition } from './position.ts';
 
 export async function rightsOf(services: UiServices, actor: Actor): Promise<Rights> {

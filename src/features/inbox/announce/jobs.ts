@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { bounds } from '../../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
-import { connectionOf } from '../../common/connection/connection.ts';
+import { connectionOf } from '../../common/connection.ts';
 import type { RequestMatch, Services } from '../../common/services.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
-import { requestMatchOf, type OpenRequest, openRequests } from '../../transfers/kinds/request/operations.ts';
+import { type OpenRequest, openRequests, requestMatchOf } from '../../transfers/kinds/request/operations.ts';
 import { type Items, itemsIn, type KnownItem } from '../items/repository.ts';
 import { pollState } from '../poll/repository.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isDroplineError } from '../../../errors.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
-import { itemIdOf } from '../../common/item-ids.ts';
+import { itemIdOf } from '../../common/ids.ts';
 import type { InboxAnnouncer, InboxItem, Location, RequestMatch } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/ui-services.ts';
-import { adminsToNotify } from '../../settings/admins.ts';
+import { adminsToNotify } from '../../settings/notify.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { recordAnswers, showRequest } from '../../transfers/kinds/request/notify.ts';
-import { routeFor } from './job.ts';
+import { routeFor } from './jobs.ts';
 import { createPosting, createProblemReports, type Message, NoChannelError } from './posting.ts';
 import {
   baselineAnnouncement,

@@ -1,11 +1,11 @@
 import { DroplineError, isDroplineError } from '../../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
 import { audited, errorMessageWithReference, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
-import { connectionOf, type Guard, guarded, withCanonicalLock } from '../../common/connection/connection.ts';
+import { connectionOf, type Guard, guarded, withCanonicalLock } from '../../common/connection.ts';
 import type { Actor, EditOutcome, Services } from '../../common/services.ts';
-import { clearCachedContacts } from '../list/lists.ts';
+import { clearCachedContacts } from '../list/operations.ts';
 import type { Change } from './diff.ts';
-import { type EditResult, earlierResult, editContacts } from './edit.ts';
+import { type EditResult, earlierResult, editContacts } from './operations.ts';
 import { reconcileOpenEdits } from './reconcile.ts';
 import { editsIn } from './repository.ts';
 

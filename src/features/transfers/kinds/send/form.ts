@@ -6,7 +6,7 @@ import { createLatestOnlyQueue } from '../../../common/latest-only-queue.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactId, groupId } from '../../../contacts/list/ids.ts';
-import { cachedContacts } from '../../../contacts/list/lists.ts';
+import { cachedContacts } from '../../../contacts/list/operations.ts';
 import { knownRecipients, readChoice } from '../../../contacts/list/suggest.ts';
 import { expectTypedExpiry, typedExpiry } from '../../../settings/expiry.ts';
 import { readSettings } from '../../../settings/repository.ts';

@@ -3,7 +3,7 @@ import { actions, button, line } from '../../../slack/blocks.ts';
 import { type Content, contentOf, isUnreachable, post } from '../../../slack/messages.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { recordWelcome } from '../../home/publish.ts';
+import { recordWelcome } from '../../home/notify.ts';
 import { isAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DroplineError, type ErrorLink, isDroplineError } from '../../../errors.ts';
-import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../../../jobs/index.ts';
-import { retryAfterMs } from '../../../slack/platform-errors.ts';
+import { DroplineError, type ErrorLink, isDroplineError } from '../../errors.ts';
+import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../../jobs/index.ts';
+import { retryAfterMs } from '../../slack/platform-errors.ts';
 import {
   canAddFiles,
   deleteUpload,
@@ -9,9 +9,9 @@ import {
   findShare,
   type Share,
   shareUpload,
-} from '../../../slack/upload.ts';
-import { defineCollection } from '../../../store/index.ts';
-import type { SlackServices } from '../ui-services.ts';
+} from '../../slack/upload.ts';
+import { defineCollection } from '../../store/index.ts';
+import type { SlackServices } from './ui-services.ts';
 
 /** A file that was uploaded to Slack. Slack shows it later, after scans, and sometimes never. */
 const upload = z.object({

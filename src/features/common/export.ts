@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { WebClient } from '@slack/web-api';
-import type { ErrorLink } from '../../../errors.ts';
-import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../../jobs/index.ts';
-import { line, linkBlocks } from '../../../slack/blocks.ts';
-import { changeOrPost, contentOf, post } from '../../../slack/messages.ts';
-import { uploadToSlack } from '../../../slack/upload.ts';
-import { hasErrorMessage } from '../audited.ts';
-import type { Actor } from '../services.ts';
-import type { SlackServices } from '../ui-services.ts';
+import type { ErrorLink } from '../../errors.ts';
+import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../jobs/index.ts';
+import { line, linkBlocks } from '../../slack/blocks.ts';
+import { changeOrPost, contentOf, post } from '../../slack/messages.ts';
+import { uploadToSlack } from '../../slack/upload.ts';
+import { hasErrorMessage } from './audited.ts';
+import type { Actor } from './services.ts';
+import type { SlackServices } from './ui-services.ts';
 import {
   checkLater,
   expectFilePermission,
@@ -17,7 +17,7 @@ import {
   type Watched,
   watchedUploads,
   watchKind,
-} from './upload-watch.ts';
+} from './upload.ts';
 
 /** A CSV export, sent in a direct message to the person who asks for it. */
 export interface TableExport {

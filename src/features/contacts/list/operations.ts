@@ -2,7 +2,7 @@ import { bounds } from '../../../bounds.ts';
 import { type Cache, createCache } from '../../../cache.ts';
 import type { Contact, ContactLists } from '../../../exchange/index.ts';
 import type { Store } from '../../../store/index.ts';
-import { connectionOf } from '../../common/connection/connection.ts';
+import { connectionOf } from '../../common/connection.ts';
 import type { Services } from '../../common/services.ts';
 
 const maxCached = 50;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { DroplineError } from '../../errors.ts';
-import type { Store } from '../../store/index.ts';
-import { transfersIn } from './repository.ts';
+import { DroplineError } from '../../../errors.ts';
+import type { Store } from '../../../store/index.ts';
+import { transfersIn } from '../repository.ts';
 
 /**
  * - `committing`: the call that sends is about to be made or was made; the next job reconciles the transfer

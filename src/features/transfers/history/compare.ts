@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { bounds } from '../../bounds.ts';
-import type { HistoryEntry } from '../../exchange/index.ts';
-import type { Result, Snapshot, TransferDetails, TransferKind } from './repository.ts';
+import { bounds } from '../../../bounds.ts';
+import type { HistoryEntry } from '../../../exchange/index.ts';
+import type { Result, Snapshot, TransferDetails, TransferKind } from '../repository.ts';
 
 /** What a history entry must contain to match a transfer. */
 export interface Expected {

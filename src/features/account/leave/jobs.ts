@@ -1,13 +1,13 @@
 import { isExchangeError } from '../../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, jobKind } from '../../../jobs/index.ts';
-import { changeConnection, guarded, withAccountLock, withCanonicalLock } from '../../common/connection/connection.ts';
+import { changeConnection, guarded, withAccountLock, withCanonicalLock } from '../../common/connection.ts';
 import type { Services } from '../../common/services.ts';
 import { reconcileOpenEdits } from '../../contacts/edit/reconcile.ts';
-import { announceQueue } from '../../inbox/announce/job.ts';
-import { cleanUp } from '../../transfers/clean-up.ts';
+import { announceQueue } from '../../inbox/announce/jobs.ts';
 import { endTransfer, notifyEnd } from '../../transfers/end.ts';
-import { reconcileTransfer } from '../../transfers/reconcile.ts';
+import { reconcileTransfer } from '../../transfers/history/reconcile.ts';
 import { hasDetails, type TransferState, transfersIn } from '../../transfers/repository.ts';
+import { cleanUp } from '../../transfers/uploads/operations.ts';
 
 export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
 

@@ -3,8 +3,8 @@ import { readContact } from '../../../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../../../jobs/index.ts';
 import type { Services } from '../../../common/services.ts';
 import { expectUnchanged } from '../../checks.ts';
-import { takeSnapshot } from '../../history-entries.ts';
-import { type TransferSteps, transferAttempts, transferJob } from '../../job.ts';
+import { takeSnapshot } from '../../history/entries.ts';
+import { type TransferSteps, transferAttempts, transferJob } from '../../jobs.ts';
 
 export const grantJobKind = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Store } from '../../store/index.ts';
+import type { Store } from '../../../store/index.ts';
 
 /** The names of our files that are, or could be, on an account. */
 export interface Uploads {

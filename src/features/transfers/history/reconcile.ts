@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Exchange, isExchangeError } from '../../exchange/index.ts';
-import type { Guard } from '../common/connection/connection.ts';
-import type { Services } from '../common/services.ts';
-import { cleanUp } from './clean-up.ts';
+import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
+import type { Guard } from '../../common/connection.ts';
+import type { Services } from '../../common/services.ts';
+import { endTransfer } from '../end.ts';
+import { type OpenTransfer, transfersIn } from '../repository.ts';
+import { cleanUp } from '../uploads/operations.ts';
 import {
   differenceOf,
   expectedOf,
@@ -11,10 +13,8 @@ import {
   type RelatedEntry,
   withConfirmedEntry,
 } from './compare.ts';
-import { endTransfer } from './end.ts';
-import { markOf, readNewEntries } from './history-entries.ts';
-import { endInDoubt, scheduleLateCheck } from './late-check.ts';
-import { type OpenTransfer, transfersIn } from './repository.ts';
+import { markOf, readNewEntries } from './entries.ts';
+import { endInDoubt, scheduleLateCheck } from './jobs.ts';
 
 /**
  * Reconciles a committed transfer, no matter which process committed it: finds out whether it was sent, compares what

@@ -2,7 +2,7 @@ import { handlerOf, type JobHandler, PermanentError } from '../../../jobs/index.
 import { deleteUpload, findShare } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { checkLater, uploadLock, watchedUploads } from '../../common/uploads/upload-watch.ts';
+import { checkLater, uploadLock, watchedUploads } from '../../common/upload.ts';
 import { deliver, postFailure } from './deliver.ts';
 import { downloadKind, downloadOrders, downloadShownKind } from './order.ts';
 

@@ -2,9 +2,9 @@ import { isDroplineError } from '../../../errors.ts';
 import { isExchangeError } from '../../../exchange/index.ts';
 import { inTransaction } from '../../../store/index.ts';
 import { outcomeOf } from '../../common/audited.ts';
-import { connectionOf } from '../../common/connection/connection.ts';
+import { connectionOf } from '../../common/connection.ts';
 import type { Services } from '../../common/services.ts';
-import { queueAnnouncement, queueLaterAnnouncement } from '../announce/job.ts';
+import { queueAnnouncement, queueLaterAnnouncement } from '../announce/jobs.ts';
 import { itemsIn } from '../items/repository.ts';
 import {
   ClaimLostError,

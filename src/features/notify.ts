@@ -6,7 +6,7 @@ import type { Store } from '../store/index.ts';
 import type { Alarm, Notifier, Services } from './common/services.ts';
 import type { SlackAccess } from './common/ui-services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
-import { notifyAdmin } from './settings/admins.ts';
+import { notifyAdmin } from './settings/notify.ts';
 import { createCards } from './transfers/notify.ts';
 
 /** Tells people in Slack how work ended. Skips people who can't be reached, so that the work can continue. */

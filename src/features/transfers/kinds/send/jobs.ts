@@ -2,8 +2,8 @@ import { readContact } from '../../../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../../../jobs/index.ts';
 import type { Services } from '../../../common/services.ts';
 import { expectUnchanged } from '../../checks.ts';
-import { takeSnapshot } from '../../history-entries.ts';
-import { type TransferSteps, transferAttempts, transferJob } from '../../job.ts';
+import { takeSnapshot } from '../../history/entries.ts';
+import { type TransferSteps, transferAttempts, transferJob } from '../../jobs.ts';
 import { expectOnlyOurs, expectStillThere, progressOf, uploadAll } from './upload.ts';
 
 export const sendJobKind = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, isLong: true });

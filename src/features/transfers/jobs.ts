@@ -3,20 +3,14 @@ import { DroplineError, isDroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError, type Operation } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
 import { errorMessageOf, hasErrorMessage, outcomeOf } from '../common/audited.ts';
-import {
-  connectionOf,
-  expectSameConnection,
-  type Guard,
-  guarded,
-  withCanonicalLock,
-} from '../common/connection/connection.ts';
+import { connectionOf, expectSameConnection, type Guard, guarded, withCanonicalLock } from '../common/connection.ts';
 import type { Services } from '../common/services.ts';
-import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, notifyEnd } from './end.ts';
-import { expectReleased, giveUpOrphan, hold, holdOf } from './holds.ts';
-import { endInDoubt } from './late-check.ts';
-import { reconcileTransfer, showPhase } from './reconcile.ts';
+import { endInDoubt } from './history/jobs.ts';
+import { reconcileTransfer, showPhase } from './history/reconcile.ts';
+import { expectReleased, giveUpOrphan, hold, holdOf } from './holds/repository.ts';
 import { type OpenTransfer, type Result, type TransferDetails, transfersIn } from './repository.ts';
+import { cleanUp } from './uploads/operations.ts';
 
 /** The steps that differ between the kinds of transfer. */
 export interface TransferSteps {

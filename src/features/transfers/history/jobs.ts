@@ -1,11 +1,11 @@
-import { isDroplineError } from '../../errors.ts';
-import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { connectionOf } from '../common/connection/connection.ts';
-import type { Services } from '../common/services.ts';
-import { auditOutcome, endTransfer, logOutcome, notifyEnd, resultOfDoubt } from './end.ts';
-import { type LateEntry, readLateEntry } from './history-entries.ts';
-import { endHold, keepHold } from './holds.ts';
-import { type OpenTransfer, type Transfer, type TransferDetails, transfersIn } from './repository.ts';
+import { isDroplineError } from '../../../errors.ts';
+import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { connectionOf } from '../../common/connection.ts';
+import type { Services } from '../../common/services.ts';
+import { auditOutcome, endTransfer, logOutcome, notifyEnd, resultOfDoubt } from '../end.ts';
+import { endHold, keepHold } from '../holds/repository.ts';
+import { type OpenTransfer, type Transfer, type TransferDetails, transfersIn } from '../repository.ts';
+import { type LateEntry, readLateEntry } from './entries.ts';
 
 const lateCheckKind = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLong: true });
 

@@ -1,7 +1,7 @@
-import type { HistoryEntry } from '../../exchange/index.ts';
-import type { Store } from '../../store/index.ts';
-import { type Connection, connectionOf } from '../common/connection/connection.ts';
-import type { Services } from '../common/services.ts';
+import type { HistoryEntry } from '../../../exchange/index.ts';
+import type { Store } from '../../../store/index.ts';
+import { type Connection, connectionOf } from '../../common/connection.ts';
+import type { Services } from '../../common/services.ts';
 import { textOf } from './compare.ts';
 
 export interface ReadEntry {

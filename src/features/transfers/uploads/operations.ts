@@ -1,6 +1,6 @@
-import { type Exchange, isExchangeError } from '../../exchange/index.ts';
-import type { Services } from '../common/services.ts';
-import { uploadsIn } from './uploads.ts';
+import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
+import type { Services } from '../../common/services.ts';
+import { uploadsIn } from './repository.ts';
 
 export interface CleanUpResult {
   /** Files on the account that Dropline did not upload. */

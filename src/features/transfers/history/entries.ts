@@ -1,5 +1,6 @@
-import type { Exchange } from '../../exchange/index.ts';
-import type { Services } from '../common/services.ts';
+import type { Exchange } from '../../../exchange/index.ts';
+import type { Services } from '../../common/services.ts';
+import { type OpenTransfer, type Result, type Snapshot, transfersIn } from '../repository.ts';
 import {
   type Attempt,
   comparedOf,
@@ -16,7 +17,6 @@ import {
   snapshotOf,
   withConfirmedEntry,
 } from './compare.ts';
-import { type OpenTransfer, type Result, type Snapshot, transfersIn } from './repository.ts';
 
 /** Records the related history entries before a transfer is sent, so that new entries can be recognized later. */
 export async function takeSnapshot(
