@@ -23,6 +23,13 @@ function titleOf(change: Partial<CardState['transfer']>, phase?: NonNullable<Car
   return cardOf({ transfer, progress }).text;
 }
 
+test('a sent card shows the total size of its files', () => {
+  const files = [...details.files, { id: 'F2', name: 'data.csv', size: 2_000_000, stamp: '1' }];
+  const transfer = { id: 'D1', kind: 'dispatch', person: 'U1', isSeen: true, state: 'sent', endedAt: new Date() };
+  const { blocks } = cardOf({ transfer: { ...transfer, details: { ...details, files } } as CardState['transfer'] });
+  expect(JSON.stringify(blocks)).toContain('(2.0 MB)');
+});
+
 const difference = { code: 'difference', sentence: 'An unexpected transfer.', names: ['other.doc'] };
 const endedAt = new Date();
 

@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import { contactFieldNames } from '../../../exchange/index.ts';
 import { type Blocks, field, header, line, list, note, type Piece, section } from '../../../slack/blocks.ts';
 import { cutTo, limits } from '../../../slack/limits.ts';
 import { modal } from '../../../slack/views.ts';
@@ -13,7 +14,7 @@ export function importView(position: ListPosition): ModalView {
   return modal(
     'Import contacts',
     [
-      section('The first row contains column names: email, number, language, groups, nick. Only email is required.'),
+      section(`The first row contains column names: ${contactFieldNames.join(', ')}. Only email is required.`),
       field('file', 'CSV file', picker, {
         hint: 'Up to 2 MB. Separate several groups with |. The file stays in your Slack files.',
       }),
