@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -56,6 +57,8 @@ export function createLocks(connection: pg.ClientConfig): Locks {
   function connect(): Session {
     const client = new pg.Client({ ...connectionConfig(connection, 'lock'), query_timeout: replyTimeoutMs });
     const controller = new AbortController();
+    // One listener per held lock. That isn't a leak, but Node warns from eleven listeners on.
+    setMaxListeners(0, controller.signal);
     const heartbeat = setInterval(() => void session.isTrue('true', '').catch(() => {}), heartbeatMs).unref();
     let last: Promise<unknown> = Promise.resolve();
     const session: Session = {

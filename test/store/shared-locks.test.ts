@@ -18,6 +18,9 @@ async function lockConnections({ pool }: Store): Promise<number[]> {
 
 test('sixty slow token renewals share one connection and block no other account', async () => {
   const { store } = await setUpStore(postgres);
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on('warning', onWarning);
   let waiting = 0;
   let answer = () => {};
   const page = new Promise<void>((resolve) => {
@@ -34,6 +37,8 @@ test('sixty slow token renewals share one connection and block no other account'
   expect(await lockConnections(store)).toHaveLength(1);
   answer();
   await Promise.all(renewals);
+  process.off('warning', onWarning);
+  expect(warnings).toEqual([]);
 });
 
 test('a hundred waits for a lock use one connection per process', async () => {
