@@ -66,7 +66,7 @@ function alarmText(alarm: Alarm): string {
       return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${earlier}, and now knows that it was sent.${resumed}`;
     }
     case 'duplicate':
-      return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender has been told.`;
+      return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent twice. The service didn't confirm the first one and its history didn't show it, so the sender sent it again. The sender has been notified.`;
     case 'contacts-restored':
       return `After an edit, these contacts were missing on the file service and were restored, or look different now: ${alarm.emails.join(', ')}.`;
   }

@@ -102,7 +102,8 @@ async function submit(
   const { next } = connectMetadata.read(metadata) ?? {};
   const draft = await readConnectForm(services, interaction, filled);
   if (draft.apiKey === '' && services.publicUrl !== undefined) {
-    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next)) };
+    const isBound = services.slack.signIn !== undefined;
+    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next), isBound) };
   }
   await connectDurably(services, interaction.actor, draft);
   const done = `Connected to the file service as ${draft.username}.`;
