@@ -25,7 +25,7 @@ export type ServiceLogin = Pick<Credentials, 'baseUrl' | 'username' | 'apiKey'>;
 export interface Actor {
   workspace: string;
   person: string;
-  /** Shown to the person if the operation fails; also in the audit entry and in the log. */
+  /** Shown to the person if the operation fails unexpectedly; also in the audit entry and in the log. */
   reference?: string;
 }
 
