@@ -19,7 +19,8 @@ export interface Interaction {
   client: WebClient;
   /** The channel of the clicked message or the typed command. */
   channel: string | undefined;
-  message: { channel: string; ts: string } | undefined;
+  /** The clicked message. `threadTs`: the first message of its thread. */
+  message: { channel: string; ts: string; threadTs?: string | undefined } | undefined;
   /** The modal that was clicked in or submitted. */
   view: ViewOutput | undefined;
   /** Opens a modal, or replaces the one that the person is in. Resolves with false if that one was closed. */
