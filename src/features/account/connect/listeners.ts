@@ -52,7 +52,10 @@ export function connectRoutes(services: UiServices): Routes {
       'connect.leave': async (interaction) => {
         await disconnect(services, interaction.actor);
         await interaction.open(
-          doneView('Disconnect', 'Disconnecting. Leftover uploads are removed first, then all data is deleted.'),
+          doneView(
+            'Disconnect',
+            "Disconnecting. Leftover uploads are removed first, then all data is deleted. I'll message you when it's finished.",
+          ),
         );
         await refreshHome(services, interaction.actor);
       },
