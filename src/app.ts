@@ -8,7 +8,7 @@ import { isDroplineError } from './errors.ts';
 import { offerConnect } from './features/account/connect/listeners.ts';
 import { welcomeInstaller } from './features/account/install/jobs.ts';
 import { showInstalled, showInstallFailure } from './features/account/install/page.ts';
-import { errorMessageOf, hasErrorMessage, newReference } from './features/common/audited.ts';
+import { errorMessageWithReference, hasErrorMessage, newReference } from './features/common/audited.ts';
 import { withCallLimits } from './features/common/connection.ts';
 import type { SlackServices, UiServices } from './features/common/ui-services.ts';
 import { featureRoutes } from './features/routes.ts';
@@ -103,7 +103,8 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
       if (interaction.actor.person === '') return;
       try {
         if (isDroplineError(error, 'not-connected') && (await tryOfferConnect(interaction, interrupted))) return;
-        await interaction.showError(errorMessageFor(error).message, isDroplineError(error) ? error.link : undefined);
+        const { message } = errorMessageFor(error, interaction.actor.reference);
+        await interaction.showError(message, isDroplineError(error) ? error.link : undefined);
       } catch (failure) {
         log.error({ ...interaction.actor, err: failure }, 'person not notified');
       }
@@ -151,9 +152,10 @@ function authorizeBy({ botOf }: UiServices['slack']) {
   };
 }
 
-/** The error's own message if it is expected, otherwise a general one. */
-function errorMessageFor(error: unknown): { message: string; field: string | undefined } {
-  return { message: errorMessageOf(error), field: isDroplineError(error) ? error.field : undefined };
+/** The error's own message if it is expected, otherwise a general one with the reference. */
+function errorMessageFor(error: unknown, reference: string): { message: string; field: string | undefined } {
+  const message = errorMessageWithReference(error, reference);
+  return { message, field: isDroplineError(error) ? error.field : undefined };
 }
 
 function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {

@@ -89,7 +89,7 @@ export const storedNames = {
     'contacts forms': 'contact fromList group groups import members onlyGroups page query',
     'contacts-mended': '[]',
     credentials:
-      'apiKey baseUrl connectedAt connectedBy leavingHow=disconnect leavingHow=uninstall leavingSince username',
+      'apiKey baseUrl connectedAt connectedBy leavingBy leavingHow=disconnect leavingHow=uninstall leavingSince username',
     csrf: 'lastUsed value',
     'dispatches.details_sealed':
       'after answers[].at answers[].files answers[].from answers[].item difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
@@ -133,6 +133,7 @@ export const storedNames = {
     'contacts-edit': 'workspace edit',
     'contacts-export': 'workspace person',
     'contacts-settle': 'workspace',
+    disconnect: 'workspace person',
     dispatch: 'transfer',
     download: 'workspace order',
     'download-shown': 'workspace upload',

@@ -1,7 +1,7 @@
 import type { JobHandler } from '../jobs/index.ts';
 import { connectJob } from './account/connect/jobs.ts';
 import { welcomeJob } from './account/install/jobs.ts';
-import { leaveJob } from './account/leave/jobs.ts';
+import { disconnectJob, leaveJob } from './account/leave/jobs.ts';
 import { auditExport } from './audit/export.ts';
 import { exportWatch, tableExportJob } from './common/export.ts';
 import type { Services } from './common/services.ts';
@@ -20,7 +20,8 @@ import { sendJob } from './transfers/kinds/send/jobs.ts';
 
 /** The jobs that don't depend on Slack. */
 export function operationJobs(services: Services): JobHandler[] {
-  const jobs = [leaveJob, channelNoticeJob, editingJob, reconcileJob, announceJob, grantJob, sendJob, lateCheckJob];
+  const account = [leaveJob, disconnectJob, channelNoticeJob];
+  const jobs = [...account, editingJob, reconcileJob, announceJob, grantJob, sendJob, lateCheckJob];
   return jobs.map((jobOf) => jobOf(services));
 }
 

@@ -3,6 +3,7 @@ import { line } from '../slack/blocks.ts';
 import { type Content, contentOf, isUnreachable } from '../slack/messages.ts';
 import { andList } from '../slack/words.ts';
 import type { Store } from '../store/index.ts';
+import { notifyDisconnected } from './account/leave/notify.ts';
 import type { Alarm, Notifier, Services } from './common/services.ts';
 import type { SlackAccess } from './common/ui-services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
@@ -18,7 +19,7 @@ export function createNotifier(
   const cards = createCards(slack, store);
 
   async function skipUnreachable(
-    subject: { workspace: string; id: string },
+    { workspace, id }: { workspace: string; id?: string },
     notification: Promise<void>,
   ): Promise<void> {
     try {
@@ -26,7 +27,7 @@ export function createNotifier(
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       log.warn(
-        { workspace: subject.workspace, reference: referenceOf(subject.id), err: error },
+        { workspace, ...(id === undefined ? {} : { reference: referenceOf(id) }), err: error },
         'person can no longer be reached',
       );
     }
@@ -39,6 +40,8 @@ export function createNotifier(
       const notified = await notifyAdmin(slack, store, workspace, alarmContent(alarm));
       if (notified === undefined) log.error({ workspace, alarm: alarm.kind }, 'no admin can be reached');
     },
+    disconnected: (actor, isClean) =>
+      skipUnreachable({ workspace: actor.workspace }, notifyDisconnected(slack, actor, isClean)),
     contactsEdited: (edit, outcome) => skipUnreachable(edit, notifyContactsEdited(slack, store, edit, outcome)),
   };
 }
@@ -66,7 +69,7 @@ function alarmText(alarm: Alarm): string {
       return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${earlier}, and now knows that it was sent.${resumed}`;
     }
     case 'duplicate':
-      return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender has been told.`;
+      return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent twice. The service didn't confirm the first one and its history didn't show it, so the sender sent it again. The sender has been notified.`;
     case 'contacts-restored':
       return `After an edit, these contacts were missing on the file service and were restored, or look different now: ${alarm.emails.join(', ')}.`;
   }

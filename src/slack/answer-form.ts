@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput, ViewResponseAction } from '@slack/bolt';
 import type { Cache } from '../cache.ts';
-import { withReference } from '../errors.ts';
 import { withFieldIds } from './field-ids.ts';
 import { errorsIn, filledIn, hasField } from './form.ts';
 import { formAgain } from './form-again.ts';
@@ -15,7 +14,7 @@ export interface FormDependencies {
   /** Logs an error that can't be shown to the person. */
   logFailure(interaction: Interaction, error: unknown): void;
   /** The error message for a person, and the name of the field that caused it. */
-  errorMessageFor(error: unknown): { message: string; field: string | undefined };
+  errorMessageFor(error: unknown, reference: string): { message: string; field: string | undefined };
   claim(workspace: string, delivery: string): Promise<boolean>;
   unclaim(workspace: string, delivery: string): Promise<void>;
   /** This process's recent answers, so that a form delivered twice gets the same answer. */
@@ -132,9 +131,9 @@ async function answerOf(
     options.logFailure(interaction, error);
     if (isClaimed)
       await options.unclaim(workspace, delivery).catch((failure: unknown) => options.logFailure(interaction, failure));
-    const { message, field } = options.errorMessageFor(error);
+    const { message, field } = options.errorMessageFor(error, interaction.actor.reference);
     if (field !== undefined && hasField(view, field)) return { errors: { [field]: message } };
-    return { message: withReference(message, interaction.actor.reference) };
+    return { message };
   }
 }
 

@@ -76,7 +76,7 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
       {
         trigger,
         channel: channel?.id,
-        message: isInMessage ? { channel: channel.id, ts: message.ts } : undefined,
+        message: isInMessage ? { channel: channel.id, ts: message.ts, threadTs: message.thread_ts } : undefined,
         view: unescaped(view as ViewOutput | undefined),
         respond: typeof address === 'string' ? (response) => respondAt(address, response) : undefined,
         isEphemeral,

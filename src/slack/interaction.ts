@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { type ErrorLink, withReference } from '../errors.ts';
+import type { ErrorLink } from '../errors.ts';
 import { type Blocks, line, linkBlocks } from './blocks.ts';
 import { withFieldIds } from './field-ids.ts';
 import { formAgain } from './form-again.ts';
@@ -13,13 +13,14 @@ import { loadingView } from './views.ts';
 
 /** One act of a person in Slack, and the ways to answer it. */
 export interface Interaction {
-  /** The reference is shown to the person if something fails. The audit entry and the log have it too. */
+  /** The reference is shown to the person if something fails unexpectedly. The audit entry and the log have it too. */
   actor: { workspace: string; person: string; reference: string };
   /** The bot's client with retries, for calls without a trigger. */
   client: WebClient;
   /** The channel of the clicked message or the typed command. */
   channel: string | undefined;
-  message: { channel: string; ts: string } | undefined;
+  /** The clicked message. `threadTs`: the first message of its thread. */
+  message: { channel: string; ts: string; threadTs?: string | undefined } | undefined;
   /** The modal that was clicked in or submitted. */
   view: ViewOutput | undefined;
   /** Opens a modal, or replaces the one that the person is in. Resolves with false if that one was closed. */
@@ -123,8 +124,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
       if (!(await answer(text, blocks))) await interaction.write(text, blocks);
     },
     write: (text, blocks) => post(retrying, actor.person, contentOf(text, blocks)),
-    async showError(message, link) {
-      const text = withReference(message, actor.reference);
+    async showError(text, link) {
       const blocks = [line(`⚠️ ${text}`), ...linkBlocks(link)];
       if (openId !== undefined) {
         const plainView = { ...loadingView('Dropline'), blocks };

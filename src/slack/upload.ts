@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { DroplineError } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
+import { isDirect } from './channels.ts';
 import type { Bot } from './installations.ts';
 import type { MessageLocation } from './messages.ts';
 import { platformErrorOf } from './platform-errors.ts';
@@ -114,8 +115,9 @@ export async function findShare(client: WebClient, id: string, { channel, thread
     const { file } = await client.files.info({ file: id });
     const { shares = {}, channels = [], groups = [], ims = [] } = file ?? {};
     const [share] = [...(shares.public?.[channel] ?? []), ...(shares.private?.[channel] ?? [])];
-    // A list of channels doesn't say whether the file is in a thread.
-    const isListed = threadTs === undefined && [...channels, ...groups, ...ims].includes(channel);
+    // A list of channels doesn't say whether the file is in a thread. In a direct message, only the person sees it anyway.
+    const isListed =
+      (threadTs === undefined || isDirect(channel)) && [...channels, ...groups, ...ims].includes(channel);
     if (share === undefined) return { state: isListed ? 'shown' : 'pending' };
     const isMisplaced = threadTs !== undefined && share.thread_ts !== threadTs;
     return isMisplaced ? { state: 'misplaced', ts: share.ts ?? '' } : { state: 'shown' };

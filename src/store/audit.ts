@@ -11,7 +11,7 @@ export interface NewAuditEntry {
   person: string;
   act: string;
   outcome: string;
-  /** The id that the person was shown and that the log contains. */
+  /** The id that the log contains and that the person is shown after an unexpected failure. */
   reference: string;
   details?: unknown;
 }

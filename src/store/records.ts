@@ -12,6 +12,8 @@ const credentialsSchema = z.object({
   /** Set when a disconnect was requested: no new work starts while the rest is cleaned up. */
   leavingSince: z.number().optional(),
   leavingHow: z.enum(['disconnect', 'uninstall']).optional(),
+  /** The person who asked for the disconnect, to be notified when it is finished. */
+  leavingBy: z.string().optional(),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
 export const credentials = defineCollection('credentials', credentialsSchema);

@@ -49,7 +49,7 @@ const services: Services = {
   },
   people: { roleOf: notUsed },
   sources: { inspect: notUsed, open: notUsed },
-  notifier: { progress() {}, transferEnded: notUsed, alarm: notUsed, contactsEdited: notUsed },
+  notifier: { progress() {}, transferEnded: notUsed, alarm: notUsed, contactsEdited: notUsed, disconnected: notUsed },
   announcer: { item: notUsed, many: notUsed, chosen: notUsed, baseline: notUsed, changed: notUsed },
   timing: defaultTiming,
 };

@@ -32,6 +32,18 @@ test('a resumed disconnect keeps a newer connection, even without an installatio
   expect(await store.audit.list('T1')).not.toEqual([]);
 });
 
+test('a resumed disconnect notifies the person who asked for it', async () => {
+  const { services, store, work, drained, notifications } = await setUpFeatures(postgres);
+  const stored = await store.credentials.get('T1');
+  if (stored === undefined) throw new Error('T1 is not connected');
+  // The state after a kill in the middle of leave().
+  await store.credentials.set('T1', { ...stored, leavingSince: Date.now(), leavingBy: admin.person });
+  await resumeLeaving(services);
+  await work();
+  await drained();
+  expect(notifications.disconnected).toEqual([{ person: admin.person, isClean: true }]);
+});
+
 test('removing an old installation keeps a newer one', async () => {
   const { services, store } = await setUpFeatures(postgres);
   const newer = { team: { id: 'T1' }, bot: { token: 'newer' } };

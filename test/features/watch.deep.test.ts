@@ -27,7 +27,7 @@ test('an unreadable history leaves the outcome at "probably not sent"', async ()
   server.addFault({ operation: 'get_history', kind: 'answer', times: 99, answer: { status: 500, body: 'no' } });
   await runCheck(first.id);
   expect(cardText(await runCheck(first.id))).toBe(
-    `⚠️ Probably not sent: 1 file to carl@example.org. The service didn't answer, and I couldn't check its history again. Ask a recipient before you send it again. (Reference ${first.id.slice(0, 8)})`,
+    `⚠️ Probably not sent: 1 file to carl@example.org. The service didn't confirm it, and I couldn't check its history again. Ask a recipient before you send it again. (Reference ${first.id.slice(0, 8)})`,
   );
   expect(await outcomesOf(setup, first)).toEqual(['probably-not-sent']);
 });

@@ -10,12 +10,12 @@ test('a transfer is reported as not sent only when the watch has ended', async (
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
   expect(cardText(first)).toMatch(
-    /^⚠️ Probably not sent: 1 file to carl@example\.org\. The service didn't answer, and its history doesn't show this transfer\. \(Reference \w{8}\) I'll keep checking the history until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. If you send it again before then, the recipients could get it twice\.$/,
+    /^⚠️ Probably not sent: 1 file to carl@example\.org\. The service didn't confirm it, and its history doesn't show this transfer\. \(Reference \w{8}\) I'll keep checking the history until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. If you send it again before then, the recipients could get it twice\.$/,
   );
   expect(cardText(await runCheck(first.id))).toBe(cardText(first));
   expect(notifications.ended).toEqual([first.id]);
   expect(cardText(await runCheck(first.id))).toBe(
-    `⚠️ Not sent: 1 file to carl@example.org. The service didn't answer, and its history still doesn't show this transfer. You can send it again. (Reference ${first.id.slice(0, 8)})`,
+    `⚠️ Not sent: 1 file to carl@example.org. The service didn't confirm it, and its history still doesn't show this transfer. You can send it again. (Reference ${first.id.slice(0, 8)})`,
   );
   expect(notifications.ended).toEqual([first.id, first.id]);
   expect(await outcomesOf(setup, first)).toEqual(['not-sent', 'probably-not-sent']);

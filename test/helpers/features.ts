@@ -54,6 +54,7 @@ export interface Notifications {
   ended: string[];
   alarms: Alarm[];
   edits: { id: string; person: string; outcome: EditOutcome }[];
+  disconnected: { person: string; isClean: boolean }[];
   posts: {
     kind: 'item' | 'many' | 'baseline' | 'changed';
     urls: string[];
@@ -136,7 +137,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     return added;
   };
   const account = addAccount(user);
-  const notifications: Notifications = { progress: [], ended: [], alarms: [], edits: [], posts: [] };
+  const notifications: Notifications = { progress: [], ended: [], alarms: [], edits: [], posts: [], disconnected: [] };
   const sourceFiles = new SourceFiles();
   const roles = new Map<string, Role>([[admin.person, 'admin']]);
   const otherServices = (store: Store, wrap = options.wrap ?? ((exchange: Exchange) => exchange)): Services => ({
@@ -151,6 +152,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       transferEnded: async ({ id }) => void notifications.ended.push(id),
       alarm: async (_, alarm) => void notifications.alarms.push(alarm),
       contactsEdited: async ({ id, person }, outcome) => void notifications.edits.push({ id, person, outcome }),
+      disconnected: async ({ person }, isClean) => void notifications.disconnected.push({ person, isClean }),
     },
     announcer: {
       item: async (_, item, requestMatch) => {

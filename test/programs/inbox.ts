@@ -56,7 +56,7 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher }),
     people: { roleOf: notUsed },
     sources: { inspect: notUsed, open: notUsed },
-    notifier: { progress() {}, transferEnded: notUsed, alarm: notUsed, contactsEdited: notUsed },
+    notifier: { progress() {}, transferEnded: notUsed, alarm: notUsed, contactsEdited: notUsed, disconnected: notUsed },
     announcer,
     timing: defaultTiming,
   };

@@ -21,6 +21,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
       transferEnded: async () => {},
       alarm: async () => {},
       contactsEdited: async () => {},
+      disconnected: async () => {},
     },
     announcer: {
       item: async () => ({}),

@@ -38,18 +38,32 @@ test('an admin filters the audit log by person and action, and exports it as CSV
 });
 
 test('a reference shown to a person is found in the audit log and in the log', async () => {
-  const { anna, gus, arrive, logged } = await setUpInboxApp(postgres);
+  const { anna, bo, arrive, logged, slack } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
-  await gus.opens('#inbox');
-  await gus.clicks('Download plan.pdf');
-  await gus.sees(/can't use Dropline here\. \(Reference \w{8}\)/);
-  const [, reference = ''] = /\(Reference (\w{8})\)/.exec(gus.screen()) ?? [];
+  await bo.sees('plan.pdf');
+  slack.addFault({ method: 'users.info', kind: 'error', error: 'fatal_error' });
+  await bo.clicks('Download plan.pdf');
+  await bo.sees(/Something went wrong\..*\(Reference \w{8}\)/);
+  const [, reference = ''] = /\(Reference (\w{8})\)/.exec(bo.screen()) ?? [];
   await anna.types('/drop audit');
-  await anna.sees(new RegExp(`@Gus Ask for a download: not allowed[^@]*Reference ${reference}`));
+  await anna.sees(new RegExp(`@Bo Ask for a download: failed[^@]*Reference ${reference}`));
   const lines = logged()
     .split('\n')
     .filter((line) => line.includes(`"${reference}"`));
-  expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['operation', 'refused']);
+  expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['failed', 'operation']);
+});
+
+test('an expected error has no reference, but its audit entry does', async () => {
+  const { anna, bo, gus, arrive } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await gus.opens('#inbox');
+  await gus.clicks('Download plan.pdf');
+  await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
+  await bo.types('/drop settings');
+  await bo.sees('Only admins can do this.');
+  for (const person of [gus, bo]) expect(person.screen()).not.toContain('Reference');
+  await anna.types('/drop audit');
+  await anna.sees(/@Gus Ask for a download: not allowed[^@]*Reference \w{8}/);
 });
 
 test('only admins get the audit log; a failed export before disconnecting says why', async () => {

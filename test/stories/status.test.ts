@@ -85,7 +85,7 @@ test('polling that stopped on a refused key resumes when an admin retries', asyn
     )
     .toBe(true);
   await bo.types('/drop status');
-  await bo.sees("The service isn't working right now.");
+  await bo.sees('⚠️ The service denied access. Wrong account or API key.');
   await bo.sees('An admin can try again here');
   await anna.types('/drop status', { in: '#general' });
   await anna.clicks('Try again');

@@ -38,7 +38,7 @@ test.each([
   ['has just been uploaded', { state: 'committing' }, 'uploading', /^Sending/],
   ['was sent without an answer', { state: 'committing' }, 'reconciling', /^Checking status/],
   ['was accepted and is being checked', { state: 'sent' }, 'cleaning', /^Sent: .* Checking the history/],
-  ['is being cleaned up', { state: 'running' }, 'stopping', /^Cancelling: .* Nothing was sent.* clean up/],
+  ['is being cleaned up', { state: 'running' }, 'stopping', /^Cancelling: .* Nothing was sent. Cleaning up/],
   [
     'was cancelled in the queue',
     { state: 'waiting', cancelledBy: 'U1' },

@@ -25,7 +25,7 @@ export type ServiceLogin = Pick<Credentials, 'baseUrl' | 'username' | 'apiKey'>;
 export interface Actor {
   workspace: string;
   person: string;
-  /** Shown to the person if the operation fails; also in the audit entry and in the log. */
+  /** Shown to the person if the operation fails unexpectedly; also in the audit entry and in the log. */
   reference?: string;
 }
 
@@ -89,6 +89,8 @@ export interface Notifier {
   alarm(workspace: string, alarm: Alarm): Promise<void>;
   /** An edit of contacts has ended. */
   contactsEdited(edit: { workspace: string; id: string; person: string }, outcome: EditOutcome): Promise<void>;
+  /** A disconnect has finished. `isClean`: no uploads of Dropline are left on the account. */
+  disconnected(actor: Actor, isClean: boolean): Promise<void>;
 }
 
 /** A set of files that a sender put into the account's inbox. */

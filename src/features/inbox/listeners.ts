@@ -60,7 +60,7 @@ async function inboxPage(
     leftOut: polls?.leftOut,
     unit: settings.ttl.unit,
     asOf: polls?.lastSuccessAt,
-    isStale: polls?.lastFailure !== undefined,
+    lastFailure: polls?.lastFailure,
     notice,
   });
 }

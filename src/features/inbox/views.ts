@@ -18,6 +18,7 @@ import {
   timesOf,
   titleOf,
 } from './items/views.ts';
+import { pollFailureText } from './poll/views.ts';
 
 /** Identifies the page in the modal, so that it can be shown again: of the inbox, or of one item's files. */
 export const inboxMetadata = codec(
@@ -36,21 +37,21 @@ export interface InboxPage {
   /** How many more items the service has. */
   leftOut?: number | undefined;
   unit: TtlUnit;
-  /** Time of the last successful poll. `isStale`: a poll has failed since then. */
+  /** Time of the last successful poll. `lastFailure`: why a poll has failed since then. */
   asOf: Date | undefined;
-  isStale: boolean;
+  lastFailure: string | undefined;
   /** The result of the last click. */
   notice?: string | undefined;
 }
 
-export function inboxView({ items, page, total, leftOut = 0, unit, asOf, isStale, notice }: InboxPage): ModalView {
+export function inboxView({ items, page, total, leftOut = 0, unit, asOf, lastFailure, notice }: InboxPage): ModalView {
   const pages = Math.max(1, Math.ceil(total / itemsOnPage));
   const blocks: Blocks = [
     ...noticeBlocks(notice),
     ...(total === 0 ? [section('Your inbox is empty.')] : []),
     ...items.flatMap((item) => [...itemBlocks(item, unit), divider()]),
     ...pager({ page, pages }, 'inbox.page'),
-    ...updatedBlocks(total, asOf, isStale),
+    ...updatedBlocks(total, asOf, lastFailure),
     ...leftOutText(leftOut).map((text) => note(text)),
   ];
   return modal('Inbox', blocks, { metadata: inboxMetadata.write({ page }) });
@@ -94,8 +95,9 @@ export function filesView({ item, page, unit, notice }: FilesPage): ModalView {
 
 const noticeBlocks = (notice: string | undefined): Blocks => (notice === undefined ? [] : [section(notice), divider()]);
 
-function updatedBlocks(total: number, asOf: Date | undefined, isStale: boolean): Blocks {
-  if (asOf === undefined) return [note('Checking for files…')];
+function updatedBlocks(total: number, asOf: Date | undefined, lastFailure: string | undefined): Blocks {
+  const problem = lastFailure === undefined ? '' : ` The last check failed: ${pollFailureText(lastFailure)}.`;
+  if (asOf === undefined) return [note(problem === '' ? 'Checking for files…' : problem.trim())];
   const at: Piece[] = [`${count(total, 'item')}, newest first. Updated `, moment(asOf), '.'];
-  return [line(...at, isStale ? " The service isn't answering right now. See /drop status." : '')];
+  return [line(...at, problem === '' ? '' : `${problem} See /drop status.`)];
 }

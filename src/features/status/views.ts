@@ -16,6 +16,7 @@ import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import type { PollState } from '../inbox/poll/repository.ts';
+import { pollFailureText } from '../inbox/poll/views.ts';
 import type { HeldTransfer, Status } from './operations.ts';
 
 const maxNames = 20;
@@ -37,15 +38,19 @@ function accountBlocks({ baseUrl, username, connectedBy, connectedAt, health }: 
   return [
     line('Connected as ', { bold: username }, ` at ${baseUrl}`),
     line('Connected by ', { user: connectedBy }, ' on ', moment(connectedAt)),
-    section(
-      health.ok ? healthyText(health.activeDownloads) : `⚠️ The service isn't working right now. ${health.message}`,
-    ),
+    section(health.ok ? healthyText(health.activeDownloads) : `⚠️ ${problemText(health)}`),
   ];
 }
 
 function healthyText(activeDownloads: number | undefined): string {
   const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'active link')}.`;
   return `✅ Service is online.${active}`;
+}
+
+/** A service that refuses access works, so the message must not say otherwise. */
+function problemText({ code, message }: Extract<Status['health'], { ok: false }>): string {
+  if (code === 'credentials-refused' || code === 'token-refused') return `The service denied access. ${message}`;
+  return code === 'refused' ? message : `The service isn't working right now. ${message}`;
 }
 
 function pollBlocks({ poll, isAdmin }: Status): Blocks {
@@ -65,22 +70,10 @@ function pollBlocks({ poll, isAdmin }: Status): Blocks {
 
 function problemPieces({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: PollState): Piece[] {
   const since: Piece[] = lastSuccessAt === undefined ? [] : [' Last checked: ', moment(lastSuccessAt), '.'];
-  const reason = failureTexts[lastFailure] ?? `something went wrong (${lastFailure})`;
+  const reason = pollFailureText(lastFailure);
   if (pausedAt === undefined) return [`The last check failed: ${reason}. Next: `, moment(nextAt), '.', ...since];
   return ['Not checked since ', moment(pausedAt), `: ${reason}.`, ...since];
 }
-
-/** Why a poll failed, by its stored code. */
-const failureTexts: Record<string, string> = {
-  unreachable: "the service couldn't be reached",
-  timeout: "the service didn't answer in time",
-  'credentials-refused': "the service rejects this workspace's API key",
-  'token-refused': 'session rejected',
-  refused: 'the service rejected the request',
-  'not-the-service': "this isn't a supported file service",
-  'changed-format': 'the service sent an unknown answer',
-  'cut-short': 'connection dropped',
-};
 
 function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
   const running = transfers.filter(({ state }) => state !== 'waiting');

@@ -30,16 +30,17 @@ type Doubt = 'probably-not-sent' | 'not-sent' | 'unreadable' | 'unknown';
 
 const doubtMessages: Record<TransferKind, Partial<Record<Doubt, string>>> = {
   dispatch: {
-    'probably-not-sent': "The service didn't answer, and its history doesn't show this transfer.",
-    'not-sent': "The service didn't answer, and its history still doesn't show this transfer. You can send it again.",
+    'probably-not-sent': "The service didn't confirm it, and its history doesn't show this transfer.",
+    'not-sent':
+      "The service didn't confirm it, and its history still doesn't show this transfer. You can send it again.",
     unreadable:
-      "The service didn't answer, and I couldn't check its history again. Ask a recipient before you send it again.",
+      "The service didn't confirm it, and I couldn't check its history again. Ask a recipient before you send it again.",
     unknown:
-      "The service didn't answer, and its history doesn't show whether it was sent. Ask a recipient before you send it again.",
+      "The service didn't confirm it, and its history doesn't show whether it was sent. Ask a recipient before you send it again.",
   },
   grant: {
     unknown:
-      "The service didn't answer, and its history doesn't show whether the request was sent. Ask a recipient before you send it again.",
+      "The service didn't confirm it, and its history doesn't show whether the request was sent. Ask a recipient before you send it again.",
   },
 };
 

@@ -97,7 +97,7 @@ test('views and posts say how many more items and files the service has', () => 
     downloads: [],
   };
   const large = { ...one, filesLeftOut: 5 };
-  const page = { page: 0, unit: 'days' as const, isStale: false };
+  const page = { page: 0, unit: 'days' as const, lastFailure: undefined };
   const items = 'The service has 3 more items than Dropline shows.';
   const files = "and 5 more files that Dropline doesn't show";
   const inbox = JSON.stringify(inboxView({ ...page, items: [large], total: 1, leftOut: 3, asOf: new Date() }));

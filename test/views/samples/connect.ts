@@ -22,7 +22,8 @@ export const samples: Samples = {
   'the empty form': connectView({ ttl, hasPage: false }),
   'the filled form': filled,
   connected: connectedView(hostileEmails[1] ?? ''),
-  'the key page': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`),
+  'the key page': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`, true),
+  'the key page without sign-in': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`, false),
   disconnect: disconnectView(hostileTexts.huge ?? ''),
   'a form with an error': formAgain(
     {

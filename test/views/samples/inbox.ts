@@ -33,7 +33,7 @@ const hostile: InboxItem = {
 };
 const bare: InboxItem = { ...plain, sender: undefined, createdAt: undefined, ttl: undefined, files: [], downloads: [] };
 const addressed = hostileEmails.map((sender) => ({ ...hostile, sender, files: hostileList }));
-const page = { page: 0, total: 500, unit: 'days' as const, asOf: new Date(1_790_000_000_000), isStale: true };
+const page = { page: 0, total: 500, unit: 'days' as const, asOf: new Date(1_790_000_000_000), lastFailure: 'refused' };
 const download = { url: 'opaque', name: hostileTexts.huge ?? '', sender: hostileTexts.mention };
 
 /** A message as it is posted, with an escaped fallback text. */

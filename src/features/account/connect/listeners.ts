@@ -52,7 +52,10 @@ export function connectRoutes(services: UiServices): Routes {
       'connect.leave': async (interaction) => {
         await disconnect(services, interaction.actor);
         await interaction.open(
-          doneView('Disconnect', 'Disconnecting. Leftover uploads are removed first, then all data is deleted.'),
+          doneView(
+            'Disconnect',
+            "Disconnecting. Leftover uploads are removed first, then all data is deleted. I'll message you when it's finished.",
+          ),
         );
         await refreshHome(services, interaction.actor);
       },
@@ -102,7 +105,8 @@ async function submit(
   const { next } = connectMetadata.read(metadata) ?? {};
   const draft = await readConnectForm(services, interaction, filled);
   if (draft.apiKey === '' && services.publicUrl !== undefined) {
-    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next)) };
+    const isBound = services.slack.signIn !== undefined;
+    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next), isBound) };
   }
   await connectDurably(services, interaction.actor, draft);
   const done = `Connected to the file service as ${draft.username}.`;

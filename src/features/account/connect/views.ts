@@ -71,9 +71,11 @@ export function connectedView(username: string): ModalView {
   ]);
 }
 
-export function keyPageView(url: string): ModalView {
+/** `isBound`: only the admin who asked can use the page, because it asks them to sign in with Slack. */
+export function keyPageView(url: string, isBound: boolean): ModalView {
+  const sharing = isBound ? ', and only for you.' : ". Don't share it: anyone who has it can use it.";
   return modal('Enter the API key', [
-    section('Enter the key on a secure page. The link works once, for ten minutes, and only for you.'),
+    section(`Enter the key on a secure page. The link works once, for ten minutes${sharing}`),
     actions(button('Open page', 'link.key', { url, style: 'primary' })),
     note("I'll message you when the workspace is connected."),
   ]);

@@ -1,7 +1,7 @@
 import { isExchangeError } from '../../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { changeConnection, guarded, withAccountLock, withCanonicalLock } from '../../common/connection.ts';
-import type { Services } from '../../common/services.ts';
+import type { Actor, Services } from '../../common/services.ts';
 import { reconcileOpenEdits } from '../../contacts/edit/reconcile.ts';
 import { announceQueue } from '../../inbox/announce/jobs.ts';
 import { endTransfer, notifyEnd } from '../../transfers/end.ts';
@@ -10,44 +10,89 @@ import { hasDetails, type TransferState, transfersIn } from '../../transfers/rep
 import { cleanUp } from '../../transfers/uploads/operations.ts';
 
 export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
+/** A disconnect whose person is notified at the end. The payload has the person, because the data is deleted by then. */
+export const disconnectKind = jobKind('disconnect', ['workspace', 'person'], { attempts: 6, isLong: true });
+
+/** Deletes a workspace's data after the app was removed, or after a disconnect without a person to notify. */
+export function leaveJob(services: Services): JobHandler {
+  return handlerOf<{ workspace: string; how: string }>({
+    kind: leaveKind,
+    async run({ workspace, how }, context) {
+      await cleanUpAndDelete(services, workspace, how, context);
+    },
+    async giveUp({ workspace, how }, error) {
+      await deleteWithoutCleanUp(services, workspace, how, error);
+    },
+  });
+}
+
+/** Like `leaveJob`, and notifies the person who disconnected the workspace. */
+export function disconnectJob(services: Services): JobHandler {
+  const notify = (actor: Actor, { step }: JobContext, outcome: LeaveOutcome) =>
+    outcome === 'kept' ? undefined : step('told', () => services.notifier.disconnected(actor, outcome === 'clean'));
+  return handlerOf<{ workspace: string; person: string }>({
+    kind: disconnectKind,
+    async run({ workspace, person }, context) {
+      const outcome = await cleanUpAndDelete(services, workspace, 'disconnect', context);
+      await notify({ workspace, person }, context, outcome);
+    },
+    async giveUp({ workspace, person }, error, context) {
+      const outcome = await deleteWithoutCleanUp(services, workspace, 'disconnect', error);
+      await notify({ workspace, person }, context, outcome);
+    },
+  });
+}
+
+/** `kept`: the workspace was connected again. `unclean`: uploads may be left on the account. */
+type LeaveOutcome = 'clean' | 'unclean' | 'kept';
 
 /**
  * Reconciles open transfers and edits, deletes Dropline's uploads, and deletes the workspace's data. Holds the
  * account's locks for transfers and for contacts.
  */
-export function leaveJob(services: Services): JobHandler {
+async function cleanUpAndDelete(
+  services: Services,
+  workspace: string,
+  how: string,
+  context: JobContext,
+): Promise<LeaveOutcome> {
   const { store } = services;
-  const deleteData = (workspace: string, how: string) =>
-    changeConnection(services, workspace, async () => {
-      if (await isConnectedAgain(services, workspace, how)) return;
-      await store.purgeWorkspace(workspace);
-      const isDeleted = await services.queue.deleteWorkspace(workspace, announceQueue(workspace));
-      if (!isDeleted) throw new Error('an announcement of this workspace is still running');
-    });
-  return handlerOf<{ workspace: string; how: string }>({
-    kind: leaveKind,
-    async run({ workspace, how }, context) {
-      const credentials = await store.credentials.get(workspace);
-      if (credentials === undefined) return deleteData(workspace, how);
-      if (await isConnectedAgain(services, workspace, how)) return;
-      const { account } = services.connectTo(credentials);
-      await endUnsentTransfers(services, workspace);
-      await withCanonicalLock(store, 'outgoing', account, context, (transfersGuard) =>
-        withAccountLock(store, 'contacts', account, transfersGuard.signal, async (contactsGuard) => {
-          await cleanUpAccount(services, workspace, transfersGuard, contactsGuard);
-          await contactsGuard.check();
-          await deleteData(workspace, how);
-        }),
-      );
-    },
-    async giveUp({ workspace, how }, error) {
-      // The data must be deleted as promised, even if the service doesn't answer.
-      services.log.warn(
-        { workspace, operation: 'leave', err: error },
-        'workspace deleted without cleaning up its account',
-      );
-      await deleteData(workspace, how);
-    },
+  const credentials = await store.credentials.get(workspace);
+  if (credentials === undefined) return deleteData(services, workspace, how, 'clean');
+  if (await isConnectedAgain(services, workspace, how)) return 'kept';
+  const { account } = services.connectTo(credentials);
+  await endUnsentTransfers(services, workspace);
+  return withCanonicalLock(store, 'outgoing', account, context, (transfersGuard) =>
+    withAccountLock(store, 'contacts', account, transfersGuard.signal, async (contactsGuard) => {
+      const isClean = await cleanUpAccount(services, workspace, transfersGuard, contactsGuard);
+      await contactsGuard.check();
+      return deleteData(services, workspace, how, isClean ? 'clean' : 'unclean');
+    }),
+  );
+}
+
+/** The data must be deleted as promised, even if the service doesn't answer. */
+async function deleteWithoutCleanUp(
+  services: Services,
+  workspace: string,
+  how: string,
+  error: unknown,
+): Promise<LeaveOutcome> {
+  // Already deleted, so only the notification has failed.
+  if ((await services.store.credentials.get(workspace)) === undefined) {
+    return deleteData(services, workspace, how, 'clean');
+  }
+  services.log.warn({ workspace, operation: 'leave', err: error }, 'workspace deleted without cleaning up its account');
+  return deleteData(services, workspace, how, 'unclean');
+}
+
+function deleteData<T>(services: Services, workspace: string, how: string, outcome: T): Promise<T | 'kept'> {
+  return changeConnection(services, workspace, async () => {
+    if (await isConnectedAgain(services, workspace, how)) return 'kept';
+    await services.store.purgeWorkspace(workspace);
+    const isDeleted = await services.queue.deleteWorkspace(workspace, announceQueue(workspace));
+    if (!isDeleted) throw new Error('an announcement of this workspace is still running');
+    return outcome;
   });
 }
 
@@ -83,14 +128,15 @@ async function notifyIfPossible(services: Services, workspace: string, id: strin
   );
 }
 
+/** Resolves with false if the service refuses the key. */
 async function cleanUpAccount(
   services: Services,
   workspace: string,
   transfersGuard: JobContext,
   contactsGuard: { signal: AbortSignal; check(): Promise<void> },
-): Promise<void> {
+): Promise<boolean> {
   const credentials = await services.store.credentials.get(workspace);
-  if (credentials === undefined) return;
+  if (credentials === undefined) return true;
   const client = services.connectTo(credentials);
   const exchange = guarded(client, transfersGuard);
   try {
@@ -104,8 +150,10 @@ async function cleanUpAccount(
     }
     await reconcileOpenEdits(services, guarded(client, contactsGuard), contactsGuard.signal);
     await cleanUp(services, exchange);
+    return true;
   } catch (error) {
     // Nothing can be cleaned up without a valid key.
     if (!isExchangeError(error, 'credentials-refused')) throw error;
+    return false;
   }
 }

@@ -4,13 +4,13 @@ import { audited } from '../../common/audited.ts';
 import { changeConnection, eachWorkspace } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { leaveKind } from './jobs.ts';
+import { disconnectKind, leaveKind } from './jobs.ts';
 
-/** Stops new work immediately. A job then cleans up the account and deletes all data. */
+/** Stops new work immediately. A job then cleans up the account, deletes all data and notifies the person. */
 export function disconnect(services: Services, actor: Actor): Promise<void> {
   return audited(services, actor, 'disconnect', async () => {
     await expectAllowed(services, actor, 'admin');
-    await leave(services, actor.workspace, 'disconnect');
+    await leave(services, actor.workspace, 'disconnect', { by: actor.person });
   });
 }
 
@@ -30,6 +30,8 @@ export interface LeaveOptions {
   at?: number;
   /** Whether the stored installation is the one that was removed, and not a newer one. */
   isRemoved?: (installation: Installation) => boolean;
+  /** The person who disconnects, to be notified when it is finished. */
+  by?: string | undefined;
 }
 
 /** Marks the workspace as disconnecting and queues the leave job. `uninstall` also deletes the installation. */
@@ -37,11 +39,11 @@ export async function leave(
   services: Services,
   workspace: string,
   how: 'disconnect' | 'uninstall',
-  { at = Number.POSITIVE_INFINITY, isRemoved = () => true }: LeaveOptions = {},
+  { at = Number.POSITIVE_INFINITY, isRemoved = () => true, by }: LeaveOptions = {},
 ): Promise<void> {
   const { store, queue } = services;
   const { credentials, isReconnected } = await changeConnection(services, workspace, async () => {
-    const stored = await store.credentials.get(workspace);
+    let stored = await store.credentials.get(workspace);
     const installed = how === 'uninstall' ? await store.installations.get(workspace) : undefined;
     const isGone = installed === undefined || isRemoved(installed);
     if (stored !== undefined && stored.connectedAt >= at && (how === 'disconnect' || !isGone)) {
@@ -49,8 +51,9 @@ export async function leave(
     }
     // Store this before queueing the job: if the process dies in between, resumeLeaving queues it.
     if (stored !== undefined && (stored.leavingSince === undefined || how === 'uninstall')) {
-      const leavingSince = stored.leavingSince ?? Date.now();
-      await store.credentials.set(workspace, { ...stored, leavingSince, leavingHow: how });
+      const leavingBy = stored.leavingBy ?? by;
+      stored = { ...stored, leavingSince: stored.leavingSince ?? Date.now(), leavingHow: how, leavingBy };
+      await store.credentials.set(workspace, stored);
     }
     if (installed !== undefined && isGone) await store.installations.delete(workspace);
     return { credentials: stored, isReconnected: false };
@@ -58,5 +61,8 @@ export async function leave(
   if (isReconnected) return;
   const account = credentials === undefined ? undefined : services.connectTo(credentials).account;
   const queueOptions = account === undefined ? {} : { queue: accountQueue('outgoing', account) };
-  await queue.add(leaveKind, { workspace, how }, { ...queueOptions, key: `leave ${workspace}` });
+  const options = { ...queueOptions, key: `leave ${workspace}` };
+  const person = how === 'disconnect' ? credentials?.leavingBy : undefined;
+  if (person === undefined) await queue.add(leaveKind, { workspace, how }, options);
+  else await queue.add(disconnectKind, { workspace, person }, options);
 }

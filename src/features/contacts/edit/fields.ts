@@ -33,7 +33,7 @@ export function parseFields(typed: Partial<Record<keyof NewContact, unknown>>): 
   const email = textOf(typed.email);
   if (email) fields.email = parseEmail(email);
   if (typed.number !== undefined) fields.number = parseNumber(textOf(typed.number));
-  if (typed.language !== undefined) fields.language = parseText('language', textOf(typed.language), languageChars);
+  if (typed.language !== undefined) fields.language = parseLanguage(textOf(typed.language));
   if (typed.nick !== undefined) fields.nick = parseText('nick', textOf(typed.nick), nickChars);
   if (Array.isArray(typed.groups)) fields.groups = parseGroups(typed.groups.map(textOf));
   return fields;
@@ -56,6 +56,15 @@ export function parseNumber(text: string): string {
   if (digits === '') return '';
   if (!/^\d{5,20}$/.test(digits)) throw invalid('number', 'Enter 5 to 20 digits, like 46701234567.');
   return digits;
+}
+
+/** Only the shape is checked: which codes a service knows isn't documented. */
+function parseLanguage(text: string): string {
+  const code = parseText('language', text, languageChars);
+  if (code !== '' && !/^[a-z]{2,3}([-_][a-z0-9]{1,8})*$/i.test(code)) {
+    throw invalid('language', 'Enter a language code, like en or sv.');
+  }
+  return code;
 }
 
 function parseGroups(groups: string[]): string[] {

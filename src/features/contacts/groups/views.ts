@@ -68,7 +68,10 @@ export function groupView(
     divider(),
     ...shown.map((contact) => {
       if (!canChange || !own.has(contact) || !hasEmail(contact)) return section(contactText(contact));
-      return section(contactText(contact), removeMemberButton(contact.email, versionOf(contact), name));
+      return section(
+        contactText(contact),
+        removeMemberButton(contact.email, versionOf(contact), name, members.length === 1),
+      );
     }),
     ...pager({ page, pages }, 'contacts.membersPage'),
   ];
@@ -81,10 +84,10 @@ export function groupView(
   });
 }
 
-function removeMemberButton(email: string, value: string, group: string) {
+function removeMemberButton(email: string, value: string, group: string, isLast: boolean) {
   const confirmRemoval = confirmation(
-    'Remove from the group?',
-    `${cutTo(oneLine(email), 120)} stays a contact, but won't receive files sent to ${cutTo(nameOf(group), 60)}.`,
+    isLast ? 'Remove the last member?' : 'Remove from the group?',
+    `${cutTo(oneLine(email), 120)} stays a contact, but won't receive files sent to ${cutTo(nameOf(group), 60)}.${isLast ? ' The group is deleted.' : ''}`,
     'Remove',
     'Cancel',
   );

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { DroplineError } from '../../../errors.ts';
 import { jobKind } from '../../../jobs/index.ts';
+import { isDirect } from '../../../slack/channels.ts';
+import type { Interaction } from '../../../slack/interaction.ts';
 import { canAddFiles } from '../../../slack/upload.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
@@ -21,7 +23,7 @@ const order = z.object({
   url: z.string(),
   name: z.string(),
   sender: z.string().optional(),
-  /** The post whose button was clicked; absent if the button was in a list. */
+  /** The post whose thread gets the file; absent for a direct message. */
   post: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** Deliver in a direct message, because that post was deleted. */
   isPrivate: z.literal(true).optional(),
@@ -38,7 +40,8 @@ export const downloadOrders = defineCollection('download', order);
 export interface RequestedFile {
   item: string;
   file: string;
-  post?: { channel: string; ts: string } | undefined;
+  /** The clicked post; absent if the button was in a list. */
+  post?: Interaction['message'];
 }
 
 export type DownloadAnswer = Pick<DownloadOrder, 'name' | 'sender'> & ({ link: string } | { isInThread: boolean });
@@ -70,14 +73,18 @@ export function askForFile(
     }
     await expectFilePermission(services, workspace);
     // After a click in a list there is no post: that person isn't necessarily in the channel of the item's post.
-    const { post } = requested;
-    const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');
-    const newOrder = { person, url, ...file, ...(isInThread && { post }) };
+    const post = settings.delivery === 'thread' ? requested.post && threadOf(requested.post) : undefined;
+    const newOrder = { person, url, ...file, ...(post && { post }) };
     // The same id for every click, so that a pending download isn't repeated (see job.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);
-    return { ...file, isInThread };
+    return { ...file, isInThread: post !== undefined };
   });
+}
+
+/** The thread to deliver to. A post in a direct message has one only if it answers a request. */
+function threadOf({ channel, ts, threadTs = ts }: NonNullable<RequestedFile['post']>): DownloadOrder['post'] {
+  return isDirect(channel) && threadTs === ts ? undefined : { channel, ts: threadTs };
 }
 
 export async function queueDownload(

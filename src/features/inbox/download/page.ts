@@ -112,7 +112,7 @@ const newLinkHint = 'This link has been used. Click Download in Slack for a new 
 function downloadPage(name: string): string {
   return `<h1>${escaped(safeName(name))}</h1>
 <form method="post"><button>Download</button></form>
-<p class="small">This link is yours alone. It works once, for ten minutes.</p>`;
+<p class="small">This link works once, for ten minutes. Don't share it: anyone who has it can use it.</p>`;
 }
 
 async function sendFile(

@@ -45,7 +45,7 @@ export function linkMessage(
           accessibilityLabel: `Download ${shownName(order.name)}`,
         }),
       ),
-      note("Don't share this link: anyone who has it can use it."),
+      note("Don't share it: anyone who has it can use it."),
     ],
   };
 }

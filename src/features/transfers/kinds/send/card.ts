@@ -66,11 +66,11 @@ function runningContent({ transfer, progress, rate, ahead = 0 }: CardState): Car
   const { phase } = progress ?? {};
   // Check the phase before the state, which is still `committing` while the outcome is reconciled.
   if (phase === 'reconciling') {
-    const message = "The service didn't answer. I'm checking its history, which takes about a minute.";
+    const message = "The service didn't confirm it. I'm checking its history, which takes about a minute.";
     return { title: 'Checking status', messages: [message], buttons: [] };
   }
   if (phase === 'stopping') {
-    const message = "Nothing was sent. The service didn't answer, so I'll clean up again in half a minute.";
+    const message = 'Nothing was sent. Cleaning up, which takes about half a minute.';
     return { title: 'Cancelling', messages: [message], buttons: [] };
   }
   if (phase === 'sent' || phase === 'cleaning') {

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { stages } from '../helpers/send-steps.ts';
+import { fetchLink, setUpLinks } from './download-link.ts';
+import { sendStaged } from './send.ts';
+
+const postgres = startTestPostgres();
+
+test.each([401, 403])('a card does not say that a service did not answer if it answered %i', async (status) => {
+  const { bo, exchange, slack } = await setUpApp(postgres);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  exchange.addFault({ operation: 'createdrop', kind: 'answer', answer: { status, body: '' } });
+  await sendStaged(bo, 1);
+  await bo.sees("The service didn't confirm it, and its history doesn't show this transfer.");
+  const shown = slack.calls
+    .filter(({ method }) => method.startsWith('chat.'))
+    .map((call) => JSON.stringify(call.arguments));
+  expect(shown.filter((text) => text.includes("didn't confirm it"))).not.toEqual([]);
+  expect(shown.filter((text) => /n[o']t answer/.test(text))).toEqual([]);
+});
+
+test('the inbox says why the last check failed', async () => {
+  const { bo, account, arrive } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  account.apiKey = 'another';
+  account.tokens.length = 0;
+  await expect
+    .poll(
+      async () => {
+        await bo.types('/drop inbox');
+        await bo.sees('newest first.');
+        const isRefused = bo
+          .screen()
+          .includes("The last check failed: the service rejects this workspace's API key. See /drop status.");
+        await bo.closes();
+        return isRefused;
+      },
+      { interval: 300 },
+    )
+    .toBe(true);
+});
+
+test('the message and the page of a download link agree on who can use it', async () => {
+  const { bo, arrive, linkTo } = await setUpLinks(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  const link = await linkTo('plan.pdf');
+  await bo.opens('Dropline');
+  await bo.sees("Don't share it: anyone who has it can use it.");
+  const page = String((await fetchLink(link, 'GET')).body);
+  expect(page).toContain("This link works once, for ten minutes. Don't share it: anyone who has it can use it.");
+});
