@@ -22,6 +22,7 @@ export const samples: Samples = {
   'the empty form': connectView({ ttl, hasPage: false }),
   'the filled form': filled,
   connected: connectedView(hostileEmails[1] ?? ''),
+  'connected, with an interrupted command': connectedView(hostileEmails[1] ?? '', `contacts ${hostileTexts.huge}`),
   'the key page': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`),
   disconnect: disconnectView(hostileTexts.huge ?? ''),
   'a form with an error': formAgain(

@@ -13,6 +13,7 @@ import { disconnect } from '../leave/operations.ts';
 import { connectDurably } from './jobs.ts';
 import { makeKeyPage } from './page.ts';
 import {
+  connectedText,
   connectedView,
   connectMetadata,
   connectView,
@@ -102,10 +103,11 @@ async function submit(
   const { next } = connectMetadata.read(metadata) ?? {};
   const draft = await readConnectForm(services, interaction, filled);
   if (draft.apiKey === '' && services.publicUrl !== undefined) {
-    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next)) };
+    const view = interaction.view?.id;
+    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, { next, view })) };
   }
   await connectDurably(services, interaction.actor, draft);
-  const done = `Connected to the file service as ${draft.username}.`;
+  const done = connectedText(draft.username);
   if (next === undefined) return { view: connectedView(draft.username), done, after: '' };
   return { view: loadingView('Connected'), done, after: next };
 }

@@ -1,6 +1,16 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { actions, button, choiceField, confirmation, line, note, section, textField } from '../../../slack/blocks.ts';
+import {
+  actions,
+  type Blocks,
+  button,
+  choiceField,
+  confirmation,
+  line,
+  note,
+  section,
+  textField,
+} from '../../../slack/blocks.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { channelField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
@@ -64,18 +74,31 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
   );
 }
 
-export function connectedView(username: string): ModalView {
-  return modal('Connected', [
-    line('Connected to the file service as ', { bold: username }, '.'),
-    note("I'll post a summary of existing files. Type /drop help to see what you can do now."),
-  ]);
+/** Ends the connect dialog, also when the key was entered on the page. `next`: the command that was interrupted. */
+export function connectedView(username: string, next?: string): ModalView {
+  return modal('Connected', connectedBlocks(username, next));
 }
+
+/** What was connected, and what to do next. */
+export function connectedBlocks(username: string, next?: string): Blocks {
+  return [
+    line('Connected to the file service as ', { bold: username }, '.'),
+    actions(
+      next === undefined
+        ? button('Send files', 'help.run#send', { value: 'send', style: 'primary' })
+        : button(`Continue with /drop ${next}`, 'connect.goOn', { value: next, style: 'primary' }),
+      button('Help', 'help.show'),
+    ),
+  ];
+}
+
+export const connectedText = (username: string) => `Connected to the file service as ${username}.`;
 
 export function keyPageView(url: string): ModalView {
   return modal('Enter the API key', [
     section('Enter the key on a secure page. The link works once, for ten minutes, and only for you.'),
     actions(button('Open page', 'link.key', { url, style: 'primary' })),
-    note("I'll message you when the workspace is connected."),
+    note("I'll let you know here when the workspace is connected."),
   ]);
 }
 
