@@ -60,6 +60,7 @@ test('the installer gets the next step, and a short notice after a reinstall', a
   await bea.fills('Service URL', exchange.url);
   await bea.fills('Account email', user);
   await bea.fills('API key', apiKey);
+  await bea.picks('Expiry is counted in', 'days');
   await bea.submits('Test and connect');
   await bea.sees('onnected to the file service as');
   await bea.closes();

@@ -63,6 +63,7 @@ test.each(['open', 'closed'])('an interrupted command continues after the key pa
   await anna.types('/drop contacts carl', { in: '#general' });
   await anna.fills('Service URL', exchange.url);
   await anna.fills('Account email', user);
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Next');
   await anna.clicks('Open page');
   const [page = ''] = anna.opened;

@@ -69,7 +69,7 @@ async function openConnect(services: UiServices, interaction: Interaction, next?
       baseUrl: before?.baseUrl,
       username: before?.username,
       inboxChannel: settings.inboxChannel,
-      ttl: settings.ttl,
+      unit: before === undefined ? undefined : settings.ttl.unit,
       next,
       hasPage: services.publicUrl !== undefined,
     });
@@ -115,6 +115,7 @@ async function submit(
 async function readConnectForm(services: UiServices, interaction: Interaction, filled: Filled) {
   const { ttl } = await readSettings(services, interaction.actor.workspace);
   const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? ttl.unit;
+  // Only forms of an older version have this field.
   const typedUsual = filled.text('ttlUsual');
   const usual = typedUsual === '' ? ttl.usual : expectTypedExpiry(typedUsual, unit, 'ttlUsual');
   const inboxChannel = filled.channel('inboxChannel');

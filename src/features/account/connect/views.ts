@@ -15,7 +15,7 @@ import { codec } from '../../../slack/metadata.ts';
 import { channelField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { unitChoices } from '../../settings/expiry.ts';
-import type { Settings } from '../../settings/repository.ts';
+import type { TtlUnit } from '../../settings/repository.ts';
 
 /** Longer commands aren't continued after connecting: the person types them again. */
 export const maxCommandChars = 1_000;
@@ -27,7 +27,8 @@ export interface ConnectForm {
   baseUrl?: string | undefined;
   username?: string | undefined;
   inboxChannel?: string | undefined;
-  ttl: Settings['ttl'];
+  /** Undefined the first time, so that the admin has to choose. */
+  unit?: TtlUnit | undefined;
   next?: string | undefined;
   /** The key is entered on Dropline's own page, so that Slack never sees it. */
   hasPage: boolean;
@@ -38,7 +39,7 @@ const keyField = textField('apiKey', 'API key', {
   maxLength: 1_000,
 });
 
-export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPage }: ConnectForm): ModalView {
+export function connectView({ baseUrl, username, inboxChannel, unit, next, hasPage }: ConnectForm): ModalView {
   return modal(
     'Connect Dropline',
     [
@@ -57,13 +58,12 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
       }),
       ...(hasPage ? [] : [keyField]),
       channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
-        hint: 'New files are posted here. Invite me first: /invite @dropline. Optional.',
+        hint: 'New files are posted here. Invite me first: /invite @dropline.',
         optional: true,
       }),
-      choiceField('ttlUnit', 'Expiry is counted in', unitChoices, ttl.unit, {
+      choiceField('ttlUnit', 'Expiry is counted in', unitChoices, unit, {
         hint: "Ask the operator of your service. If you're not sure, no expiry dates are shown.",
       }),
-      textField('ttlUsual', 'Default expiry', { value: String(ttl.usual), maxLength: 10 }),
     ],
     {
       id: 'connect.form',
