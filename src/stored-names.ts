@@ -72,7 +72,7 @@ export const storedNames = {
       'after answers[].at answers[].files answers[].from answers[].item difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     'connect form': 'next',
     'connect-page':
-      'asking.host asking.person asking.workspace expiresAt next person triesLeft wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username workspace',
+      'asking.host asking.person asking.workspace expiresAt next person triesLeft view wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username workspace',
     'connect-state': '=true',
     'connect-trial':
       'person wish.apiKey wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username',

@@ -5,7 +5,7 @@ import { reasonOf } from './helpers/skip-reason.ts';
 
 const slowest = 10;
 
-/** One line per file, failures in full, then the slowest files and the reasons for skipped tests. */
+/** One line per file, failures in full, then the slowest files, what tests measured, and why tests were skipped. */
 export default class ShortReporter extends DefaultReporter {
   constructor() {
     super({ summary: false });
@@ -22,6 +22,8 @@ export default class ShortReporter extends DefaultReporter {
   ): void {
     super.onTestRunEnd(modules, errors, reason);
     this.log(`${slowestFiles(modules)}\n`);
+    const notes = annotations(modules);
+    if (notes.length > 0) this.log(`Measured:\n${notes.join('\n')}\n`);
     const retried = retriedTests(modules);
     if (retried.length > 0) this.log(`Passed only when retried:\n${retried.join('\n')}\n`);
     const skips = skippedTests(modules);
@@ -39,6 +41,14 @@ function slowestFiles(modules: readonly TestModule[]): string {
     .slice(0, slowest)
     .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
   return `Slowest files:\n${lines.join('\n')}`;
+}
+
+function annotations(modules: readonly TestModule[]): string[] {
+  return modules.flatMap((module) =>
+    [...module.children.allTests()].flatMap((test) =>
+      test.annotations().map(({ message }) => `  ${module.relativeModuleId}: ${message}`),
+    ),
+  );
 }
 
 function retriedTests(modules: readonly TestModule[]): string[] {

@@ -66,17 +66,15 @@ function portNumber(text: string): number {
 }
 
 function welcome({ url, service, logFile }: Sandbox, { isConnected, folder }: SandboxOptions): string {
-  const connect = `  1. You are Anna, the owner of the workspace. Type  /drop connect  and enter
-       Service URL  ${service.url}
-       Account      ${service.user}
-       API key      ${service.apiKey}  (on the page that opens)`;
+  const connect = `  1. You are Anna, the owner of the workspace. Click Connect, Fill in for me, Next, Enter the key for me.
+     By hand: ${service.url}, ${service.user}, ${service.apiKey}, #inbox, days.`;
   return `Dropline is running, with a Slack workspace and a file-exchange service of its own.
 
   Open  ${url}
 
-Get started (the page shows this too):
-${isConnected ? '  1. You are Anna, the owner of the workspace. It is already connected. Type  /drop' : connect}
-  2. Switch to Bo, open Dropline under Apps, send it a file, click Send, choose Ada.
+Get started:
+${isConnected ? '  1. You are Anna, the owner of the workspace. It is already connected.' : connect}
+  2. Click Send files or type /drop send, choose Ada and a file.
   3. On the right, under Outside Slack, open Ada's link and download the file.
 
 The bot keeps its data in ${folder} (--reset deletes it), its log is ${logFile}

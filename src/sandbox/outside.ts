@@ -1,19 +1,33 @@
 import { login, type Service, sendFromOutside } from './service.ts';
-import type { OutsideWorld } from './slack/index.ts';
+import type { Json, OutsideWorld } from './slack/index.ts';
+import { type Acme, enterKey, fillConnectForm } from './workspace.ts';
 
 const sendFileAction = 'Linus sends a file';
 
-/** The page's side panel: how to connect, what to try, and the emails with their links. */
-export function outsideOf(service: Service): OutsideWorld {
+/** The page's side panel (what to try, the account, the emails), and the offers to fill in Dropline's forms. */
+export function outsideOf(service: Service, acme: () => Acme | undefined): OutsideWorld {
   const { server } = service;
+  const account = { url: server.url, ...login };
+  const steps = stepsOf(service).map((step) => ({ ...step, isDone: false }));
+  /** By the form's title. */
+  const fillers: Record<string, { label: string; fill: typeof fillConnectForm }> = {
+    'Connect Dropline': { label: 'Fill in for me', fill: fillConnectForm },
+    'Enter the API key': { label: 'Enter the key for me', fill: enterKey },
+  };
   return {
     snapshot: () => ({
       facts: [
-        { label: 'Service URL', value: server.url },
-        { label: 'Account', value: login.user },
-        { label: 'API key', value: login.apiKey },
+        { label: 'Service URL', value: account.url },
+        { label: 'Account', value: account.user },
+        { label: 'API key', value: account.apiKey },
       ],
-      steps: stepsOf(service),
+      steps: steps.map((step) => {
+        const workspace = acme();
+        // What was done once stays done, for example when messages are deleted.
+        step.isDone ||= workspace !== undefined && step.isDoneIn(workspace);
+        return { text: step.text, isDone: step.isDone };
+      }),
+      next: 'Your own Slack: `npm run setup`',
       mails: server.outbox.map(({ at, to, subject, message, link }) => ({ at, to, subject, message, link })).reverse(),
       acts: [sendFileAction],
     }),
@@ -21,29 +35,51 @@ export function outsideOf(service: Service): OutsideWorld {
       if (name !== sendFileAction) throw new Error(`nothing happens by "${name}"`);
       await sendFromOutside(service);
     },
+    offerFor: (title) => fillers[title]?.label,
+    async fill(title, personId) {
+      const person = acme()?.workspace.people.find(({ id }) => id === personId);
+      if (person !== undefined) await fillers[title]?.fill(person, account);
+    },
   };
 }
 
-function stepsOf({ server, account }: Service): { text: string; isDone: boolean }[] {
-  const sent = account.drops.filter(({ type }) => type === 'downloadfiles');
+interface Step {
+  text: string;
+  isDoneIn(acme: Acme): boolean;
+}
+
+function stepsOf({ account }: Service): Step[] {
+  const sent = () => account.drops.filter(({ type }) => type === 'downloadfiles');
   return [
     {
-      text: 'As Anna, type `/drop connect`. Use the URL and account below, choose #inbox and “days”, then enter the API key.',
-      isDone: server.calls.some(({ operation, outcome }) => operation === 'contacts_read' && outcome === 'done'),
+      text: 'Click Connect, Fill in for me (#inbox, days).',
+      isDoneIn: (acme) => postsIn(acme).length > 0,
+    },
+    { text: 'Send Ada a file: `/drop send`', isDoneIn: () => sent().length > 0 },
+    {
+      text: 'Download it with Ada’s link.',
+      isDoneIn: () => sent().some(({ pages }) => pages.some(({ taken }) => taken.length > 0)),
     },
     {
-      text: 'As Bo, open Dropline under Apps, send it a file, click Send, and choose Ada.',
-      isDone: sent.length > 0,
+      text: 'Click “Linus sends a file”, open #inbox.',
+      isDoneIn: (acme) => postsIn(acme).some((text) => text.includes('minutes-')),
     },
     {
-      text: "Open Ada's link from the email below and download the file.",
-      isDone: sent.some(({ pages }) => pages.some(({ taken }) => taken.length > 0)),
+      text: 'As Gus, try `/drop send`.',
+      isDoneIn: ({ slack, workspace }) =>
+        slack.deliveries.some(
+          ({ kind, payload }) => kind === 'slash_command' && isCommand(payload, workspace.person('Gus').id),
+        ),
     },
-    {
-      text: 'Click “Linus sends a file” below and see the file in #inbox.',
-      isDone: account.inbox.length > 1,
-    },
-    { text: 'As Gus, a guest, try `/drop send`.', isDone: false },
-    { text: 'Use it with your own Slack: `npm run setup`', isDone: false },
   ];
+}
+
+const isCommand = ({ user_id: user, text }: Json, person: string) => user === person && String(text).startsWith('send');
+
+/** What the app has posted in channels. It posts there only if an admin has chosen a channel for incoming files. */
+function postsIn({ workspace }: Acme): string[] {
+  const shared = workspace.channels.filter(({ name }) => ['general', 'inbox'].includes(name));
+  const posts = shared.flatMap(({ messages }) => messages);
+  const isPost = ({ appId, ephemeralTo }: (typeof posts)[number]) => appId !== undefined && ephemeralTo === undefined;
+  return posts.filter(isPost).map((post) => JSON.stringify(post));
 }

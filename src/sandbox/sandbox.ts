@@ -3,7 +3,7 @@ import { lockFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { outsideOf } from './outside.ts';
 import { login, startService } from './service.ts';
-import { botVariables, connectByForm, startWorkspace } from './workspace.ts';
+import { type Acme, botVariables, connectByForm, startWorkspace } from './workspace.ts';
 
 export interface SandboxOptions {
   /** Port of the page; the service and the bot take the next two. 0 for any three. */
@@ -34,7 +34,12 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
     const botPort = await freePort(port === 0 ? 0 : port + 2);
     const service = await startService(port === 0 ? 0 : port + 1);
     closers.push(service.server.close);
-    const acme = await startWorkspace(port, outsideOf(service));
+    let started: Acme | undefined;
+    const acme = await startWorkspace(
+      port,
+      outsideOf(service, () => started),
+    );
+    started = acme;
     closers.push(acme.slack.close);
     await lockedFolder.saveUrl(`${acme.slack.url}/`);
     if (isReset) await lockedFolder.reset();

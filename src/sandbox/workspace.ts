@@ -39,25 +39,44 @@ export async function startWorkspace(port: number, outside: OutsideWorld): Promi
       if (status !== 200) throw new Error(`the app could not be installed (${status}): ${text}`);
       workspace.addChannel({ name: 'general', id: 'C0GENERAL00', members: [anna, bo, gus, 'app'] });
       workspace.addChannel({ name: 'inbox', id: 'C0INBOX0000', members: [anna, bo, 'app'] });
-      for (const person of [anna, bo, gus]) await person.opens('#general');
+      for (const person of [bo, gus]) await person.opens('#general');
+      // As in Slack, the person who has installed an app is taken to it.
+      await anna.opens('Dropline');
+      await anna.sees(/Next step|up to date/);
     },
   };
 }
 
+export interface ServiceAccount {
+  url: string;
+  user: string;
+  apiKey: string;
+}
+
 /** Connects as a person does: with the form, then on the page for the key. */
-export async function connectByForm(anna: Person, login: { url: string; user: string; apiKey: string }): Promise<void> {
-  await anna.types('/drop connect', { in: '#general' });
-  await anna.fills('Service URL', login.url);
-  await anna.fills('Account email', login.user);
-  await anna.picks('Channel for incoming files', '#inbox');
-  await anna.picks('Expiry is counted in', 'days');
+export async function connectByForm(anna: Person, account: ServiceAccount): Promise<void> {
+  await anna.types('/drop connect', { in: 'Dropline' });
+  await fillConnectForm(anna, account);
   await anna.submits('Next');
-  await anna.clicks('Open page');
-  const page = anna.opened.at(-1) ?? '';
-  const headers = { cookie: await signIn(page, anna) };
-  const answer = await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: login.apiKey }) });
-  if (answer.status !== 200) throw new Error(`the account could not be connected: ${await answer.text()}`);
+  await enterKey(anna, account);
   await anna.closes();
+}
+
+/** Fills in the connect form that this person has open. */
+export async function fillConnectForm(person: Person, { url, user }: ServiceAccount): Promise<void> {
+  await person.fills('Service URL', url);
+  await person.fills('Account email', user);
+  await person.picks('Channel for incoming files', '#inbox');
+  await person.picks('Expiry is counted in', 'days');
+}
+
+/** Opens the page for the key as this person does in a browser, signs in and enters the key. */
+export async function enterKey(person: Person, { apiKey }: ServiceAccount): Promise<void> {
+  await person.clicks('Open page');
+  const page = person.opened.at(-1) ?? '';
+  const headers = { cookie: await signIn(page, person) };
+  const answer = await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
+  if (answer.status !== 200) throw new Error(`the account could not be connected: ${await answer.text()}`);
 }
 
 /** The environment of a bot that uses this workspace and its own Postgres. */

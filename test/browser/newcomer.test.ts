@@ -31,8 +31,9 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await keyPage.getByText('Wrong account or API key.').waitFor();
       await keyPage.getByLabel('API key').fill(await panelValue(page, 'API key'));
       await keyPage.getByRole('button', { name: 'Test and connect' }).click();
-      await keyPage.getByRole('heading', { name: 'Connected' }).waitFor();
+      await keyPage.getByText('Done, go back to Slack.').waitFor();
       await keyPage.close();
+      await page.getByRole('dialog', { name: 'Connected' }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'inbox new messages' }).waitFor();
 
@@ -71,6 +72,9 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await switchTo(page, 'Gus guest');
       await sendMessage(page, '/drop send');
       await page.getByText("Guests, bots and people from other organisations can't use Dropline here.").waitFor();
+      await expect.poll(() => page.getByText('(done)').count()).toBe(4);
+      await page.getByRole('button', { name: 'Linus sends a file' }).click();
+      await expect.poll(() => page.getByText('(done)').count()).toBe(5);
       expect(await sandbox.interrupt()).toEqual({ code: 0, signal: null });
     },
     storyMs,

@@ -67,6 +67,7 @@ test('no secret is readable while the service hangs during a connect, or afterwa
   const { anna, account, acme } = setup;
   await anna.fills('API key', apiKey);
   const duringDelays = delayConnect(setup);
+  await anna.picks('Expiry is counted in', 'days');
   const submitted = anna.submits('Test and connect');
   await duringDelays(async () => {
     const dump = await expectNoSecret(setup);
@@ -85,6 +86,7 @@ test('no secret is readable while the service hangs during a connect, or afterwa
 test('neither database nor log reveals the address of the key page or its key', async () => {
   const setup = await setUpConnectForm(true);
   const { anna, acme } = setup;
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Next');
   await anna.clicks('Open page');
   const [page = ''] = anna.opened;

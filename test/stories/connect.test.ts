@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readSettings } from '../../src/features/settings/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -13,13 +14,29 @@ test('an admin connects; a wrong key is reported at its field and no input is lo
   await anna.fills('Service URL', exchange.url);
   await anna.fills('Account email', user);
   await anna.fills('API key', 'wrong');
+  await anna.picks('Expiry is counted in', 'hours');
   await anna.submits('Test and connect');
   await anna.sees('Wrong account or API key.');
   await anna.fills('API key', apiKey);
-  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Test and connect');
   await anna.sees('onnected to the file service as');
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
+  expect((await readSettings(services, acme.id)).ttl).toEqual({ unit: 'hours', usual: 7 });
+});
+
+test('the expiry unit has no default when connecting, and the current one when reconnecting', async () => {
+  const { anna, exchange } = await setUpApp(postgres, { connected: false });
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.fills('Service URL', exchange.url);
+  await anna.fills('Account email', user);
+  await anna.fills('API key', apiKey);
+  await expect(anna.submits('Test and connect')).rejects.toThrow('the form is not complete');
+  await anna.picks('Expiry is counted in', 'minutes');
+  await anna.submits('Test and connect');
+  await anna.sees('onnected to the file service as');
+  await anna.closes();
+  await anna.types('/drop connect');
+  await anna.sees('Expiry is counted in: minutes');
 });
 
 test('members and guests cannot connect and learn why', async () => {

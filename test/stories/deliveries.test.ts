@@ -70,6 +70,7 @@ test('while the service hangs, commands are answered in time and the result foll
   );
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('API key', 'k');
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Test and connect');
   await anna.sees('Working on it');
   await slack.settled();

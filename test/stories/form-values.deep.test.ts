@@ -124,6 +124,7 @@ test('a form that is shown again after a slow answer keeps its input, except the
   await anna.fills('Account email', user);
   await anna.fills('API key', `${apiKey}-wrong`);
   const hanging = exchange.addFault({ operation: 'index', kind: 'delay' });
+  await anna.picks('Expiry is counted in', 'days');
   const submitted = anna.submits('Test and connect');
   await hanging.struck;
   await submitted;

@@ -56,6 +56,7 @@ test('before connecting, Home lets admins connect and tells members to ask an ad
   await anna.fills('Service URL', exchange.url);
   await anna.fills('Account email', user);
   await anna.fills('API key', apiKey);
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Test and connect');
   await anna.sees('onnected to the file service as');
   await anna.closes();

@@ -15,6 +15,7 @@ test('the channel chosen while connecting gets a notice of who chose it', async 
   await anna.fills('Account email', user);
   await anna.fills('API key', apiKey);
   await anna.picks('Channel for incoming files', 'inbox');
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Test and connect');
   await bo.opens('#inbox');
   await bo.sees(notice);

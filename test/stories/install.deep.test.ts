@@ -54,11 +54,13 @@ test('the installer gets the next step, and a short notice after a reinstall', a
   beta.addChannel({ name: 'general', members: [bea] });
   await bea.installs(`${url}/slack/install`);
   await bea.opens('Dropline');
-  await bea.sees('Dropline is installed. Next step: connect it to your file service.');
+  await bea.sees('Hello! I send files to people outside');
+  await bea.sees('Next step: connect your file service.');
   await bea.clicks('Connect');
   await bea.fills('Service URL', exchange.url);
   await bea.fills('Account email', user);
   await bea.fills('API key', apiKey);
+  await bea.picks('Expiry is counted in', 'days');
   await bea.submits('Test and connect');
   await bea.sees('onnected to the file service as');
   await bea.closes();

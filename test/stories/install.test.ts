@@ -22,6 +22,7 @@ test('a second workspace gets its own token, account and contacts', async () => 
   await bea.fills('Service URL', exchange.url);
   await bea.fills('Account email', 'beta@example.com');
   await bea.fills('API key', apiKey);
+  await bea.picks('Expiry is counted in', 'days');
   await bea.submits('Test and connect');
   await bea.sees('onnected to the file service as');
   await anna.types('/drop help', { in: '#general' });

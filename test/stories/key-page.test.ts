@@ -17,11 +17,13 @@ test('the key page accepts a key once, and Slack never sees the key', async () =
   const text = await shown.text();
   expect(text).toContain('type="password"');
   expect(text).not.toMatch(/<script|src=|https?:\/\/(?!127\.0\.0\.1)/);
-  expect((await post(apiKey)).status).toBe(200);
+  const done = await post(apiKey);
+  expect(done.status).toBe(200);
+  expect(await done.text()).toContain('Done, go back to Slack.');
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
   await anna.closes();
   await anna.opens('Dropline');
-  await anna.sees('is now connected to the file service');
+  await anna.sees(`Connected to the file service as ${user}.`);
   expect((await post(apiKey)).status).toBe(404);
   expect(JSON.stringify(slack.calls)).not.toContain(apiKey);
   expect(logged()).not.toContain(apiKey);
@@ -46,18 +48,29 @@ test('only one of several concurrent submissions is accepted', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
 });
 
-test('a button resumes the interrupted command after the key is entered on the page', async () => {
+test('the dialog in Slack follows when the key is entered on the page', async () => {
+  const { anna, post } = await setUpKeyPage(postgres);
+  await post('wrong');
+  await anna.sees('Enter the key on a secure page.');
+  await post(apiKey);
+  await anna.sees(`Connected to the file service as ${user}.`);
+  await anna.clicks('Send files');
+  await anna.sees('Review');
+});
+
+test.each(['open', 'closed'])('an interrupted command continues after the key page (dialog %s)', async (dialog) => {
   const { anna, exchange } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
   await anna.types('/drop contacts carl', { in: '#general' });
   await anna.fills('Service URL', exchange.url);
   await anna.fills('Account email', user);
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Next');
   await anna.clicks('Open page');
   const [page = ''] = anna.opened;
   const headers = { cookie: await signIn(page, anna) };
+  if (dialog === 'closed') await anna.closes();
   await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
-  await anna.closes();
-  await anna.opens('Dropline');
+  if (dialog === 'closed') await anna.opens('Dropline');
   await anna.clicks('Continue with /drop contacts carl');
   await anna.sees('carl@example.org');
 });

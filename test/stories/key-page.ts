@@ -9,6 +9,7 @@ export async function setUpKeyPage(postgres: TestPostgres, options: AppSetupOpti
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('Service URL', exchange.url);
   await anna.fills('Account email', user);
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Next');
   await anna.clicks('Open page');
   const [page = ''] = anna.opened;

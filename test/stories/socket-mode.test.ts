@@ -12,6 +12,7 @@ test("a command and a modal work in Socket Mode with one workspace's token", asy
   await anna.fills('Service URL', 'https://files.example.com');
   await anna.fills('Account email', 'no address');
   await anna.fills('API key', 'k');
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Test and connect');
   await anna.sees("isn't an allowed host");
   expect(slack.deliveries.every(({ outcome }) => outcome === 'acked')).toBe(true);

@@ -41,9 +41,8 @@ async function createTenant({ slack, exchange }: TestServers, bot: Bot, name: st
 /** Fills in the form that connects a workspace. */
 export async function fillConnect({ owner, account, inbox }: Tenant, { apiKey = account.apiKey } = {}): Promise<void> {
   await owner.seesForm('connect.form');
-  const times = { ttlUnit: 'days', ttlUsual: '7' };
   const login = { baseUrl: serviceUrl, username: account.user, ...(apiKey !== '' && { apiKey }) };
-  await owner.fills({ ...login, inboxChannel: inbox.id, ...times });
+  await owner.fills({ ...login, inboxChannel: inbox.id, ttlUnit: 'days' });
 }
 
 async function connect(bot: Bot, tenant: Tenant): Promise<void> {

@@ -163,5 +163,7 @@ function transferPieces({ kind, details, state, endedAt, createdAt }: Transfer):
 
 const senderPieces = ({ person }: Transfer): Piece[] => [' by ', { user: person }];
 
-export const welcomeText =
-  "Hello! I send files to people outside through your organisation's file service, and tell you when they send you some. Send me a file here to get started, or type /drop send. Type /drop help for everything else.";
+export const greeting =
+  "Hello! I send files to people outside through your organisation's file service, and tell you when they send you some.";
+
+export const welcomeText = `${greeting} Send me a file here to get started, or type /drop send. Type /drop help for everything else.`;

@@ -3,25 +3,25 @@ import {
   connectView,
   disconnectView,
   keyPageView,
+  maxCommandChars,
 } from '../../../src/features/account/connect/views.ts';
-import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { formAgain } from '../../../src/slack/form-again.ts';
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
-const { ttl } = defaultSettings;
 const filled = connectView({
   baseUrl: `https://files.example.com/${'p'.repeat(400)}`,
   username: hostileEmails[0],
   inboxChannel: 'C0123456789',
-  ttl: { unit: 'days', usual: 7 },
+  unit: 'days',
   next: 'contacts add anna@example.org',
   hasPage: true,
 });
 
 export const samples: Samples = {
-  'the empty form': connectView({ ttl, hasPage: false }),
+  'the empty form': connectView({ hasPage: false }),
   'the filled form': filled,
   connected: connectedView(hostileEmails[1] ?? ''),
+  'connected, with an interrupted command': connectedView(hostileEmails[1] ?? '', 'c'.repeat(maxCommandChars)),
   'the key page': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`, true),
   'the key page without sign-in': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`, false),
   disconnect: disconnectView(hostileTexts.huge ?? ''),

@@ -13,6 +13,7 @@ import { disconnect } from '../leave/operations.ts';
 import { connectDurably } from './jobs.ts';
 import { makeKeyPage } from './page.ts';
 import {
+  connectedText,
   connectedView,
   connectMetadata,
   connectView,
@@ -71,7 +72,7 @@ async function openConnect(services: UiServices, interaction: Interaction, next?
       baseUrl: before?.baseUrl,
       username: before?.username,
       inboxChannel: settings.inboxChannel,
-      ttl: settings.ttl,
+      unit: before === undefined ? undefined : settings.ttl.unit,
       next,
       hasPage: services.publicUrl !== undefined,
     });
@@ -106,10 +107,11 @@ async function submit(
   const draft = await readConnectForm(services, interaction, filled);
   if (draft.apiKey === '' && services.publicUrl !== undefined) {
     const isBound = services.slack.signIn !== undefined;
-    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next), isBound) };
+    const view = interaction.view?.id;
+    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, { next, view }), isBound) };
   }
   await connectDurably(services, interaction.actor, draft);
-  const done = `Connected to the file service as ${draft.username}.`;
+  const done = connectedText(draft.username);
   if (next === undefined) return { view: connectedView(draft.username), done, after: '' };
   return { view: loadingView('Connected'), done, after: next };
 }
@@ -117,6 +119,7 @@ async function submit(
 async function readConnectForm(services: UiServices, interaction: Interaction, filled: Filled) {
   const { ttl } = await readSettings(services, interaction.actor.workspace);
   const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? ttl.unit;
+  // Only forms of an older version have this field.
   const typedUsual = filled.text('ttlUsual');
   const usual = typedUsual === '' ? ttl.usual : expectTypedExpiry(typedUsual, unit, 'ttlUsual');
   const inboxChannel = filled.channel('inboxChannel');

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bounds } from '../../../bounds.ts';
-import { actions, button, line } from '../../../slack/blocks.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
@@ -11,12 +10,13 @@ import { connectDurably } from './jobs.ts';
 import type { ConnectDraft } from './operations.ts';
 import { expiredText, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './repository.ts';
 import { canEnterKey, requesterOf, serveSignedIn, signedInPath, startSignIn } from './sign-in.ts';
+import { connectedBlocks, connectedText, connectedView } from './views.ts';
 
 export async function makeKeyPage(
   services: SlackServices,
   actor: Actor,
   draft: Omit<ConnectDraft, 'apiKey'>,
-  next?: string,
+  { next, view }: Pick<Page, 'next' | 'view'> = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { baseUrl, username, inboxChannel, ttl } = draft;
@@ -30,6 +30,7 @@ export async function makeKeyPage(
         asking,
         expiresAt,
         next,
+        view,
         wish: { baseUrl, username, inboxChannel, ttl },
       }),
     ),
@@ -105,18 +106,21 @@ export async function serveKeyPage(
     }
     return answer(400, errorBody(`${error.message} Type /drop connect in Slack to start again.`));
   }
-  answer(200, '<h1>Connected</h1><p>You can close this page and go back to Slack.</p>');
+  answer(200, '<h1>Connected</h1><p>Done, go back to Slack.</p>');
   await notifyConnected(services, stored);
 }
 
-/** The page has already confirmed the connection, so a failure is only logged. */
-async function notifyConnected({ slack, log }: SlackServices, { workspace, person, next }: Page): Promise<void> {
+/** Updates the dialog in Slack and sends a message. The page has already confirmed it, so a failure is only logged. */
+async function notifyConnected({ slack, log }: SlackServices, stored: Page): Promise<void> {
+  const { workspace, person, next, view, wish: draft } = stored;
   try {
     const client = await slack.clientOf(workspace);
-    const text = 'This workspace is now connected to the file service.';
-    const continueButton =
-      next === undefined ? [] : [actions(button(`Continue with /drop ${next}`, 'connect.goOn', { value: next }))];
-    await post(client, person, contentOf(text, [line(text), ...continueButton]));
+    const connected = connectedView(draft.username, next);
+    // If the dialog was closed, the message has the buttons.
+    const isShown =
+      view !== undefined && (await client.views.update({ view_id: view, view: connected }).then(Boolean, () => false));
+    const text = connectedText(draft.username);
+    await post(client, person, contentOf(text, isShown ? undefined : connectedBlocks(draft.username, next)));
   } catch (error) {
     log.warn(
       { workspace, person, operation: 'connect', err: error },

@@ -16,6 +16,8 @@ export const page = z.object({
   expiresAt: z.number().optional(),
   /** The command that was interrupted because the workspace wasn't connected. */
   next: z.string().optional(),
+  /** The dialog in Slack with the link to this page. Absent in pages of an older version. */
+  view: z.string().optional(),
   wish: z.object({
     baseUrl: z.string(),
     username: z.string(),

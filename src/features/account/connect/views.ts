@@ -1,11 +1,21 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { actions, button, choiceField, confirmation, line, note, section, textField } from '../../../slack/blocks.ts';
+import {
+  actions,
+  type Blocks,
+  button,
+  choiceField,
+  confirmation,
+  line,
+  note,
+  section,
+  textField,
+} from '../../../slack/blocks.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { channelField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { unitChoices } from '../../settings/expiry.ts';
-import type { Settings } from '../../settings/repository.ts';
+import type { TtlUnit } from '../../settings/repository.ts';
 
 /** Longer commands aren't continued after connecting: the person types them again. */
 export const maxCommandChars = 1_000;
@@ -17,7 +27,8 @@ export interface ConnectForm {
   baseUrl?: string | undefined;
   username?: string | undefined;
   inboxChannel?: string | undefined;
-  ttl: Settings['ttl'];
+  /** Undefined the first time, so that the admin has to choose. */
+  unit?: TtlUnit | undefined;
   next?: string | undefined;
   /** The key is entered on Dropline's own page, so that Slack never sees it. */
   hasPage: boolean;
@@ -28,7 +39,7 @@ const keyField = textField('apiKey', 'API key', {
   maxLength: 1_000,
 });
 
-export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPage }: ConnectForm): ModalView {
+export function connectView({ baseUrl, username, inboxChannel, unit, next, hasPage }: ConnectForm): ModalView {
   return modal(
     'Connect Dropline',
     [
@@ -47,13 +58,12 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
       }),
       ...(hasPage ? [] : [keyField]),
       channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
-        hint: 'New files are posted here. Invite me first: /invite @dropline. Optional.',
+        hint: 'New files are posted here. Invite me first: /invite @dropline.',
         optional: true,
       }),
-      choiceField('ttlUnit', 'Expiry is counted in', unitChoices, ttl.unit, {
+      choiceField('ttlUnit', 'Expiry is counted in', unitChoices, unit, {
         hint: "Ask the operator of your service. If you're not sure, no expiry dates are shown.",
       }),
-      textField('ttlUsual', 'Default expiry', { value: String(ttl.usual), maxLength: 10 }),
     ],
     {
       id: 'connect.form',
@@ -64,12 +74,25 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
   );
 }
 
-export function connectedView(username: string): ModalView {
-  return modal('Connected', [
-    line('Connected to the file service as ', { bold: username }, '.'),
-    note("I'll post a summary of existing files. Type /drop help to see what you can do now."),
-  ]);
+/** Ends the connect dialog, also when the key was entered on the page. `next`: the command that was interrupted. */
+export function connectedView(username: string, next?: string): ModalView {
+  return modal('Connected', connectedBlocks(username, next));
 }
+
+/** What was connected, and what to do next. */
+export function connectedBlocks(username: string, next?: string): Blocks {
+  return [
+    line('Connected to the file service as ', { bold: username }, '.'),
+    actions(
+      next === undefined
+        ? button('Send files', 'help.run#send', { value: 'send', style: 'primary' })
+        : button(`Continue with /drop ${next}`, 'connect.goOn', { value: next, style: 'primary' }),
+      button('Help', 'help.show'),
+    ),
+  ];
+}
+
+export const connectedText = (username: string) => `Connected to the file service as ${username}.`;
 
 /** `isBound`: only the admin who asked can use the page, because it asks them to sign in with Slack. */
 export function keyPageView(url: string, isBound: boolean): ModalView {
@@ -77,7 +100,7 @@ export function keyPageView(url: string, isBound: boolean): ModalView {
   return modal('Enter the API key', [
     section(`Enter the key on a secure page. The link works once, for ten minutes${sharing}`),
     actions(button('Open page', 'link.key', { url, style: 'primary' })),
-    note("I'll message you when the workspace is connected."),
+    note("I'll let you know here when the workspace is connected."),
   ]);
 }
 

@@ -4,6 +4,7 @@ import { type Content, contentOf, isUnreachable, post } from '../../../slack/mes
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { recordWelcome } from '../../home/notify.ts';
+import { greeting } from '../../home/views.ts';
 import { isAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 
@@ -41,8 +42,12 @@ async function nextStep(services: SlackServices, actor: Actor): Promise<Content>
   }
   const settings = await readSettings(services, workspace);
   if (!isAllowed(settings, await services.people.roleOf(actor), person, 'admin')) {
-    return contentOf('Dropline is installed. Next step: ask a workspace admin to type /drop connect.');
+    return contentOf(`${greeting} Next step: ask a workspace admin to type /drop connect.`);
   }
-  const text = 'Dropline is installed. Next step: connect it to your file service.';
-  return contentOf(text, [line(text), actions(button('Connect', 'connect.open', { style: 'primary' }))]);
+  const text = 'Next step: connect your file service. You need its URL, an account and an API key.';
+  return contentOf(`${greeting} ${text}`, [
+    line(greeting),
+    line(text),
+    actions(button('Connect', 'connect.open', { style: 'primary' })),
+  ]);
 }

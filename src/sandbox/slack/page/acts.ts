@@ -1,6 +1,7 @@
 import { requestClose } from '../client/close.ts';
 import { currentChannel, openDestination, writableChannel } from '../client/destinations.ts';
 import { answerConfirmation, enterValue, press } from '../client/elements.ts';
+import { textOf } from '../client/markup.ts';
 import { availableOptions } from '../client/options.ts';
 import { postAsUser } from '../client/post.ts';
 import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
@@ -38,6 +39,7 @@ export const pageActs: Readonly<Record<string, Act>> = {
   submit: ({ world, team, user }) => submitForm(world, team, user),
   back: ({ world, team, user }) => requestClose(world, team, user, 'top'),
   close: ({ world, team, user }) => requestClose(world, team, user, 'all'),
+  fill: ({ outside, team, user }) => outside?.fill(textOf(team, topModal(team, user.id)?.body.title), user.id),
   answer: ({ world, team, user }, { yes }) => answerConfirmation(world, team, user, yes === true),
   shortcut: ({ world, team, user }, { name, ts }) => useShortcut(world, team, user, String(name), ts),
   join: ({ team, user }) => joinChannel(currentChannel(team, user), user),

@@ -8,6 +8,7 @@ import type { Actor } from './acts.ts';
 import type { Command, Confirmation, Modal, State } from './client/state.ts';
 import { conversationOf, viewSurface } from './conversation.ts';
 import { isPlayable, memberOf } from './members.ts';
+import type { OutsideWorld } from './outside.ts';
 import { channelEntries, directEntries } from './sidebar.ts';
 
 /** What this person's page shows now. */
@@ -30,7 +31,7 @@ export function snapshot({ world, team, user, outside }: Actor): State {
     channels: channelEntries(team, user),
     directs: directEntries(team, user),
     destination: destinationOf(world, team, user),
-    modal: modalOf(team, user),
+    modal: modalOf(team, user, outside),
     confirmation: confirmationOf(team, user),
     notices: clientOf(team, user.id).notices,
     names: namesOf(team),
@@ -62,7 +63,7 @@ function destinationOf(world: World, team: Team, user: User): State['destination
   return { kind: 'home', surface: view && viewSurface(team, user, view) };
 }
 
-function modalOf(team: Team, user: User): Modal | undefined {
+function modalOf(team: Team, user: User, outside: OutsideWorld | undefined): Modal | undefined {
   const view = topModal(team, user.id);
   if (!view) return undefined;
   const { title, submit, close } = view.body;
@@ -73,6 +74,7 @@ function modalOf(team: Team, user: User): Modal | undefined {
     close: textOf(team, close) || 'Cancel',
     surface: viewSurface(team, user, view),
     below: clientOf(team, user.id).modals.length - 1,
+    offer: outside?.offerFor(textOf(team, title)),
   };
 }
 

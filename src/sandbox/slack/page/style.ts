@@ -203,6 +203,7 @@ pre { padding: 8px; border: 1px solid var(--line); border-radius: 6px; backgroun
 .modal-body .block-context { margin-top: 8px; }
 .modal footer { display: flex; justify-content: flex-end; gap: 10px; padding: 14px 24px; border-top: 1px solid var(--line); }
 .modal .button { min-height: 36px; padding: 3px 14px; }
+.offer { display: flex; align-items: center; gap: 10px; padding: 8px 24px; background: var(--soft); }
 .confirmation { max-width: 440px; }
 .block-input { white-space: normal; }
 .label { display: block; margin-bottom: 5px; font-weight: 700; }
@@ -247,6 +248,7 @@ textarea.input { resize: vertical; }
 .steps { display: grid; gap: 6px; padding-left: 20px; list-style: decimal; font-size: 14px; }
 .steps .done { color: var(--dim); } .done-mark .icon { width: 15px; height: 15px; margin-left: 4px; color: var(--go); stroke-width: 3;
   vertical-align: -2px; }
+.next { margin-top: 8px; font-size: 13px; }
 .facts { display: grid; gap: 4px; font-size: 14px; }
 .facts dt { color: var(--dim); font-size: 12px; }
 .facts dd { display: flex; align-items: center; gap: 4px; min-width: 0; }

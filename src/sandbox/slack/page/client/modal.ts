@@ -16,7 +16,7 @@ interface ModalState {
 
 /** The form on top of the workspace. */
 export function drawModal(state: State, modal: Modal): VNode {
-  const { id, title, submit, close, surface, below } = modal;
+  const { id, title, submit, close, surface, below, offer } = modal;
   const modalState = local<ModalState>(`modal ${id}`, () => ({
     isBusy: false,
     isClosing: false,
@@ -78,6 +78,7 @@ export function drawModal(state: State, modal: Modal): VNode {
           drawBlocks(surface, state.names),
         ),
         notices(state),
+        offer !== undefined && drawOffer(offer),
         h(
           'footer',
           {},
@@ -87,6 +88,27 @@ export function drawModal(state: State, modal: Modal): VNode {
         ),
       ),
     ),
+  );
+}
+
+/** Marked as the sandbox's own: the bot doesn't know about it. */
+function drawOffer(label: string): VNode {
+  const state = local('offer', () => ({ isBusy: false }));
+  const fill = () => {
+    if (state.isBusy) return;
+    state.isBusy = true;
+    redraw();
+    const filled = act('fill').finally(() => {
+      state.isBusy = false;
+      redraw();
+    });
+    ignoreErrors(filled);
+  };
+  return h(
+    'p',
+    { class: 'offer' },
+    h('span', { class: 'tag' }, 'Sandbox'),
+    h('button', { type: 'button', class: 'button plain', 'aria-busy': state.isBusy && 'true', onclick: fill }, label),
   );
 }
 

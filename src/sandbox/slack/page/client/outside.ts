@@ -6,7 +6,7 @@ import { clockTime } from './time.ts';
 import { local, redraw } from './ui.ts';
 
 /** The panel of what is outside Slack, so that one person can also act as the recipients. */
-export function drawOutside({ facts, steps, mails, acts }: Outside): VNode {
+export function drawOutside({ facts, steps, next, mails, acts }: Outside): VNode {
   const service = part('File-exchange service', h('dl', { class: 'facts' }, facts.map(fact)));
   const sent = part(
     'Emails sent',
@@ -17,7 +17,10 @@ export function drawOutside({ facts, steps, mails, acts }: Outside): VNode {
   return h(
     'div',
     { class: 'outside scroll', tabindex: '0', role: 'region', 'aria-label': 'Service, emails and steps' },
-    part('Get started', h('ol', { class: 'steps' }, steps.map(drawStep))),
+    part('Get started', [
+      h('ol', { class: 'steps' }, steps.map(drawStep)),
+      h('p', { class: 'dim next' }, marked(next)),
+    ]),
     // The account comes first until something was sent; then the links do.
     mails.length === 0 ? [service, sent] : [sent, service],
     acts.length > 0 && part('Simulate', acts.map(actButton)),

@@ -104,6 +104,8 @@ export interface Modal {
   surface: Surface;
   /** The number of views below this one. */
   below: number;
+  /** The label of the sandbox's button that fills in this form, if there is one. */
+  offer: string | undefined;
 }
 
 export interface Confirmation {
@@ -141,6 +143,8 @@ export interface Outside {
   facts: { label: string; value: string }[];
   /** What to try first; commands are in backticks. */
   steps: { text: string; isDone: boolean }[];
+  /** What to do after the steps. */
+  next: string;
   /** Newest first. */
   mails: OutsideMail[];
   /** What can be simulated outside Slack. */
