@@ -36,12 +36,25 @@ export function withFieldIds(view: ModalView, shown?: ShownView): ModalView {
 }
 
 function withFieldId(block: KnownBlock, shown: ShownView | undefined): KnownBlock {
-  if (block.type !== 'input' || block.block_id === undefined || block.element.type === 'file_input') return block;
+  if (block.type !== 'input' || block.block_id === undefined) return block;
   const name = fieldName(block.block_id);
   const before = shown === undefined ? undefined : shownField(shown, name);
+  if (block.element.type === 'file_input') return { ...block, block_id: before?.block_id ?? block.block_id };
   const reusedId =
     before !== undefined && initialValueOf(before) === initialValueOf(block) ? before.block_id : undefined;
-  return { ...block, block_id: reusedId ?? `${name}${separator}${randomBytes(4).toString('hex')}` };
+  return { ...block, block_id: reusedId ?? newId(name) };
+}
+
+const newId = (name: string) => `${name}${separator}${randomBytes(4).toString('hex')}`;
+
+/** Returns the form with empty file fields: by their old ids, Slack would keep the files attached to an earlier one. */
+export function withNewFileField(view: ModalView): ModalView {
+  const blocks = (view.blocks as KnownBlock[]).map((block) =>
+    block.type === 'input' && block.element.type === 'file_input'
+      ? { ...block, block_id: newId(fieldName(block.block_id ?? '')) }
+      : block,
+  );
+  return { ...view, blocks };
 }
 
 /** A field's initial value as text, for comparison. For options, only the value is compared: Slack adds more. */
