@@ -86,7 +86,8 @@ export const storedNames = {
     'contact_images.restored_sealed': '[]',
     'contact_images.waiter_sealed':
       'about place typed.email typed.groups typed.knownGroups[] typed.language typed.nick typed.number view',
-    'contacts forms': 'contact fromList group groups import members onlyGroups page query',
+    'contacts forms':
+      'contact form.added form.fields{} form.files[] form.route fromList group groups import members onlyGroups page query',
     'contacts-mended': '[]',
     credentials:
       'apiKey baseUrl connectedAt connectedBy leavingHow=disconnect leavingHow=uninstall leavingSince username',
@@ -227,6 +228,7 @@ export const storedNames = {
     'send.ask',
     'send.back',
     'send.cancel',
+    'send.contact',
     'send.open',
     'send.out',
     'send.remove',
@@ -259,6 +261,7 @@ export const storedNames = {
     'request.confirm',
     'request.form',
     'send.confirm',
+    'send.contact',
     'send.form',
     'settings.inbox',
     'settings.people',

@@ -103,6 +103,7 @@ export const clicks: Record<string, Forgery> = {
     reply: 'Send files',
   },
   'send.cancel': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
+  'send.contact': {},
   'send.open': {},
   'send.out': {
     values: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),

@@ -7,7 +7,7 @@ import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../../../sla
 import { loadingView } from '../../../../slack/views.ts';
 import { andList } from '../../../../slack/words.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
-import { earlierChoice, tooManyText } from '../../../contacts/list/suggest.ts';
+import { addressToAdd, earlierChoice, tooManyText } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
@@ -19,6 +19,7 @@ import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
 import { sendKind } from './kind.ts';
+import { addTypedContact, type MessageFiles, messageFiles, newContactRoutes } from './new-contact.ts';
 import { askAdmin, cancelByClick, showCard } from './notify.ts';
 import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
 import {
@@ -32,6 +33,7 @@ import {
 } from './views.ts';
 
 export function sendRoutes(services: UiServices): Routes {
+  const contact = newContactRoutes(services, formOf);
   return {
     commands: {
       send: {
@@ -47,9 +49,14 @@ export function sendRoutes(services: UiServices): Routes {
     forms: {
       'send.form': {
         submit: (interaction, filled, metadata) => review(services, interaction, filled, metadata),
-        entered: (interaction, filled, metadata, at) => saveEntered(services, interaction, filled, metadata, at),
+        entered: async (interaction, filled, metadata, at, field) => {
+          const address = field === 'receivers' ? addressToAdd(filled.choices('receivers')) : undefined;
+          if (address === undefined) await saveEntered(services, interaction, filled, metadata, at);
+          else await addTypedContact(services, interaction, address);
+        },
         closed: (interaction) => notifyDraftSaved(services, interaction),
       },
+      ...contact.forms,
       'send.confirm': {
         submit: (interaction, _, metadata) => confirm(services, interaction, metadata),
         after: (interaction, id) => afterConfirming(services, interaction, id),
@@ -57,6 +64,7 @@ export function sendRoutes(services: UiServices): Routes {
       },
     },
     actions: {
+      ...contact.actions,
       'send.open': (interaction) => openForm(services, interaction),
       'send.back': (interaction) => goBack(services, interaction),
       'send.out': (interaction, click) => removeStaged(services, interaction, click),
@@ -75,8 +83,6 @@ export function sendRoutes(services: UiServices): Routes {
 async function openForm(services: UiServices, interaction: Interaction, message: MessageFiles = []): Promise<void> {
   await openWhenReady(interaction, 'Send files', () => formOf(services, interaction, message));
 }
-
-type MessageFiles = readonly { id: string; name: string | null }[];
 
 /**
  * Offers the message's files and the staged files. Ticks the files that were entered before; otherwise the message's
@@ -130,8 +136,6 @@ async function goBack(services: UiServices, interaction: Interaction): Promise<v
   await withdrawReview(services, interaction.actor, sendKind, confirmation);
   await interaction.open(withNewFileField(form));
 }
-
-const messageFiles = (ids: readonly string[] = []): MessageFiles => ids.map((id) => ({ id, name: null }));
 
 /** Removes a staged file and updates the open form. Its fields stay the same, so Slack keeps what was entered. */
 async function removeStaged(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {

@@ -82,7 +82,7 @@ export function sendView(form: SendForm): ModalView {
         hint: "Contacts and groups. You'll review every address before sending.",
         reportsEntries: true,
       }),
-      actions(button('New contact…', 'contacts.add')),
+      actions(button('New contact…', 'send.contact')),
       ...(options.length === 0 ? [] : [staged]),
       field(
         'files',
