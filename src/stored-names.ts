@@ -69,7 +69,7 @@ export const storedNames = {
     'audit form': 'act person',
     claim: '=true',
     confirmation:
-      'after answers[].at answers[].files answers[].from answers[].item difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+      'after answers[].at answers[].files answers[].from answers[].item chosen.groups[] chosen.receivers[] difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     'connect form': 'next',
     'connect-page':
       'asking.host asking.person asking.workspace expiresAt next person triesLeft view wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username workspace',
@@ -86,7 +86,8 @@ export const storedNames = {
     'contact_images.restored_sealed': '[]',
     'contact_images.waiter_sealed':
       'about place typed.email typed.groups typed.knownGroups[] typed.language typed.nick typed.number view',
-    'contacts forms': 'contact fromList group groups import members onlyGroups page query',
+    'contacts forms':
+      'contact form.added form.fields{} form.files[] form.route fromList group groups import members onlyGroups page query',
     'contacts-mended': '[]',
     credentials:
       'apiKey baseUrl connectedAt connectedBy leavingBy leavingHow=disconnect leavingHow=uninstall leavingSince username',
@@ -114,7 +115,7 @@ export const storedNames = {
     'reply-told': '=true',
     'request-shown': 'earlier[] message person receivers[].email receivers[].number timeToLive',
     'send form': 'files[]',
-    'send review': 'confirmation',
+    'send review': 'confirmation files[]',
     settings:
       'admins[] contactsOnlyAdd delivery=link delivery=private delivery=thread inboxChannel may.contacts=admins may.contacts=everyone may.contacts[] may.download=admins may.download=everyone may.download[] may.request=admins may.request=everyone may.request[] may.send=admins may.send=everyone may.send[] message receiverDomains[] requests routes[].channel routes[].from ttl.longest ttl.unit=days ttl.unit=hours ttl.unit=minutes ttl.unit=own ttl.usual watchedChannels[]',
     'settings forms': 'seen{}',
@@ -221,11 +222,14 @@ export const storedNames = {
     'inbox.open',
     'inbox.page',
     'receivers.clear',
+    'request.back',
     'request.cancel',
     'request.open',
     'send.again',
     'send.ask',
+    'send.back',
     'send.cancel',
+    'send.contact',
     'send.open',
     'send.out',
     'send.remove',
@@ -258,6 +262,7 @@ export const storedNames = {
     'request.confirm',
     'request.form',
     'send.confirm',
+    'send.contact',
     'send.form',
     'settings.inbox',
     'settings.people',

@@ -87,7 +87,8 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
       await ack();
       const { view: form } = interaction;
       const at = Number('action_ts' in action ? action.action_ts : 0);
-      const save = async () => entered(interaction, filledIn(form), form.private_metadata, at);
+      const name = fieldName(String('block_id' in action ? action.block_id : ''));
+      const save = async () => entered(interaction, filledIn(form), form.private_metadata, at, name);
       // Not claimed, because a repeat does no harm. Errors are only logged, because the person is typing.
       workUnlessFull(interaction, () => save().catch((error: unknown) => options.logFailure(interaction, error)));
       return;

@@ -36,12 +36,43 @@ export function withFieldIds(view: ModalView, shown?: ShownView): ModalView {
 }
 
 function withFieldId(block: KnownBlock, shown: ShownView | undefined): KnownBlock {
-  if (block.type !== 'input' || block.block_id === undefined || block.element.type === 'file_input') return block;
+  if (block.type !== 'input' || block.block_id === undefined) return block;
   const name = fieldName(block.block_id);
   const before = shown === undefined ? undefined : shownField(shown, name);
+  if (block.element.type === 'file_input') return { ...block, block_id: before?.block_id ?? block.block_id };
   const reusedId =
     before !== undefined && initialValueOf(before) === initialValueOf(block) ? before.block_id : undefined;
-  return { ...block, block_id: reusedId ?? `${name}${separator}${randomBytes(4).toString('hex')}` };
+  return { ...block, block_id: reusedId ?? newFieldId(name) };
+}
+
+export const newFieldId = (name: string) => `${name}${separator}${randomBytes(4).toString('hex')}`;
+
+/** The block ids of the view's fields, by name. */
+export function shownIds({ blocks }: ShownView): Record<string, string> {
+  const ids = (blocks as KnownBlock[]).flatMap((block) =>
+    block.type === 'input' && block.block_id !== undefined ? [[fieldName(block.block_id), block.block_id]] : [],
+  );
+  return Object.fromEntries(ids);
+}
+
+/** Returns the view with these block ids of its fields, so that Slack keeps what was typed; others get new ids. */
+export function withShownIds(view: ModalView, ids: Record<string, string>): ModalView {
+  const blocks = (view.blocks as KnownBlock[]).map((block) => {
+    if (block.type !== 'input') return block;
+    const name = fieldName(block.block_id ?? '');
+    return { ...block, block_id: ids[name] ?? newFieldId(name) };
+  });
+  return { ...view, blocks };
+}
+
+/** Returns the form with empty file fields: by their old ids, Slack would keep the files attached to an earlier one. */
+export function withNewFileField(view: ModalView): ModalView {
+  const blocks = (view.blocks as KnownBlock[]).map((block) =>
+    block.type === 'input' && block.element.type === 'file_input'
+      ? { ...block, block_id: newFieldId(fieldName(block.block_id ?? '')) }
+      : block,
+  );
+  return { ...view, blocks };
 }
 
 /** A field's initial value as text, for comparison. For options, only the value is compared: Slack adds more. */

@@ -1,7 +1,7 @@
 import type { ViewOutput, ViewStateValue } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { problem, problemBlockId } from './blocks.ts';
-import { fieldName } from './field-ids.ts';
+import { fieldName, newFieldId } from './field-ids.ts';
 import { stateValueOf } from './form.ts';
 import { limits } from './limits.ts';
 
@@ -10,7 +10,26 @@ const secretFields = new Set(['apiKey']);
 
 /** The same form with what was typed, and an error message at the top. */
 export function formAgain(view: ViewOutput, message: string): ModalView {
-  const otherBlocks = (view.blocks as KnownBlock[]).filter((block) => block.block_id !== problemBlockId);
+  const form = rebuiltForm(view);
+  const otherBlocks = (form.blocks as KnownBlock[]).filter((block) => block.block_id !== problemBlockId);
+  return { ...form, blocks: [problem(message), ...otherBlocks].slice(0, limits.viewBlocks) };
+}
+
+/** The same form with what was typed, without some of the options that were chosen in a field. */
+export function formWithout(view: ViewOutput, name: string, isRemoved: (value: string) => boolean): ModalView {
+  const form = rebuiltForm(view);
+  const blocks = (form.blocks as KnownBlock[]).map((block) => {
+    if (block.type !== 'input' || fieldName(block.block_id ?? '') !== name) return block;
+    const { initial_options: chosen = [], ...element } = block.element as { initial_options?: { value: string }[] };
+    const rest = chosen.filter(({ value }) => !isRemoved(value));
+    const initial = rest.length === 0 ? {} : { initial_options: rest };
+    // With a new id, because Slack ignores a new initial value for the old one.
+    return { ...block, block_id: newFieldId(name), element: { ...element, ...initial } } as InputBlock;
+  });
+  return { ...form, blocks };
+}
+
+function rebuiltForm(view: ViewOutput): ModalView {
   const { title, close, submit, callback_id, private_metadata } = view;
   return {
     type: 'modal',
@@ -20,7 +39,7 @@ export function formAgain(view: ViewOutput, message: string): ModalView {
     ...(view.notify_on_close ? { notify_on_close: true } : {}),
     ...(close === null ? {} : { close }),
     ...(submit === null ? {} : { submit }),
-    blocks: [problem(message), ...otherBlocks.map((block) => rebuiltBlock(block, view))].slice(0, limits.viewBlocks),
+    blocks: (view.blocks as KnownBlock[]).map((block) => rebuiltBlock(block, view)),
   };
 }
 
@@ -39,6 +58,7 @@ const ourProperties = new Set([
 
 function rebuiltBlock(block: KnownBlock, view: ViewOutput): KnownBlock {
   const built = rebuilt(block) as KnownBlock;
+  if (block.block_id === problemBlockId) return { ...built, block_id: problemBlockId };
   if (block.type !== 'input') return built;
   const element = { ...(built as InputBlock).element, ...initialValueOf(block, view) };
   return { ...built, block_id: block.block_id, element } as InputBlock;

@@ -36,10 +36,10 @@ export interface FormRoute {
    */
   after?(interaction: Interaction, argument: string): Promise<void>;
   /**
-   * Called after each change of a field with `reportsEntries`; `at` is the time of the change by Slack's clock. Calls
-   * come in any order, some after the form was submitted. Failures are only logged.
+   * Called after each change of a field with `reportsEntries`; `at` is the time of the change by Slack's clock, and
+   * `field` the name of the field. Calls come in any order, some after the form was submitted. Failures are only logged.
    */
-  entered?(interaction: Interaction, filled: Filled, metadata: string, at: number): Promise<void>;
+  entered?(interaction: Interaction, filled: Filled, metadata: string, at: number, field: string): Promise<void>;
   /** Called when the person closes the form. Slack doesn't send its content. */
   closed?(interaction: Interaction, metadata: string): Promise<void>;
 }

@@ -89,6 +89,7 @@ export const clicks: Record<string, Forgery> = {
   'inbox.open': {},
   'inbox.page': { values: () => ({ value: '0' }) },
   'receivers.clear': {},
+  'request.back': { values: ({ reviewedRequest }) => ({ metadata: reviewedRequest }), reply: 'Request from:' },
   'request.cancel': { values: ({ queuedRequest }) => ({ value: queuedRequest }), reply: goneTransfer },
   'request.open': {},
   'send.again': {
@@ -97,7 +98,12 @@ export const clicks: Record<string, Forgery> = {
     outsiderReply: goneTransfer,
   },
   'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
+  'send.back': {
+    values: ({ confirmation }) => ({ metadata: JSON.stringify({ confirmation }) }),
+    reply: 'Send files',
+  },
   'send.cancel': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
+  'send.contact': {},
   'send.open': {},
   'send.out': {
     values: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),

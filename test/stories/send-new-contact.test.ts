@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
-test('a contact added from the send form can be picked, and the other entries stay', async () => {
+test('a contact added from the send form becomes a recipient, and entries stay', async () => {
   const { bo, account, slack } = await setUpApp(postgres);
   await bo.types('/drop send', { in: '#general' });
   await bo.picks('To', 'carl');
@@ -15,8 +17,8 @@ test('a contact added from the send form can be picked, and the other entries st
   await bo.submits('Add');
   await bo.sees('Done: 1 contact added.');
   await bo.clicks('Back');
+  await bo.sees('To: carl@example.org (Carl), fia@example.org');
   await bo.sees('Half a thought');
-  await bo.picks('To', 'fia');
   await bo.submits('Review');
   await bo.sees('fia@example.org');
   await bo.submits('Send 1 file to 2 people');
@@ -28,4 +30,50 @@ test('a contact added from the send form can be picked, and the other entries st
   const [drop] = account.drops;
   expect(drop).toMatchObject({ message: 'Half a thought', files: [{ name: 'plan.pdf' }] });
   expect(drop?.receivers.map(({ email }) => email).sort()).toEqual(['carl@example.org', 'fia@example.org']);
+});
+
+test('an unknown address in the recipients field can be added as a contact', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  await stages(bo, [
+    { name: 'plan.pdf', data: 'the plan' },
+    { name: 'map.png', data: 'the map' },
+  ]);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.picks('To', 'carl');
+  await bo.unpicks('Files ready to send', 'map.png');
+  await bo.fills('Message', 'Half a thought');
+  // Fails if the contact's own address were offered too.
+  await bo.picks('To', 'Emil@example.com');
+  await bo.unpicks('To', 'emil@example.com');
+  await bo.picks('To', 'New@person.example');
+  await bo.sees('Email: New@person.example');
+  await bo.clicks('Cancel');
+  await bo.doesNotSee('Add New@person.example');
+  await bo.sees('To: carl@example.org (Carl)');
+  await bo.picks('To', 'new@person.example');
+  await bo.submits('Add');
+  await bo.sees('Done: 1 contact added.');
+  await bo.clicks('Back');
+  await bo.sees('To: carl@example.org (Carl), new@person.example');
+  await bo.sees('Files ready to send (optional): plan.pdf (8 bytes)\n');
+  await bo.sees('Message (optional): Half a thought');
+  await bo.submits('Review');
+  await bo.submits('Send 1 file to 2 people');
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  expect(account.drops[0]).toMatchObject({ message: 'Half a thought', files: [{ name: 'plan.pdf' }] });
+  expect(account.drops[0]?.receivers.map(({ email }) => email)).toEqual(['carl@example.org', 'new@person.example']);
+});
+
+test("people who can't change contacts aren't offered to add an address", async () => {
+  const { anna, bo, acme, services, account } = await setUpApp(postgres);
+  const may = { send: 'everyone', request: 'everyone', download: 'everyone', contacts: 'admins' } as const;
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { may });
+  await bo.types('/drop send', { in: '#general' });
+  await bo.fills('Message', 'Half a thought');
+  await expect(bo.picks('To', 'new@person.example')).rejects.toThrow('No option');
+  await bo.clicks('New contact…');
+  await bo.sees("You can't change contacts in this workspace.");
+  await bo.sees('Half a thought');
+  expect(account.contacts.local).toHaveLength(3);
 });

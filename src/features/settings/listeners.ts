@@ -42,13 +42,12 @@ export function settingsRoutes(services: UiServices): Routes {
         const settings = await settingsFor(interaction);
         const page = (Object.keys(pages) as Page[]).find((known) => known === value);
         const hasLinks = services.publicUrl !== undefined;
-        await interaction.open(
-          page === undefined ? routesView(settings, routeId) : settingsForm(page, settings, hasLinks),
-        );
+        if (page === undefined) await interaction.open(routesView(settings, routeId));
+        else await openOnTop(interaction, settingsForm(page, settings, hasLinks));
       },
       'settings.route-new': async (interaction) => {
         await settingsFor(interaction);
-        await interaction.open(routeForm());
+        await openOnTop(interaction, routeForm());
       },
       'settings.route-remove': async (interaction, { value }) => {
         const settings = await removeRoute(services, interaction.actor, ({ from }) => routeId(from) === value);
@@ -57,9 +56,30 @@ export function settingsRoutes(services: UiServices): Routes {
     },
     forms: {
       ...Object.fromEntries((Object.keys(pages) as Page[]).map((page) => [`settings.${page}`, formOf(services, page)])),
-      'settings.route': { submit: (interaction, filled) => submitRoute(services, interaction, filled) },
+      'settings.route': {
+        submit: (interaction, filled) => submitRoute(services, interaction, filled),
+        after: async (interaction) =>
+          showBelow(interaction, routesView(await settingsFor(interaction), routeId, 'Added.')),
+      },
     },
   };
+}
+
+/** Opens a form on top of the modal, so that Cancel returns to it. */
+function openOnTop(interaction: Interaction, form: ModalView): Promise<unknown> {
+  return interaction.view === undefined ? interaction.open(form) : interaction.push(form);
+}
+
+/** The answer to a saved form: closes it, and its route's `after` updates the modal below. */
+function savedAnswer({ view }: Interaction, instead: ModalView, done: string): FormAnswer {
+  const isOnTop = view !== undefined && view.root_view_id !== view.id;
+  // Forms that an older version opened have no modal below.
+  return isOnTop ? { done, after: '' } : { view: instead, done };
+}
+
+async function showBelow({ client, view }: Interaction, below: ModalView): Promise<void> {
+  const root = view?.root_view_id;
+  if (typeof root === 'string' && root !== view?.id) await client.views.update({ view_id: root, view: below });
 }
 
 /** A short id for a route's button that doesn't reveal the sender. */
@@ -76,7 +96,11 @@ function formOf(services: UiServices, page: Page): FormRoute {
       const confirmation = await confirmationForm(services, interaction, page, draft, seen, filled.choices(clearField));
       if (confirmation !== undefined) return { view: confirmation };
       const settings = await saveFields(services, interaction.actor, draft, seen);
-      return { view: overviewView(settings, 'Saved.'), done: 'Settings saved.' };
+      return savedAnswer(interaction, overviewView(settings, 'Saved.'), 'Settings saved.');
+    },
+    async after(interaction) {
+      const { settings } = await expectAllowed(services, interaction.actor, 'view');
+      await showBelow(interaction, overviewView(settings, 'Saved.'));
     },
   };
 }
@@ -101,7 +125,7 @@ async function submitRoute(services: UiServices, interaction: Interaction, fille
   const channel = filled.channel('channel') ?? '';
   await expectOwnChannel(services, interaction.actor.workspace, channel, 'channel');
   const settings = await addRoute(services, interaction.actor, { from: filled.text('from'), channel });
-  return { view: routesView(settings, routeId, 'Added.'), done: 'Route added.' };
+  return savedAnswer(interaction, routesView(settings, routeId, 'Added.'), 'Route added.');
 }
 
 /** Checks new channels, and whether links are available. A channel that was already chosen isn't checked again. */

@@ -7,6 +7,7 @@ import { defineCollection, inTransaction } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
+import type { Chosen } from '../contacts/list/ids.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { expectReleased } from './holds/repository.ts';
 import { type TransferDetails, type TransferKind, transferDetails, transferKinds, transfersIn } from './repository.ts';
@@ -24,6 +25,8 @@ export interface Kind {
 
 const frozen = transferDetails.extend({
   person: z.string(),
+  /** The choice in the form, for going back to it: `receivers` has the members of its groups. */
+  chosen: z.object({ receivers: z.array(z.string()), groups: z.array(z.string()) }).optional(),
   /** Missing in confirmations of older versions, which are sends. */
   kind: z.enum(transferKinds).default('dispatch'),
 });
@@ -36,9 +39,10 @@ export async function freeze(
   { workspace, person }: Actor,
   kind: Kind,
   details: TransferDetails,
-  confirmation: string = randomUUID(),
+  { confirmation = randomUUID(), chosen }: { confirmation?: string; chosen?: Chosen } = {},
 ): Promise<string> {
-  const value = { ...details, person, kind: kind.name };
+  const choice = chosen && { receivers: [...chosen.receivers], groups: [...chosen.groups] };
+  const value = { ...details, person, kind: kind.name, chosen: choice };
   await store.collection(confirmations).set(workspace, value, { name: confirmation, ttlMs: confirmationTtlMs });
   return confirmation;
 }
@@ -64,13 +68,41 @@ export async function confirm(
   if (found?.person !== actor.person || found.kind !== kind.name) {
     throw (await isConfirmed(services, actor, confirmation)) ? used(kind) : expired(kind);
   }
-  const { person: _, kind: __, ...details } = found;
+  const { person: _, kind: __, chosen: ___, ...details } = found;
   const id = idOf(details);
   const ahead = await enqueue(services, actor, kind, { id, details }, async (client) => {
     // Confirming and closing the review can race: only the first succeeds.
     if ((await collection.take(actor.workspace, confirmation, client)) === undefined) throw expired(kind);
   });
   return { id, details, ahead };
+}
+
+export type Entered = Pick<TransferDetails, 'files' | 'message' | 'timeToLive'> & { chosen: Chosen };
+
+/** What was entered in the form of a review; undefined if the review has expired. */
+export async function readEntered(
+  { store }: Pick<Services, 'store'>,
+  actor: Actor,
+  kind: Kind,
+  confirmation: string,
+): Promise<Entered | undefined> {
+  const found = isId(confirmation)
+    ? await store.collection(confirmations).get(actor.workspace, confirmation)
+    : undefined;
+  if (found?.person !== actor.person || found.kind !== kind.name) return undefined;
+  const { files, message, timeToLive, receivers } = found;
+  const chosen = found.chosen ?? { receivers: receivers.map(({ email }) => email), groups: [] };
+  return { files, message, timeToLive, chosen };
+}
+
+/** Withdraws a review to go back to its form. Throws if it was already confirmed. */
+export async function withdrawReview(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  confirmation: string,
+): Promise<void> {
+  if (!(await withdraw(services, actor, confirmation))) throw used(kind);
 }
 
 /** Deletes what was frozen, so that it can't be confirmed. Resolves with false if it was already confirmed. */

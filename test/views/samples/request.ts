@@ -2,6 +2,7 @@ import type { TtlUnit } from '../../../src/features/settings/repository.ts';
 import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
+import { option } from '../../../src/slack/blocks.ts';
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const receivers = Array.from({ length: 300 }, (_, number) => ({
@@ -60,6 +61,14 @@ const cards = states.flatMap((state) =>
 export const samples: Samples = {
   'the form': requestView({ unit: 'days', usual: 7, longest: 30 }),
   'the form without a known unit': requestView({ unit: 'own', usual: 0 }),
+  'the form after Back': requestView(
+    { unit: 'days', usual: 7 },
+    {
+      receivers: receivers.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
+      message: hostileTexts.huge ?? '',
+      timeToLive: 1e9,
+    },
+  ),
   'the review': confirmView({ id: 'id', receivers, message: hostileTexts.huge ?? '', timeToLive: 7, unit: 'own' }),
   'the review for one recipient': confirmView({
     id: 'id',

@@ -94,7 +94,7 @@ export const samples: Samples = {
       ...(number % 2 ? { staged: { id: `F${number}`, name: text } } : {}),
     })),
   }),
-  'a large review': reviewView(review, 'own'),
+  'a large review': reviewView(review, 'own', { files: files.slice(0, 50).map(({ id }) => id) }),
   'the review of a possible duplicate': reviewView({ ...review, earlier }, 'own'),
   'a small review': reviewView(
     {

@@ -89,9 +89,12 @@ async function submitNew(
 ): Promise<FormAnswer> {
   await expectAllowed(services, interaction.actor, 'contacts');
   const { lists, typed } = await readTyped(services, interaction, filled);
-  const change: Change = { kind: 'add', contacts: [parseContact(newContactOf(typed))] };
+  const contact = parseContact(newContactOf(typed));
+  const change: Change = { kind: 'add', contacts: [contact] };
   diffOf(lists, change); // throws an error for the field if the contact exists
-  return save(services, interaction, change, { position: readPosition(metadata), typed });
+  const { form, ...position } = readPosition(metadata);
+  const below = form && { form: { ...form, added: contact.email } };
+  return save(services, interaction, change, { position: { ...position, ...below }, typed });
 }
 
 async function readTyped(services: UiServices, interaction: Interaction, filled: Filled, before?: TypedContact) {

@@ -3,6 +3,7 @@ import { actions, type Blocks, button, confirmation, line, note } from '../../..
 import { modal } from '../../../slack/views.ts';
 import { andList, count } from '../../../slack/words.ts';
 import type { EditOutcome } from '../../common/services.ts';
+import { readPosition } from '../list/position.ts';
 
 /** What a person can do about a failure. */
 export interface Offers {
@@ -45,14 +46,15 @@ const onlyAddsConfirm = confirmation(
 );
 
 export function outcomeView(outcome: EditOutcome, offers: Offers, position: string): ModalView {
-  const options = { id: 'contacts.outcome', close: 'Back', metadata: position, notifyOnClose: true };
-  return modal('Contacts', [line(outcomeText(outcome)), ...offerBlocks(offers)], options);
+  return modal('Contacts', [line(outcomeText(outcome)), ...offerBlocks(offers)], outcomeOptions(position));
 }
 
 export const savingView = (position: string): ModalView =>
-  modal('Contacts', [line('Saving…'), note("You can close this. I'll message you.")], {
-    id: 'contacts.outcome',
-    close: 'Back',
-    metadata: position,
-    notifyOnClose: true,
-  });
+  modal('Contacts', [line('Saving…'), note("You can close this. I'll message you.")], outcomeOptions(position));
+
+const outcomeOptions = (position: string) => ({
+  id: readPosition(position).form?.route ?? 'contacts.outcome',
+  close: 'Back',
+  metadata: position,
+  notifyOnClose: true,
+});

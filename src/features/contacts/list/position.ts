@@ -21,6 +21,19 @@ const position = z.object({
   onlyGroups: z.boolean().optional(),
   /** An import that was previewed and isn't confirmed yet. */
   import: z.string().max(75).optional(),
+  /** The form below, if the contact is added from one. */
+  form: z
+    .object({
+      /** The form route that handles closing the outcome, and returns to the form. */
+      route: z.string().max(75),
+      /** Block ids of the form's fields, to keep what was typed. */
+      fields: z.record(z.string(), z.string()),
+      /** Ids of a message's files that the form offers. */
+      files: z.array(z.string()),
+      /** The address of the contact that was added. */
+      added: z.string().optional(),
+    })
+    .optional(),
 });
 export type ListPosition = z.infer<typeof position>;
 

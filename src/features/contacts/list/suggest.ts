@@ -7,7 +7,8 @@ import { fitMiddle, limits } from '../../../slack/limits.ts';
 import type { Suggestions } from '../../../slack/routes.ts';
 import { count, oneLine } from '../../../slack/words.ts';
 import type { Services } from '../../common/services.ts';
-import { expectAllowed } from '../../settings/permission.ts';
+import { expectAllowed, isAllowed } from '../../settings/permission.ts';
+import { parseEmail } from '../edit/fields.ts';
 import { groupsOf } from '../operations.ts';
 import { type Chosen, type ContactWithEmail, contactId, contactsByAddress, groupId } from './ids.ts';
 import { cachedContacts, contactsOf, refreshedContacts } from './operations.ts';
@@ -49,10 +50,20 @@ export async function recipientSuggestions(
   interaction: Interaction,
   query: string,
 ): Promise<Suggestions> {
-  await expectAllowed(services, interaction.actor, 'view');
-  const found = searchIn(await cachedContacts(services, interaction.actor.workspace), query);
+  const { actor } = interaction;
+  const { settings } = await expectAllowed(services, actor, 'view');
+  const lists = await cachedContacts(services, actor.workspace);
+  const found = searchIn(lists, query);
+  const isKnown = contactsByAddress(lists).has(query.trim().toLowerCase());
+  const address = isKnown || !formsThatAdd.has(interaction.view?.callback_id ?? '') ? undefined : addressIn(query);
+  if (address === undefined && !isEmpty(found)) return found;
   // Another process might have just added the contact.
-  return isEmpty(found) ? searchIn(await refreshedContacts(services, interaction.actor.workspace), query) : found;
+  const current = await refreshedContacts(services, actor.workspace);
+  const mayAdd = isAllowed(settings, await services.people.roleOf(actor), actor.person, 'contacts');
+  if (address === undefined || !mayAdd || contactsByAddress(current).has(address.toLowerCase())) {
+    return searchIn(current, query);
+  }
+  return withOffer(searchIn(current, query), address);
 }
 
 function searchIn(lists: ContactLists, query: string): Suggestions {
@@ -61,6 +72,38 @@ function searchIn(lists: ContactLists, query: string): Suggestions {
     ['People', searchContacts([...contactsByAddress(lists).values()], query)],
     ['Groups', searchGroups([...groups.keys()], query).map((group) => groupOf(groups, group))],
   ]);
+}
+
+/** Forms that open the form for a new contact when its option is chosen. */
+const formsThatAdd = new Set(['send.form']);
+
+const newPrefix = 'new-';
+
+/** The address that a person typed into the search; undefined if it isn't one, or too long for an option. */
+function addressIn(query: string): string | undefined {
+  if (query.length > limits.optionText - newPrefix.length) return undefined;
+  try {
+    return parseEmail(query);
+  } catch {
+    return undefined;
+  }
+}
+
+function withOffer(found: Suggestions, address: string): Suggestions {
+  const offer = option(`Add ${address}`, `${newPrefix}${address}`);
+  const label = { type: 'plain_text' as const, text: 'New contact' };
+  return {
+    option_groups: [...('option_groups' in found ? found.option_groups : []), { label, options: [offer] }],
+  };
+}
+
+/** Whether the value is that of an “Add …” option. */
+export const isOffer = (value: string) => value.startsWith(newPrefix);
+
+/** The address of the “Add …” option that was chosen last. */
+export function addressToAdd(values: readonly string[]): string | undefined {
+  const last = values.at(-1) ?? '';
+  return isOffer(last) ? last.slice(newPrefix.length) : undefined;
 }
 
 const isEmpty = (found: Suggestions) => 'options' in found && found.options.length === 0;

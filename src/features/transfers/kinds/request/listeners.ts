@@ -4,11 +4,13 @@ import { type Interaction, openWhenReady } from '../../../../slack/interaction.t
 import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
 import { connectionOf } from '../../../common/connection.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
-import { readChoice } from '../../../contacts/list/suggest.ts';
+import { earlierChoice, readChoice } from '../../../contacts/list/suggest.ts';
+import { contactsOf } from '../../../contacts/operations.ts';
 import { expectTypedExpiry } from '../../../settings/expiry.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
-import { cancelTransfer, withdraw } from '../../operations.ts';
+import { cancelTransfer, readEntered, withdraw, withdrawReview } from '../../operations.ts';
+import { requestKind } from './kind.ts';
 import { showRequest } from './notify.ts';
 import { confirmRequest, prepareRequest } from './operations.ts';
 import { confirmView, requestView, switchedOffView } from './views.ts';
@@ -22,6 +24,7 @@ export function requestRoutes(services: UiServices): Routes {
       },
     },
     actions: {
+      'request.back': (interaction) => goBack(services, interaction),
       'request.open': (interaction) => openRequest(services, interaction),
       'request.cancel': async (interaction, { value }) => {
         await cancelTransfer(services, interaction.actor, value);
@@ -48,6 +51,21 @@ function openRequest(services: UiServices, interaction: Interaction): Promise<vo
     await connectionOf(services, interaction.actor.workspace);
     return settings.requests ? requestView(settings.ttl) : switchedOffView(isAdmin);
   });
+}
+
+/** Replaces the review with its form. */
+async function goBack(services: UiServices, interaction: Interaction): Promise<void> {
+  const { actor } = interaction;
+  const id = interaction.view?.private_metadata ?? '';
+  const { settings } = await expectAllowed(services, actor, 'request');
+  const entered = await readEntered(services, actor, requestKind, id);
+  const lists = entered === undefined ? undefined : await contactsOf(services, actor.workspace);
+  const form =
+    entered === undefined || lists === undefined
+      ? requestView(settings.ttl)
+      : requestView(settings.ttl, { ...entered, receivers: earlierChoice(lists, entered.chosen).options });
+  await withdrawReview(services, actor, requestKind, id);
+  await interaction.open(form);
 }
 
 async function prepare(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {

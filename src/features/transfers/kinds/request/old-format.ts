@@ -35,6 +35,6 @@ export async function freezeOldReview(services: Services, actor: Actor, id: stri
   }
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const details = { receivers, files: [], message, timeToLive, removeForeign: [], earlier };
-  await freeze(services, actor, requestKind, details, id);
+  await freeze(services, actor, requestKind, details, { confirmation: id });
   await services.store.collection(oldReviews).delete(actor.workspace, id);
 }

@@ -32,13 +32,14 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
   expectTimeAllowed(settings, timeToLive);
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const earlier = await earlierAttempts(services, actor, 'grant', { receivers, files: [] });
-  const id = await freeze(services, actor, requestKind, {
+  const details = {
     receivers,
     files: [],
     message,
     timeToLive,
     removeForeign: [],
     ...(earlier.length === 0 ? {} : { earlier: earlier.map((one) => one.id) }),
-  });
+  };
+  const id = await freeze(services, actor, requestKind, details, { chosen: draft });
   return { id, receivers, earlier: earlier[0] };
 }

@@ -1,5 +1,5 @@
-import type { ModalView } from '@slack/types';
-import { line, note, type Piece, section, textField, wholeList } from '../../../../slack/blocks.ts';
+import type { ModalView, Option } from '@slack/types';
+import { actions, button, line, note, type Piece, section, textField, wholeList } from '../../../../slack/blocks.ts';
 import { modal } from '../../../../slack/views.ts';
 import { count, expiresAfter, shownAddress, shownNumber } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
@@ -10,18 +10,26 @@ import type { EarlierAttempt } from '../../duplicates.ts';
 
 const title = 'Request files';
 
-export function requestView(ttl: Settings['ttl']): ModalView {
+/** What was entered before, to go back to the form. */
+export interface EnteredRequest {
+  receivers: readonly Option[];
+  message: string;
+  timeToLive: number;
+}
+
+export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest): ModalView {
   return modal(
     title,
     [
       section('Recipients get a link to a page where they can upload files for you.'),
-      recipientsField('Request from'),
+      recipientsField('Request from', entered?.receivers),
       textField('timeToLive', expiryLabel(ttl.unit), {
-        value: String(ttl.usual),
+        value: String(entered?.timeToLive ?? ttl.usual),
         hint: maximumText(ttl),
         maxLength: 10,
       }),
       textField('message', 'Message', {
+        value: entered?.message,
         multiline: true,
         placeholder: 'Please send me the signed contract.',
         hint: 'Included in the email.',
@@ -56,6 +64,7 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
       line('For ', { bold: expiresAfter(timeToLive, unit) }, ', with this message:'),
       section(message),
       note("Requests can't be revoked. Their files arrive in the thread of your request."),
+      actions(button('Back', 'request.back')),
     ],
     {
       id: 'request.confirm',

@@ -42,18 +42,21 @@ export async function readForm(
 /** Saves drafts one at a time per form: a person can type faster than drafts are saved. */
 const saveQueue = createLatestOnlyQueue();
 
-/** Saves every change, because Slack doesn't send the content of a closed form. Slack sends files only on submit. */
+/**
+ * Saves every change, because Slack doesn't send the content of a closed form. Slack sends files only on submit. Without
+ * `at`, saves what was entered so far.
+ */
 export async function saveEntered(
   services: UiServices,
   interaction: Interaction,
   filled: Filled,
   metadata: string,
-  at: number,
+  at?: number,
 ): Promise<void> {
   await saveQueue.run(formIdOf(interaction), async () => {
     const chosen = await currentRecipients(services, interaction, filled);
     await changeDraft(services, interaction.actor, (draft) => {
-      const isLate = draft.form?.view === formIdOf(interaction) && at <= draft.form.at;
+      const isLate = at !== undefined && draft.form?.view === formIdOf(interaction) && at <= draft.form.at;
       return isLate || draft.sent.includes(formIdOf(interaction))
         ? {}
         : changes(draft, interaction, filled, metadata, chosen, at);

@@ -1,27 +1,39 @@
 import type { ModalView } from '@slack/types';
 import { DroplineError, isDroplineError } from '../../../../errors.ts';
+import { withNewFileField } from '../../../../slack/field-ids.ts';
 import type { Filled } from '../../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
 import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../../../slack/routes.ts';
 import { loadingView } from '../../../../slack/views.ts';
 import { andList } from '../../../../slack/words.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
-import { earlierChoice, tooManyText } from '../../../contacts/list/suggest.ts';
+import { addressToAdd, earlierChoice, tooManyText } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { lookUpFiles, unstageFile } from '../../../staging/operations.ts';
 import { changeDraft, readDraft } from '../../../staging/repository.ts';
 import { problemText } from '../../../staging/views.ts';
-import { withdraw as withdrawTransfer } from '../../operations.ts';
+import { type Entered, readEntered, withdrawReview, withdraw as withdrawTransfer } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
+import { sendKind } from './kind.ts';
+import { addTypedContact, type MessageFiles, messageFiles, newContactRoutes } from './new-contact.ts';
 import { askAdmin, cancelByClick, showCard } from './notify.ts';
 import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
-import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
+import {
+  confirmMetadata,
+  type Problem,
+  type ReviewedForm,
+  reviewView,
+  sendMetadata,
+  sendView,
+  sentView,
+} from './views.ts';
 
 export function sendRoutes(services: UiServices): Routes {
+  const contact = newContactRoutes(services, formOf);
   return {
     commands: {
       send: {
@@ -37,9 +49,14 @@ export function sendRoutes(services: UiServices): Routes {
     forms: {
       'send.form': {
         submit: (interaction, filled, metadata) => review(services, interaction, filled, metadata),
-        entered: (interaction, filled, metadata, at) => saveEntered(services, interaction, filled, metadata, at),
+        entered: async (interaction, filled, metadata, at, field) => {
+          const address = field === 'receivers' ? addressToAdd(filled.choices('receivers')) : undefined;
+          if (address === undefined) await saveEntered(services, interaction, filled, metadata, at);
+          else await addTypedContact(services, interaction, address);
+        },
         closed: (interaction) => notifyDraftSaved(services, interaction),
       },
+      ...contact.forms,
       'send.confirm': {
         submit: (interaction, _, metadata) => confirm(services, interaction, metadata),
         after: (interaction, id) => afterConfirming(services, interaction, id),
@@ -47,7 +64,9 @@ export function sendRoutes(services: UiServices): Routes {
       },
     },
     actions: {
+      ...contact.actions,
       'send.open': (interaction) => openForm(services, interaction),
+      'send.back': (interaction) => goBack(services, interaction),
       'send.out': (interaction, click) => removeStaged(services, interaction, click),
       'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
       'send.again': (interaction, click) => sendAgain(services, interaction, click),
@@ -65,10 +84,16 @@ async function openForm(services: UiServices, interaction: Interaction, message:
   await openWhenReady(interaction, 'Send files', () => formOf(services, interaction, message));
 }
 
-type MessageFiles = readonly { id: string; name: string | null }[];
-
-/** Offers the message's files and the staged files. Ticks the message's files or, without any, all staged files. */
-async function formOf(services: UiServices, interaction: Interaction, message: MessageFiles): Promise<ModalView> {
+/**
+ * Offers the message's files and the staged files. Ticks the files that were entered before; otherwise the message's
+ * files or, without any, all staged files.
+ */
+async function formOf(
+  services: UiServices,
+  interaction: Interaction,
+  message: MessageFiles,
+  entered?: Entered,
+): Promise<ModalView> {
   const { settings } = await expectAllowed(services, interaction.actor, 'send');
   const draft = await readDraft(services, interaction.actor);
   const extra = message.map(({ id }) => id);
@@ -89,30 +114,34 @@ async function formOf(services: UiServices, interaction: Interaction, message: M
     return [{ text, staged: draft.tray.includes(id) ? { id, name } : undefined }];
   });
   const lists = await contactsOf(services, interaction.actor.workspace);
-  const { options, tooMany } = earlierChoice(lists, draft);
+  const { options, tooMany } = earlierChoice(lists, entered?.chosen ?? draft);
+  const ticked = extra.length > 0 ? extra : offered.map(({ id }) => id);
   return sendView({
     receivers: options,
     offered,
-    ticked: extra.length > 0 ? [...extra] : offered.map(({ id }) => id),
-    message: draft.message ?? settings.message,
-    timeToLive: draft.timeToLive ?? settings.ttl.usual,
+    ticked: entered === undefined ? ticked : entered.files.map(({ id }) => id),
+    message: entered?.message ?? draft.message ?? settings.message,
+    timeToLive: entered?.timeToLive ?? draft.timeToLive ?? settings.ttl.usual,
     ttl: settings.ttl,
     extra,
     problems: [...(tooMany === 0 ? [] : [{ text: tooManyText(tooMany) }]), ...problems],
   });
 }
 
+/** Replaces the review with its form. Attached files are among the staged files there. */
+async function goBack(services: UiServices, interaction: Interaction): Promise<void> {
+  const { confirmation, files } = confirmMetadata.read(interaction.view?.private_metadata) ?? { confirmation: '' };
+  const entered = await readEntered(services, interaction.actor, sendKind, confirmation);
+  const form = await formOf(services, interaction, messageFiles(files), entered);
+  await withdrawReview(services, interaction.actor, sendKind, confirmation);
+  await interaction.open(withNewFileField(form));
+}
+
 /** Removes a staged file and updates the open form. Its fields stay the same, so Slack keeps what was entered. */
 async function removeStaged(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   await unstageFile(services, interaction.actor, [value]);
   const { files } = sendMetadata.read(interaction.view?.private_metadata) ?? { files: [] };
-  await interaction.open(
-    await formOf(
-      services,
-      interaction,
-      files.map((id) => ({ id, name: null })),
-    ),
-  );
+  await interaction.open(await formOf(services, interaction, messageFiles(files)));
 }
 
 /** Slack returns the same error for a deleted file and for a file in a conversation that the bot isn't in. */
@@ -146,7 +175,8 @@ async function review(
   const review = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
     throw withFileNames(filled.labels('tray'), error);
   });
-  return { view: { ...(await reviewOf(services, interaction, review)), notify_on_close: true } };
+  const { files } = sendMetadata.read(metadata) ?? { files: [] };
+  return { view: { ...(await reviewOf(services, interaction, review, { files })), notify_on_close: true } };
 }
 
 /** Adds file names to an error. Slack returns no name for a deleted or refused file, but the form has it. */
@@ -161,9 +191,9 @@ function withFileNames(labels: ReadonlyMap<string, string>, error: unknown): unk
   return new DroplineError(error.code, message, { field: 'tray', names, cause: error });
 }
 
-async function reviewOf(services: UiServices, interaction: Interaction, review: Review) {
+async function reviewOf(services: UiServices, interaction: Interaction, review: Review, form?: ReviewedForm) {
   const { ttl } = await readSettings(services, interaction.actor.workspace);
-  return reviewView(review, ttl.unit);
+  return reviewView(review, ttl.unit, form);
 }
 
 async function confirm(services: UiServices, interaction: Interaction, metadata: string): Promise<FormAnswer> {

@@ -65,7 +65,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
     ...(earlier.length === 0 ? {} : { earlier: earlier.map(({ id }) => id) }),
     ...(entered.after === undefined ? {} : { after: entered.after }),
   };
-  const confirmation = await freeze(services, actor, sendKind, details);
+  const confirmation = await freeze(services, actor, sendKind, details, { chosen: entered });
   const emails = receivers.map(({ email }) => email);
   const [earlierRecipients, recent] = await Promise.all([
     recipientsInHistory(services, workspace, emails),

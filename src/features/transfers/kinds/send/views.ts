@@ -27,8 +27,12 @@ import { duplicateWarning } from '../../card.ts';
 import type { Review } from './prepare.ts';
 
 /** Ids of a message's files, which the form offers in addition to the staged files. */
-export const sendMetadata = codec('send form', z.object({ files: z.array(z.string().max(30)).max(50).default([]) }));
-export const confirmMetadata = codec('send review', z.object({ confirmation: z.string() }));
+const messageFileIds = z.array(z.string().max(30)).max(50);
+export const sendMetadata = codec('send form', z.object({ files: messageFileIds.default([]) }));
+export const confirmMetadata = codec(
+  'send review',
+  z.object({ confirmation: z.string(), files: messageFileIds.optional() }),
+);
 
 export interface SendForm {
   receivers: Option[];
@@ -78,7 +82,7 @@ export function sendView(form: SendForm): ModalView {
         hint: "Contacts and groups. You'll review every address before sending.",
         reportsEntries: true,
       }),
-      actions(button('New contact…', 'contacts.add')),
+      actions(button('New contact…', 'send.contact')),
       ...(options.length === 0 ? [] : [staged]),
       field(
         'files',
@@ -119,8 +123,13 @@ function problemBlock({ text, staged }: Problem) {
   return section(`⚠️ ${text}`, staged === undefined ? undefined : unstageButton('send.out', staged.id, staged.name));
 }
 
+/** The form that a review can go back to, with the ids of a message's files that it offered. */
+export interface ReviewedForm {
+  files: string[];
+}
+
 /** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
-export function reviewView(review: Review, unit: Settings['ttl']['unit']): ModalView {
+export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?: ReviewedForm): ModalView {
   const { receivers, hasAllChanges, files, totalBytes, message, timeToLive, earlier } = review;
   const label = `Send ${count(files.length, 'file')} to ${receivers.length === 1 ? '1 person' : `${receivers.length} people`}`;
   const names = files.map(({ name, originalName, size }): Piece[] => [
@@ -139,12 +148,13 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit']): Modal
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
     note("Transfers can't be recalled. Downloads aren't tracked."),
+    ...(form === undefined ? [] : [actions(button('Back', 'send.back'))]),
   ];
   return modal('Review', blocks, {
     id: 'send.confirm',
     submit: label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`,
     close: 'Cancel',
-    metadata: confirmMetadata.write({ confirmation: review.confirmation }),
+    metadata: confirmMetadata.write({ confirmation: review.confirmation, files: form?.files }),
   });
 }
 
