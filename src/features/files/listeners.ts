@@ -5,7 +5,7 @@ import type { Routes, SlackEvent } from '../../slack/routes.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/repository.ts';
-import { notifyStagedLater } from '../staging/notify.ts';
+import { notifyStagedLater, removeStaleButtons } from '../staging/notify.ts';
 import { readStaged, stageFiles, unstageFile } from '../staging/operations.ts';
 import { readUploaded, removeUploaded } from './operations.ts';
 import { filesView } from './views.ts';
@@ -20,6 +20,7 @@ export function filesRoutes(services: UiServices): Routes {
       'files.out': async (interaction, { value }) => {
         await unstageFile(services, interaction.actor, [value]);
         await interaction.open(await createFilesView(services, interaction));
+        await removeStaleButtons(services, interaction.actor);
       },
       'files.remove': async (interaction, { value }) => {
         await removeUploaded(services, interaction.actor, [value]);

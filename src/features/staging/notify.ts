@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { contentOf, post } from '../../slack/messages.ts';
+import type { Blocks } from '../../slack/blocks.ts';
+import { change, contentOf, post } from '../../slack/messages.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
 import type { SlackServices } from '../common/ui-services.ts';
 import { lookUpFiles } from './operations.ts';
-import { type Draft, readDraft } from './repository.ts';
+import { changeDraft, type Draft, type DraftNotice, readDraft } from './repository.ts';
 import { stagedMessage } from './views.ts';
 
 export const stagedNoticeKind = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
@@ -44,6 +45,54 @@ async function changeBatch(
   await services.store.collection(fileBatches).update(workspace, changed, { name, ttlMs: 3_600_000 });
 }
 
+type NoticeKind = keyof Draft['notices'];
+
+/** Posts a message about the draft, and removes the buttons of the earlier message of the same kind. */
+export async function postDraftNotice(
+  services: SlackServices,
+  actor: Actor,
+  kind: NoticeKind,
+  channel: string,
+  { text, blocks }: { text: string; blocks: Blocks },
+): Promise<void> {
+  const client = await services.slack.clientOf(actor.workspace);
+  const location = await post(client, channel, contentOf(text, blocks));
+  let earlier: DraftNotice | undefined;
+  await changeDraft(services, actor, ({ notices }) => {
+    earlier = notices[kind];
+    return { notices: { ...notices, [kind]: { ...location, text } } };
+  });
+  if (earlier !== undefined) await removeButtons(services, actor, earlier);
+}
+
+/** Call after sending or removing something: removes buttons that would open an empty form. */
+export async function removeStaleButtons(services: SlackServices, actor: Actor): Promise<void> {
+  const draft = await readDraft(services, actor);
+  for (const kind of ['saved', 'staged'] as const) {
+    const notice = draft.notices[kind];
+    if (notice === undefined || !isStale[kind](draft)) continue;
+    await removeButtons(services, actor, notice);
+    await changeDraft(services, actor, ({ notices }) =>
+      notices[kind]?.ts === notice.ts ? { notices: { ...notices, [kind]: undefined } } : {},
+    );
+  }
+}
+
+const isStale: Record<NoticeKind, (draft: Draft) => boolean> = {
+  saved: ({ receivers, groups, message, timeToLive, form }) =>
+    receivers.length + groups.length === 0 && (message ?? timeToLive ?? form) === undefined,
+  staged: ({ tray: staged }) => staged.length === 0,
+};
+
+/** Only logs failures: what made the buttons stale has been done. */
+async function removeButtons(services: SlackServices, actor: Actor, { text, ...location }: DraftNotice): Promise<void> {
+  const remove = async () =>
+    change(await services.slack.clientOf(actor.workspace), location, contentOf(text)).then(() => {});
+  await remove().catch((error: unknown) =>
+    services.log.warn({ ...actor, operation: 'remove buttons', err: error }, 'could not remove stale buttons'),
+  );
+}
+
 /** Reads names from the draft, and asks Slack only for files that the draft doesn't have. */
 async function namesOf(
   services: SlackServices,
@@ -66,14 +115,16 @@ export function stagedNoticeJob(services: SlackServices): JobHandler {
       if (files === undefined) return;
       const draft = await readDraft(services, { workspace, person });
       // Sorted, because Slack sends the events in any order.
-      const names = (await namesOf(services, workspace, files, draft)).sort();
+      const waiting = files.filter((file) => draft.tray.includes(file));
+      const names = (await namesOf(services, workspace, waiting, draft)).sort();
       if (names.length > 0) {
         const { tray: staged } = draft;
-        const { text, blocks } = stagedMessage(names, staged.length);
-        const client = await services.slack.clientOf(workspace);
-        const content = contentOf(text, blocks);
-        if (channel.startsWith('D')) await post(client, channel, content);
-        else await client.chat.postEphemeral({ channel, ...content, user: person });
+        const message = stagedMessage(names, staged.length);
+        if (channel.startsWith('D')) await postDraftNotice(services, { workspace, person }, 'staged', channel, message);
+        else {
+          const client = await services.slack.clientOf(workspace);
+          await client.chat.postEphemeral({ channel, ...contentOf(message.text, message.blocks), user: person });
+        }
       }
       // Only after the message was posted: if that fails, the next attempt needs the batch.
       await changeBatch(services, workspace, name, (batched) => batched.filter((file) => !files.includes(file)));

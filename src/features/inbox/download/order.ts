@@ -23,6 +23,8 @@ const order = z.object({
   sender: z.string().optional(),
   /** The post whose button was clicked; absent if the button was in a list. */
   post: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  /** The message of an earlier attempt, which shows the progress of this one. */
+  said: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** Deliver in a direct message, because that post was deleted. */
   isPrivate: z.literal(true).optional(),
 });
@@ -39,6 +41,8 @@ export interface RequestedFile {
   item: string;
   file: string;
   post?: { channel: string; ts: string } | undefined;
+  /** The button was in the message of a failed download. */
+  again?: true | undefined;
 }
 
 export type DownloadAnswer = Pick<DownloadOrder, 'name' | 'sender'> & ({ link: string } | { isInThread: boolean });
@@ -66,13 +70,14 @@ export function askForFile(
     const file = { name, ...(sender !== undefined && { sender }) };
     const lacksPermission = !canAddFiles(await services.slack.botOf(workspace));
     if ((settings.delivery === 'link' || lacksPermission) && services.publicUrl !== undefined) {
-      return { ...file, link: await makeDownloadLink(services, actor, { url, name }) };
+      return { ...file, link: await makeDownloadLink(services, actor, { url, ...file }) };
     }
     await expectFilePermission(services, workspace);
     // After a click in a list there is no post: that person isn't necessarily in the channel of the item's post.
-    const { post } = requested;
+    const { post, again } = requested;
     const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');
-    const newOrder = { person, url, ...file, ...(isInThread && { post }) };
+    const isRetry = again === true && post?.channel.startsWith('D');
+    const newOrder = { person, url, ...file, ...(isInThread && { post }), ...(isRetry && { said: post }) };
     // The same id for every click, so that a pending download isn't repeated (see job.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);

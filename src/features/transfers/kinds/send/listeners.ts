@@ -10,6 +10,7 @@ import { earlierChoice, tooManyText } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
+import { removeStaleButtons } from '../../../staging/notify.ts';
 import { lookUpFiles, unstageFile } from '../../../staging/operations.ts';
 import { changeDraft, readDraft } from '../../../staging/repository.ts';
 import { problemText } from '../../../staging/views.ts';
@@ -17,7 +18,7 @@ import { withdraw as withdrawTransfer } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
-import { askAdmin, cancelByClick, showCard } from './notify.ts';
+import { askAdmin, cancelByClick, showCard, updateEnded } from './notify.ts';
 import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
 import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
 
@@ -56,6 +57,7 @@ export function sendRoutes(services: UiServices): Routes {
         const { id } = await removeUnexpectedAndSend(services, interaction.actor, idOf(value));
         await showCard(services, interaction.actor.workspace, id);
         await interaction.reply('Sending. Those files are deleted first. The sender sees the progress.');
+        await updateEnded(services, idOf(value));
       },
     },
   };
@@ -113,6 +115,7 @@ async function removeStaged(services: UiServices, interaction: Interaction, { va
       files.map((id) => ({ id, name: null })),
     ),
   );
+  await removeStaleButtons(services, interaction.actor);
 }
 
 /** Slack returns the same error for a deleted file and for a file in a conversation that the bot isn't in. */
@@ -175,7 +178,7 @@ async function confirm(services: UiServices, interaction: Interaction, metadata:
 /** Withdraws a closed review. If it was confirmed and Slack only lost our answer, shows the transfer's card instead. */
 async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
-  if (await withdrawTransfer(services, interaction.actor, confirmation)) await offerToContinue(interaction);
+  if (await withdrawTransfer(services, interaction.actor, confirmation)) await offerToContinue(services, interaction);
   else await afterConfirming(services, interaction, confirmation);
 }
 
@@ -192,6 +195,8 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
     ...(after === undefined ? emptyDraft : rest),
   }));
   await showCard(services, interaction.actor.workspace, id);
+  await removeStaleButtons(services, interaction.actor);
+  if (after !== undefined) await updateEnded(services, after);
 }
 
 const emptyDraft = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };
