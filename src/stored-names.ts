@@ -122,6 +122,7 @@ export const storedNames = {
     'tray-batch': '[]',
     upload:
       'channel file isMissing=true isShared=true job looks person said.channel said.ts threadTs words.arrived words.missing',
+    'watched files button': 'files[]',
     welcomed: '=true',
   },
   /** Job names with the ids in their payloads. */
@@ -225,6 +226,8 @@ export const storedNames = {
     'send.again',
     'send.ask',
     'send.cancel',
+    'send.dismiss',
+    'send.offer',
     'send.open',
     'send.out',
     'send.remove',

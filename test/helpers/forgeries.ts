@@ -98,6 +98,11 @@ export const clicks: Record<string, Forgery> = {
   },
   'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
   'send.cancel': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
+  'send.dismiss': {},
+  'send.offer': {
+    values: ({ file }) => ({ value: JSON.stringify({ files: [file] }) }),
+    reply: 'A file of this message was deleted, or is in a conversation',
+  },
   'send.open': {},
   'send.out': {
     values: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),

@@ -7,7 +7,7 @@ import type { Actor } from '../common/services.ts';
 import type { SlackServices } from '../common/ui-services.ts';
 import { lookUpFiles } from './operations.ts';
 import { changeDraft, type Draft, type DraftNotice, readDraft } from './repository.ts';
-import { stagedMessage } from './views.ts';
+import { offerMessage, stagedMessage } from './views.ts';
 
 export const stagedNoticeKind = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
 
@@ -15,7 +15,7 @@ const batch = z.array(z.string());
 const fileBatches = defineCollection('tray-batch', batch);
 
 /** Debounces: files that are shared together come as one event each, and get one answer after the last event. */
-export async function notifyStagedLater(
+export async function notifySharedLater(
   services: SlackServices,
   actor: Actor,
   channel: string,
@@ -93,17 +93,37 @@ async function removeButtons(services: SlackServices, actor: Actor, { text, ...l
   );
 }
 
-/** Reads names from the draft, and asks Slack only for files that the draft doesn't have. */
-async function namesOf(
+/** Reads names from the draft, and asks Slack only for files that the draft doesn't have. Sorted by name. */
+async function namedFiles(
   services: SlackServices,
   workspace: string,
   ids: readonly string[],
-  { files }: Draft,
-): Promise<string[]> {
+  files: Draft['files'],
+): Promise<{ id: string; name: string }[]> {
   const known = files.filter(({ id }) => ids.includes(id));
   const others = ids.filter((id) => !known.some((file) => file.id === id));
   const found = await lookUpFiles(services, workspace, others, { files: [] });
-  return [...known, ...found.flatMap(({ file }) => file ?? [])].map(({ name }) => name);
+  const named = [...known, ...found.flatMap(({ id, file }) => (file === undefined ? [] : [{ id, name: file.name }]))];
+  // Slack sends the events in any order.
+  return named.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+async function notifyStaged(services: SlackServices, actor: Actor, channel: string, shared: readonly string[]) {
+  const draft = await readDraft(services, actor);
+  const waiting = shared.filter((file) => draft.tray.includes(file));
+  const files = await namedFiles(services, actor.workspace, waiting, draft.files);
+  const names = files.map(({ name }) => name);
+  if (names.length === 0) return;
+  await postDraftNotice(services, actor, 'staged', channel, stagedMessage(names, draft.tray.length));
+}
+
+/** Asks privately, because files in a channel are mainly for its members. */
+async function offerToSend(services: SlackServices, actor: Actor, channel: string, shared: readonly string[]) {
+  const files = await namedFiles(services, actor.workspace, shared, []);
+  if (files.length === 0) return;
+  const { text, blocks } = offerMessage(files);
+  const client = await services.slack.clientOf(actor.workspace);
+  await client.chat.postEphemeral({ channel, user: actor.person, ...contentOf(text, blocks) });
 }
 
 export function stagedNoticeJob(services: SlackServices): JobHandler {
@@ -113,23 +133,12 @@ export function stagedNoticeJob(services: SlackServices): JobHandler {
       const name = `${person} ${channel}`;
       const files = await services.store.collection(fileBatches).get(workspace, name);
       if (files === undefined) return;
-      const draft = await readDraft(services, { workspace, person });
-      // Sorted, because Slack sends the events in any order.
-      const waiting = files.filter((file) => draft.tray.includes(file));
-      const names = (await namesOf(services, workspace, waiting, draft)).sort();
-      if (names.length > 0) {
-        const { tray: staged } = draft;
-        const message = stagedMessage(names, staged.length);
-        if (channel.startsWith('D')) await postDraftNotice(services, { workspace, person }, 'staged', channel, message);
-        else {
-          const client = await services.slack.clientOf(workspace);
-          await client.chat.postEphemeral({ channel, ...contentOf(message.text, message.blocks), user: person });
-        }
-      }
+      const notify = channel.startsWith('D') ? notifyStaged : offerToSend;
+      await notify(services, { workspace, person }, channel, files);
       // Only after the message was posted: if that fails, the next attempt needs the batch.
       await changeBatch(services, workspace, name, (batched) => batched.filter((file) => !files.includes(file)));
     },
-    // The files are staged even if the message couldn't be posted.
+    // Files from a direct message are staged even if the message couldn't be posted.
     giveUp: async () => {},
   });
 }

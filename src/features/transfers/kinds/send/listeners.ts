@@ -13,7 +13,7 @@ import { readSettings } from '../../../settings/repository.ts';
 import { removeStaleButtons } from '../../../staging/notify.ts';
 import { lookUpFiles, unstageFile } from '../../../staging/operations.ts';
 import { changeDraft, readDraft } from '../../../staging/repository.ts';
-import { problemText } from '../../../staging/views.ts';
+import { offerValue, problemText } from '../../../staging/views.ts';
 import { withdraw as withdrawTransfer } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
@@ -49,6 +49,11 @@ export function sendRoutes(services: UiServices): Routes {
     },
     actions: {
       'send.open': (interaction) => openForm(services, interaction),
+      'send.offer': (interaction, click) => openOffered(services, interaction, click),
+      'send.dismiss': async (interaction) => {
+        await expectAllowed(services, interaction.actor, 'send');
+        await interaction.dismiss();
+      },
       'send.out': (interaction, click) => removeStaged(services, interaction, click),
       'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
       'send.again': (interaction, click) => sendAgain(services, interaction, click),
@@ -135,6 +140,18 @@ async function openWithMessage(
     throw new DroplineError('invalid', 'This message has no files.');
   }
   await openForm(services, interaction, files.slice(0, 50));
+}
+
+/** Opens the form with files from a watched channel, and deletes the question. */
+async function openOffered(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
+  const { files } = offerValue.read(value) ?? { files: [] };
+  if (files.length === 0) throw new DroplineError('not-found', 'This button has expired.');
+  await openForm(
+    services,
+    interaction,
+    files.map((id) => ({ id, name: null })),
+  );
+  await interaction.dismiss();
 }
 
 /** Replaces the form with the review. What was entered stays a draft until it is sent. */
