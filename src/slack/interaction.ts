@@ -35,6 +35,8 @@ export interface Interaction {
   push(view: ModalView): Promise<void>;
   /** Answers only this person: where they clicked or typed, if possible, otherwise in a direct message. */
   reply(text: string, blocks?: Blocks): Promise<void>;
+  /** Deletes the clicked message, if only this person sees it. */
+  dismiss(): Promise<void>;
   /** Sends a direct message. */
   write(text: string, blocks?: Blocks): Promise<{ channel: string; ts: string }>;
   /** Shows an error message at the top of the modal; without a modal, like `reply`. */
@@ -85,7 +87,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
   async function answer(text: string, blocks?: Blocks): Promise<boolean> {
     if (respond === undefined) return false;
     try {
-      await respond({ ...contentOf(text, blocks), replace_original: false });
+      await respond({ ...contentOf(text, blocks), replace_original: false, response_type: 'ephemeral' });
       return true;
     } catch (error) {
       onAnswerRefused(error);
@@ -122,6 +124,9 @@ export function createInteraction(options: InteractionOptions): Interaction {
     },
     async reply(text, blocks) {
       if (!(await answer(text, blocks))) await interaction.write(text, blocks);
+    },
+    async dismiss() {
+      if (isEphemeral === true) await respond?.({ delete_original: true }).catch(onAnswerRefused);
     },
     write: (text, blocks) => post(retrying, actor.person, contentOf(text, blocks)),
     async showError(text, link) {

@@ -17,6 +17,12 @@ export function contentOf(text: string, blocks: Blocks = [line(text)]): Content 
   return { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
 }
 
+/** The same message without its buttons, for when they can't do anything any longer. */
+export const withoutButtons = ({ text, blocks }: Content): Content => ({
+  text,
+  blocks: blocks.filter(({ type }) => type !== 'actions'),
+});
+
 export type MessageLocation = { channel: string; ts: string };
 
 export interface Reply {

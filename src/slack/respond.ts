@@ -1,11 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import { Agent, request } from 'undici';
 
-export interface Response {
-  text: string;
-  blocks?: KnownBlock[];
-  replace_original: boolean;
-}
+export type Response =
+  | { text: string; blocks?: KnownBlock[]; replace_original: boolean; response_type: 'ephemeral' }
+  /** Slack accepts nothing else beside it. */
+  | { delete_original: true };
 
 const timeoutMs = 10_000;
 
@@ -13,14 +12,14 @@ const timeoutMs = 10_000;
 const agent = new Agent({ connections: 16, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
 
 /**
- * Answers only this person, at the response_url of a command or click. Doesn't use Bolt's `respond`, which uses fetch:
+ * Answers at the response_url of a command or click. Doesn't use Bolt's `respond`, which uses fetch:
  * if Slack hangs, fetch waits five minutes, and a third of the cost of a short answer is the cost of fetch.
  */
 export async function respondAt(address: string, response: Response): Promise<void> {
   const { statusCode, body } = await request(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ ...response, response_type: 'ephemeral' }),
+    body: JSON.stringify(response),
     dispatcher: agent,
   });
   await body.dump();

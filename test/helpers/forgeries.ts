@@ -104,6 +104,11 @@ export const clicks: Record<string, Forgery> = {
   },
   'send.cancel': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
   'send.contact': {},
+  'send.dismiss': {},
+  'send.offer': {
+    values: ({ file }) => ({ value: JSON.stringify({ files: [file] }) }),
+    reply: 'A file of this message was deleted, or is in a conversation',
+  },
   'send.open': {},
   'send.out': {
     values: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readDraft } from '../../src/features/staging/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -6,8 +7,8 @@ import { setUpWatched } from './watched-channels.ts';
 
 const postgres = startTestPostgres();
 
-test('a person who shares files in a watched channel gets one private answer', async () => {
-  const { anna, bo, acme, account, slack } = await setUpApp(postgres, { timing: { batchMs: 1_000 } });
+test('a person who shares files in a watched channel is asked privately, once', async () => {
+  const { anna, bo, acme, account, slack, services } = await setUpApp(postgres, { timing: { batchMs: 1_000 } });
   const plans = acme.addChannel({ name: 'plans', members: [anna, bo, 'app'] });
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change sending');
@@ -25,12 +26,14 @@ test('a person who shares files in a watched channel gets one private answer', a
     ],
     { text: 'for everybody here' },
   );
-  await bo.sees('Ready to send: map.png and plan.pdf.');
+  await bo.sees('Send map.png and plan.pdf securely?');
   await slack.settled();
-  await anna.doesNotSee('Ready to send');
+  await anna.doesNotSee('securely?');
   expect(plans.messages.filter(({ botId }) => botId !== undefined)).toMatchObject([{ ephemeralTo: bo.id }]);
+  const draft = await readDraft(services, { workspace: acme.id, person: bo.id });
+  expect(draft.tray).toEqual([]);
 
-  await bo.clicks('Send 2 files…');
+  await bo.clicks('Send securely…');
   await bo.picks('To', 'carl');
   await bo.submits('Review');
   await bo.submits('Send 2 files to 1 person');
@@ -43,6 +46,33 @@ test('a person who shares files in a watched channel gets one private answer', a
     [sha256('the map'), sha256('the plan')].sort(),
   );
   expect(plans.messages.filter(({ ephemeralTo }) => ephemeralTo === undefined)).toHaveLength(1);
+  await bo.opens('#plans');
+  await bo.doesNotSee('securely?');
+});
+
+test('Dismiss deletes the question, and nothing is staged', async () => {
+  const { bo, plans, stagedOf, untilIdle } = await setUpWatched(postgres);
+  await bo.opens('#plans');
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.sees('Send plan.pdf securely?');
+  await bo.clicks('Dismiss');
+  await bo.doesNotSee('securely?');
+  await untilIdle();
+  expect(await stagedOf(bo)).toEqual([]);
+  expect(plans.messages).toHaveLength(1);
+  expect(bo.messages.filter(({ text }) => text.includes('⚠️'))).toEqual([]);
+});
+
+test('the question stays if the form could not be opened', async () => {
+  const { bo, slack } = await setUpWatched(postgres);
+  await bo.opens('#plans');
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.sees('Send plan.pdf securely?');
+  slack.addFault({ method: 'views.open', kind: 'error', error: 'expired_trigger_id' });
+  await bo.clicks('Send securely…');
+  await bo.sees('⚠️');
+  await bo.clicks('Send securely…');
+  await bo.sees('plan.pdf (8 bytes)');
 });
 
 test("in watched channels, people who can't send, strangers and bots get no answer", async () => {
@@ -58,7 +88,7 @@ test("in watched channels, people who can't send, strangers and bots get no answ
   }
   await slack.settled();
   await anna.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
-  await anna.sees('Ready to send: plan.pdf.');
+  await anna.sees('Send plan.pdf securely?');
   expect(plans.messages.filter(({ botId, userId }) => botId !== undefined && userId !== robot.id)).toMatchObject([
     { ephemeralTo: anna.id },
   ]);

@@ -5,7 +5,7 @@ import type { Routes, SlackEvent } from '../../slack/routes.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/repository.ts';
-import { notifyStagedLater } from '../staging/notify.ts';
+import { notifySharedLater, removeStaleButtons } from '../staging/notify.ts';
 import { readStaged, stageFiles, unstageFile } from '../staging/operations.ts';
 import { readUploaded, removeUploaded } from './operations.ts';
 import { filesView } from './views.ts';
@@ -20,13 +20,14 @@ export function filesRoutes(services: UiServices): Routes {
       'files.out': async (interaction, { value }) => {
         await unstageFile(services, interaction.actor, [value]);
         await interaction.open(await createFilesView(services, interaction));
+        await removeStaleButtons(services, interaction.actor);
       },
       'files.remove': async (interaction, { value }) => {
         await removeUploaded(services, interaction.actor, [value]);
         await interaction.open(await createFilesView(services, interaction));
       },
     },
-    events: { file_shared: (interaction, event) => stageSharedFile(services, interaction, event) },
+    events: { file_shared: (interaction, event) => handleSharedFile(services, interaction, event) },
   };
 }
 
@@ -51,22 +52,23 @@ async function createFilesView(services: UiServices, interaction: Interaction) {
   }
 }
 
-/** Stages a file that was shared in a direct message with the bot, or in a channel that an admin chose to watch. */
-async function stageSharedFile(services: UiServices, interaction: Interaction, event: SlackEvent): Promise<void> {
+/** Stages a file from a direct message with the bot. For a file in a watched channel, asks first. */
+async function handleSharedFile(services: UiServices, interaction: Interaction, event: SlackEvent): Promise<void> {
   const { file_id: id, channel_id: channel } = event;
   if (typeof id !== 'string' || typeof channel !== 'string') return;
+  const { actor } = interaction;
   const isDirect = channel.startsWith('D');
-  const { watchedChannels } = await readSettings(services, interaction.actor.workspace);
+  const { watchedChannels } = await readSettings(services, actor.workspace);
   if (!isDirect && !watchedChannels.includes(channel)) return;
   try {
-    await expectAllowed(services, interaction.actor, 'send');
+    await expectAllowed(services, actor, 'send');
     // Files that can't be sent (a link to another site, for example) aren't staged.
-    const file = await services.sources.inspect(interaction.actor.workspace, id);
-    await stageFiles(services, interaction.actor, [id], file === undefined ? [] : [{ id, ...file }]);
+    const file = await services.sources.inspect(actor.workspace, id);
+    if (isDirect) await stageFiles(services, actor, [id], file === undefined ? [] : [{ id, ...file }]);
   } catch (error) {
-    // A file in a channel is mainly for its members, so the person gets no error if it can't be staged.
+    // A file in a channel is mainly for its members, so the person gets no error if it can't be sent.
     if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid')) return;
     throw error;
   }
-  await notifyStagedLater(services, interaction.actor, channel, id);
+  await notifySharedLater(services, actor, channel, id);
 }

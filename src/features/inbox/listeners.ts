@@ -7,6 +7,7 @@ import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { fetchingText } from './announce/views.ts';
 import { askForFile, findItem } from './download/order.ts';
+import { rememberLinkMessage } from './download/page.ts';
 import { linkMessage } from './download/views.ts';
 import { itemsIn } from './items/repository.ts';
 import { filesOf, fileValue } from './items/views.ts';
@@ -93,7 +94,8 @@ async function download(services: UiServices, interaction: Interaction, value: s
   );
   if ('link' in answer) {
     const { text, blocks } = linkMessage(answer, answer.link);
-    await interaction.write(text, blocks);
+    const location = await interaction.write(text, blocks);
+    await rememberLinkMessage(services, interaction.actor.workspace, answer.link, location);
     return showNotice(services, interaction, 'I sent you the link in a direct message.');
   }
   await showNotice(services, interaction, fetchingText(answer.name, answer.isInThread));

@@ -1,4 +1,4 @@
-import { type Content, isUnreachable, post } from '../../slack/messages.ts';
+import { type Content, isUnreachable, type MessageLocation, post } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
 import type { SlackAccess } from '../common/ui-services.ts';
 import { isAllowed } from './permission.ts';
@@ -27,7 +27,7 @@ export async function adminsToNotify(slack: SlackAccess, store: Store, workspace
 }
 
 /**
- * Notifies the first admin who can be reached, and resolves with that person, or with undefined if there is none.
+ * Notifies the first admin who can be reached, and resolves with that person and the message's location, or with undefined if there is none.
  * Rejects if the failure can be temporary.
  */
 export async function notifyAdmin(
@@ -35,11 +35,10 @@ export async function notifyAdmin(
   store: Store,
   workspace: string,
   content: Content,
-): Promise<string | undefined> {
+): Promise<{ person: string; location: MessageLocation } | undefined> {
   for (const person of await adminsToNotify(slack, store, workspace)) {
     try {
-      await post(await slack.clientOf(workspace), person, content);
-      return person;
+      return { person, location: await post(await slack.clientOf(workspace), person, content) };
     } catch (error) {
       if (!isUnreachable(error)) throw error;
     }

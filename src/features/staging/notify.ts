@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { contentOf, post } from '../../slack/messages.ts';
+import type { Blocks } from '../../slack/blocks.ts';
+import { change, contentOf, post } from '../../slack/messages.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
 import type { SlackServices } from '../common/ui-services.ts';
 import { lookUpFiles } from './operations.ts';
-import { type Draft, readDraft } from './repository.ts';
-import { stagedMessage } from './views.ts';
+import { changeDraft, type Draft, type DraftNotice, readDraft } from './repository.ts';
+import { offerMessage, stagedMessage } from './views.ts';
 
 export const stagedNoticeKind = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
 
@@ -14,7 +15,7 @@ const batch = z.array(z.string());
 const fileBatches = defineCollection('tray-batch', batch);
 
 /** Debounces: files that are shared together come as one event each, and get one answer after the last event. */
-export async function notifyStagedLater(
+export async function notifySharedLater(
   services: SlackServices,
   actor: Actor,
   channel: string,
@@ -44,17 +45,85 @@ async function changeBatch(
   await services.store.collection(fileBatches).update(workspace, changed, { name, ttlMs: 3_600_000 });
 }
 
-/** Reads names from the draft, and asks Slack only for files that the draft doesn't have. */
-async function namesOf(
+type NoticeKind = keyof Draft['notices'];
+
+/** Posts a message about the draft, and removes the buttons of the earlier message of the same kind. */
+export async function postDraftNotice(
+  services: SlackServices,
+  actor: Actor,
+  kind: NoticeKind,
+  channel: string,
+  { text, blocks }: { text: string; blocks: Blocks },
+): Promise<void> {
+  const client = await services.slack.clientOf(actor.workspace);
+  const location = await post(client, channel, contentOf(text, blocks));
+  let earlier: DraftNotice | undefined;
+  await changeDraft(services, actor, ({ notices }) => {
+    earlier = notices[kind];
+    return { notices: { ...notices, [kind]: { ...location, text } } };
+  });
+  if (earlier !== undefined) await removeButtons(services, actor, earlier);
+}
+
+/** Call after sending or removing something: removes buttons that would open an empty form. */
+export async function removeStaleButtons(services: SlackServices, actor: Actor): Promise<void> {
+  const draft = await readDraft(services, actor);
+  for (const kind of ['saved', 'staged'] as const) {
+    const notice = draft.notices[kind];
+    if (notice === undefined || !isStale[kind](draft)) continue;
+    await removeButtons(services, actor, notice);
+    await changeDraft(services, actor, ({ notices }) =>
+      notices[kind]?.ts === notice.ts ? { notices: { ...notices, [kind]: undefined } } : {},
+    );
+  }
+}
+
+const isStale: Record<NoticeKind, (draft: Draft) => boolean> = {
+  saved: ({ receivers, groups, message, timeToLive, form }) =>
+    receivers.length + groups.length === 0 && (message ?? timeToLive ?? form) === undefined,
+  staged: ({ tray: staged }) => staged.length === 0,
+};
+
+/** Only logs failures: what made the buttons stale has been done. */
+async function removeButtons(services: SlackServices, actor: Actor, { text, ...location }: DraftNotice): Promise<void> {
+  const remove = async () =>
+    change(await services.slack.clientOf(actor.workspace), location, contentOf(text)).then(() => {});
+  await remove().catch((error: unknown) =>
+    services.log.warn({ ...actor, operation: 'remove buttons', err: error }, 'could not remove stale buttons'),
+  );
+}
+
+/** Reads names from the draft, and asks Slack only for files that the draft doesn't have. Sorted by name. */
+async function namedFiles(
   services: SlackServices,
   workspace: string,
   ids: readonly string[],
-  { files }: Draft,
-): Promise<string[]> {
+  files: Draft['files'],
+): Promise<{ id: string; name: string }[]> {
   const known = files.filter(({ id }) => ids.includes(id));
   const others = ids.filter((id) => !known.some((file) => file.id === id));
   const found = await lookUpFiles(services, workspace, others, { files: [] });
-  return [...known, ...found.flatMap(({ file }) => file ?? [])].map(({ name }) => name);
+  const named = [...known, ...found.flatMap(({ id, file }) => (file === undefined ? [] : [{ id, name: file.name }]))];
+  // Slack sends the events in any order.
+  return named.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+async function notifyStaged(services: SlackServices, actor: Actor, channel: string, shared: readonly string[]) {
+  const draft = await readDraft(services, actor);
+  const waiting = shared.filter((file) => draft.tray.includes(file));
+  const files = await namedFiles(services, actor.workspace, waiting, draft.files);
+  const names = files.map(({ name }) => name);
+  if (names.length === 0) return;
+  await postDraftNotice(services, actor, 'staged', channel, stagedMessage(names, draft.tray.length));
+}
+
+/** Asks privately, because files in a channel are mainly for its members. */
+async function offerToSend(services: SlackServices, actor: Actor, channel: string, shared: readonly string[]) {
+  const files = await namedFiles(services, actor.workspace, shared, []);
+  if (files.length === 0) return;
+  const { text, blocks } = offerMessage(files);
+  const client = await services.slack.clientOf(actor.workspace);
+  await client.chat.postEphemeral({ channel, user: actor.person, ...contentOf(text, blocks) });
 }
 
 export function stagedNoticeJob(services: SlackServices): JobHandler {
@@ -64,21 +133,12 @@ export function stagedNoticeJob(services: SlackServices): JobHandler {
       const name = `${person} ${channel}`;
       const files = await services.store.collection(fileBatches).get(workspace, name);
       if (files === undefined) return;
-      const draft = await readDraft(services, { workspace, person });
-      // Sorted, because Slack sends the events in any order.
-      const names = (await namesOf(services, workspace, files, draft)).sort();
-      if (names.length > 0) {
-        const { tray: staged } = draft;
-        const { text, blocks } = stagedMessage(names, staged.length);
-        const client = await services.slack.clientOf(workspace);
-        const content = contentOf(text, blocks);
-        if (channel.startsWith('D')) await post(client, channel, content);
-        else await client.chat.postEphemeral({ channel, ...content, user: person });
-      }
+      const notify = channel.startsWith('D') ? notifyStaged : offerToSend;
+      await notify(services, { workspace, person }, channel, files);
       // Only after the message was posted: if that fails, the next attempt needs the batch.
       await changeBatch(services, workspace, name, (batched) => batched.filter((file) => !files.includes(file)));
     },
-    // The files are staged even if the message couldn't be posted.
+    // Files from a direct message are staged even if the message couldn't be posted.
     giveUp: async () => {},
   });
 }

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor, Services } from '../common/services.ts';
 
+/** A message about the draft whose buttons still work: where it is, and its text. */
+const notice = z.object({ channel: z.string(), ts: z.string(), text: z.string() });
+export type DraftNotice = z.infer<typeof notice>;
+
 /** What a person has entered for the next transfer and not sent. */
 export const draftSchema = z.object({
   /** Addresses of contacts; `groups` has names of groups. */
@@ -17,6 +21,8 @@ export const draftSchema = z.object({
   form: z.object({ view: z.string(), at: z.number(), joined: z.array(z.string()) }).optional(),
   /** The last forms that were submitted. Their late events don't change the draft. */
   sent: z.array(z.string()).default([]),
+  /** The last message with a Continue button, and the last one with a Send button. */
+  notices: z.object({ saved: notice.optional(), staged: notice.optional() }).default({}),
 });
 export type Draft = z.infer<typeof draftSchema>;
 

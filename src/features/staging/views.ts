@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { actions, type Blocks, button, section } from '../../slack/blocks.ts';
+import { limits } from '../../slack/limits.ts';
+import { codec } from '../../slack/metadata.ts';
 import { andList, count } from '../../slack/words.ts';
 
 export interface FileProblem {
@@ -30,6 +33,37 @@ export function stagedMessage(names: readonly string[], total: number): { text: 
       actions(
         button(`Send ${count(total, 'file')}…`, 'send.open', { style: 'primary' }),
         button('View files', 'files.show'),
+      ),
+    ],
+  };
+}
+
+const maxOffered = 50;
+
+/** Ids of the files that a person shared in a watched channel. */
+export const offerValue = codec(
+  'watched files button',
+  z.object({ files: z.array(z.string().max(30)).max(maxOffered) }),
+  limits.buttonValue,
+);
+
+/** Asks a person who shared files in a watched channel whether to send them. Nothing is staged before that. */
+export function offerMessage(files: readonly { id: string; name: string }[]): { text: string; blocks: Blocks } {
+  const offered = files.slice(0, maxOffered);
+  const names = andList(offered.map(({ name }) => name));
+  const text = `Send ${names} securely?`;
+  const value = offerValue.write({ files: offered.map(({ id }) => id) });
+  return {
+    text,
+    blocks: [
+      section(text),
+      actions(
+        button('Send securely…', 'send.offer', {
+          value,
+          style: 'primary',
+          accessibilityLabel: `Send securely: ${names}`,
+        }),
+        button('Dismiss', 'send.dismiss'),
       ),
     ],
   };

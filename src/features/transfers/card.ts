@@ -15,6 +15,8 @@ export interface CardState {
   rate?: number | undefined;
   /** How many transfers of the account are before it. */
   ahead?: number;
+  /** Whether it wasn't sent and was confirmed again, so that its buttons can't do anything. */
+  isRetried?: boolean;
   /** The unit of its time to live. */
   unit?: TtlUnit;
 }

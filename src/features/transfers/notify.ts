@@ -1,4 +1,4 @@
-import { change, post } from '../../slack/messages.ts';
+import { change, post, withoutButtons } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notifier, Progress } from '../common/services.ts';
 import type { SlackAccess } from '../common/ui-services.ts';
@@ -29,7 +29,8 @@ export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'p
       if (!hasDetails(transfer)) return false;
       if (transfer.kind === 'grant') return showRequest(slack, store, id);
       const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
-      const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead });
+      const isRetried = await repository.isRetried(id);
+      const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead, isRetried });
       const client = await slack.clientOf(workspace);
       const { place: current } = transfer.details;
       if (current !== undefined && (await change(client, current, card))) return false;
@@ -83,12 +84,10 @@ async function notify(slack: SlackAccess, store: Store, id: string): Promise<voi
   const { difference, found, duplicate } = transfer.details;
   if (transfer.state === 'sent' && (difference ?? found ?? duplicate) === undefined) return;
   if (transfer.state === 'cancelled' && transfer.cancelledBy === transfer.person) return;
-  const { text, blocks } = cardOf({ transfer });
   const { channel = '', ts = '' } = transfer.details.place;
   const client = await slack.clientOf(transfer.workspace);
-  // Without the buttons, which are on the card.
-  const content = { text, blocks: blocks.filter(({ type }) => type !== 'actions') };
-  await post(client, channel, content, { thread_ts: ts });
+  // The buttons are on the card.
+  await post(client, channel, withoutButtons(cardOf({ transfer })), { thread_ts: ts });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction, type Store } from '../../store/index.ts';
@@ -71,6 +72,8 @@ export const transferDetails = stored(
     earlier: z.array(z.string()).optional(),
     /** Set if a transfer and its resend were both sent: the other one's id, and whether people have been notified. */
     duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
+    /** The message that asks an admin to delete unexpected files. */
+    asked: z.object({ channel: z.string(), ts: z.string() }).optional(),
     /** The location of the transfer's card. */
     place: z.record(z.string(), z.string()).optional(),
     /** For a request: what the contacts sent. */
@@ -129,7 +132,9 @@ export interface Transfers {
   /** Adds details that are only displayed. Also works for a transfer that has ended. */
   annotate(
     id: string,
-    detailsToAdd: (details: TransferDetails) => Pick<TransferDetails, 'place' | 'answers' | 'duplicate'> | undefined,
+    detailsToAdd: (
+      details: TransferDetails,
+    ) => Pick<TransferDetails, 'place' | 'answers' | 'duplicate' | 'asked'> | undefined,
   ): Promise<void>;
   /** An account's transfers that were committed in the last day and that the history hasn't shown. */
   unseen(account: string): Promise<OpenTransfer[]>;
@@ -147,6 +152,8 @@ export interface Transfers {
   /** Transfers of a workspace that have ended, newest first. */
   ended(of: Listed): Promise<Transfer[]>;
   isActive(id: string): Promise<boolean>;
+  /** Whether a transfer that wasn't sent was confirmed again. */
+  isRetried(id: string): Promise<boolean>;
   /**
    * Requests that contacts can still answer: those of the last 30 days, because the unit of a time to live is unknown.
    * Includes requests that haven't ended, because contacts can answer before the end is stored. Newest first.
@@ -309,6 +316,10 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
       const { rowCount } = await pool.query('select from dropline.dispatches where id = $1 and ended_at is null', [id]);
       return rowCount === 1;
     },
+    async isRetried(id) {
+      const { rowCount } = await pool.query('select from dropline.dispatches where id = $1', [retryIdOf(id)]);
+      return rowCount === 1;
+    },
     async answerable({ workspace, account }) {
       const found = await select(
         pool,
@@ -347,4 +358,10 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
 
 export function hasDetails(transfer: Transfer | undefined): transfer is OpenTransfer {
   return transfer?.details !== undefined;
+}
+
+/** The id of a transfer's retry. It is the same for every click, so that there is only one retry. */
+export function retryIdOf(id: string): string {
+  const hex = createHash('sha256').update(`after ${id}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

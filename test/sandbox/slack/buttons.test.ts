@@ -154,14 +154,16 @@ async function stageWithAnswers(answers: RespondArguments[]): Promise<{ stage: S
   return { stage, failures };
 }
 
-test('an answer can replace the original message; deleting it is not simulated', async () => {
+test('an answer can replace or delete the original message', async () => {
   const { stage } = await stageWithAnswers([{ replace_original: true, text: 'Replaced' }]);
   await stage.anna.clicks('Press');
   await stage.bo.sees('Replaced');
   await stage.bo.doesNotSee('Original');
-  const deleting = await stageWithAnswers([{ delete_original: true } as RespondArguments]);
+  const deletion = { delete_original: true } as RespondArguments;
+  const deleting = await stageWithAnswers([{ ...deletion, text: 'More' }, deletion, deletion]);
   await deleting.stage.anna.clicks('Press');
-  await eventually(() => deleting.failures).toEqual([400]);
+  await deleting.stage.bo.doesNotSee('Original');
+  await eventually(() => deleting.failures).toEqual([400, 400]);
 });
 
 test('only the person who clicked sees an answer, unless it is in_channel', async () => {

@@ -5,8 +5,9 @@ import {
   manyAnnouncement,
   severalAnnouncement,
 } from '../../../src/features/inbox/announce/views.ts';
-import { failedBlocks, failedText, linkMessage } from '../../../src/features/inbox/download/views.ts';
+import { failedBlocks, failedText, linkMessage, usedLinkText } from '../../../src/features/inbox/download/views.ts';
 import { filesView, inboxView, itemsOnPage } from '../../../src/features/inbox/views.ts';
+import { contentOf } from '../../../src/slack/messages.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
 import { hostileEmails, hostileList, hostileTexts, type Sample, type Samples } from '../hostile-texts.ts';
 
@@ -73,5 +74,6 @@ export const samples: Samples = {
     text: failedText(download, hostileTexts.huge ?? ''),
     blocks: failedBlocks(download, failedText(download, hostileTexts.huge ?? ''), true),
   }),
+  'a used link': contentOf(usedLinkText(download)),
   'a link': posted(linkMessage(download, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`)),
 };

@@ -88,6 +88,7 @@ export const samples: Samples = {
   'switched off': switchedOffView(false),
   'switched off, for an admin': switchedOffView(true),
   ...Object.fromEntries(cards),
+  'the card, being cancelled': requestCard({ ...transfer('running', false), cancelledBy: 'U1' }, 'days'),
   'the card, unknown and watched': requestCard(withDetails('unknown', { watchedUntil }), 'days'),
   'the card, sent twice': requestCard(
     withDetails('sent', { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isTold: false } }),

@@ -66,6 +66,7 @@ const review = {
   earlier: undefined,
 };
 const earlier = { id: transfer.id, at: new Date(0), state: 'failed', watchedUntil: 1_790_000_000_000 } as const;
+const blocked = { ...transfer, details: { ...details, ...failure('foreign-files', names) } };
 const [one] = files;
 const [first] = receivers;
 const small = { ...details, files: one ? [one] : [], receivers: first ? [first] : [], message: '' };
@@ -135,5 +136,14 @@ export const samples: Samples = {
     { state: 'sent' },
     { difference: { code: 'difference', sentence: hostileTexts.huge ?? '', names: hostileList } },
   ),
-  'asking an admin': askAdminCard({ ...transfer, details: { ...details, ...failure('foreign-files', names) } }),
+  'the card: an admin was asked': ended(
+    { state: 'failed' },
+    { ...failure('foreign-files', hostileList), asked: { channel: 'D1', ts: '1.1' } },
+  ),
+  'the card: tried again': cardOf({
+    transfer: { ...transfer, state: 'failed', endedAt: new Date(), details: { ...details, ...failure('x', []) } },
+    isRetried: true,
+  }),
+  'asking an admin': askAdminCard(blocked),
+  'asking an admin about a transfer that was tried again': askAdminCard(blocked, true),
 };

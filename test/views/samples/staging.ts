@@ -1,7 +1,10 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
-import { stagedMessage } from '../../../src/features/staging/views.ts';
+import { offerMessage, stagedMessage } from '../../../src/features/staging/views.ts';
 import { hostileList, type Samples } from '../hostile-texts.ts';
 
 export const samples: Samples = {
   'the answer to a share': stagedMessage(uniqueNames(hostileList), 100),
+  'the question about files in a watched channel': offerMessage(
+    uniqueNames(hostileList).map((name, number) => ({ id: `F${number}`, name })),
+  ),
 };

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { DroplineError, isDroplineError } from '../../../errors.ts';
 import type { JobContext } from '../../../jobs/index.ts';
 import { line } from '../../../slack/blocks.ts';
-import { changeOrPost, contentOf, type MessageLocation, post } from '../../../slack/messages.ts';
+import { change, changeOrPost, contentOf, type MessageLocation, post } from '../../../slack/messages.ts';
 import { platformErrorOf } from '../../../slack/platform-errors.ts';
 import { spooled } from '../../../slack/spool.ts';
 import { threadExists, uploadToSlack } from '../../../slack/upload.ts';
@@ -133,7 +133,10 @@ const shownInChannel = () =>
     'The original post was deleted, so Slack showed the file in the channel. I deleted it there.',
   );
 
-/** Posts the progress message. All callers use the same step name, so that it is posted once. */
+/**
+ * Posts the progress message, or shows the progress in the message of an earlier attempt. All callers use the same step
+ * name, so that it is posted once.
+ */
 async function postProgress(
   services: SlackServices,
   { workspace, person }: Actor,
@@ -142,7 +145,10 @@ async function postProgress(
   const client = await services.slack.clientOf(workspace);
   const text = `Downloading ${fetchedText(order)}…`;
   const reason = order.post === undefined ? [] : [line(directMessageReason)];
-  return post(client, person, contentOf(text, [line(text), ...reason]));
+  const content = contentOf(text, [line(text), ...reason]);
+  const { said: earlier } = order;
+  if (earlier !== undefined && (await change(client, earlier, content))) return earlier;
+  return post(client, person, content);
 }
 
 export async function postFailure(

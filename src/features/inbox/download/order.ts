@@ -25,6 +25,8 @@ const order = z.object({
   sender: z.string().optional(),
   /** The post whose thread gets the file; absent for a direct message. */
   post: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  /** The message of an earlier attempt, which shows the progress of this one. */
+  said: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** Deliver in a direct message, because that post was deleted. */
   isPrivate: z.literal(true).optional(),
 });
@@ -42,6 +44,8 @@ export interface RequestedFile {
   file: string;
   /** The clicked post; absent if the button was in a list. */
   post?: Interaction['message'];
+  /** The button was in the message of a failed download. */
+  again?: true | undefined;
 }
 
 export type DownloadAnswer = Pick<DownloadOrder, 'name' | 'sender'> & ({ link: string } | { isInThread: boolean });
@@ -69,12 +73,15 @@ export function askForFile(
     const file = { name, ...(sender !== undefined && { sender }) };
     const lacksPermission = !canAddFiles(await services.slack.botOf(workspace));
     if ((settings.delivery === 'link' || lacksPermission) && services.publicUrl !== undefined) {
-      return { ...file, link: await makeDownloadLink(services, actor, { url, name }) };
+      return { ...file, link: await makeDownloadLink(services, actor, { url, ...file }) };
     }
     await expectFilePermission(services, workspace);
     // After a click in a list there is no post: that person isn't necessarily in the channel of the item's post.
-    const post = settings.delivery === 'thread' ? requested.post && threadOf(requested.post) : undefined;
-    const newOrder = { person, url, ...file, ...(post && { post }) };
+    const { post: clicked, again } = requested;
+    const post = settings.delivery === 'thread' ? clicked && threadOf(clicked) : undefined;
+    const said =
+      again && clicked && isDirect(clicked.channel) ? { channel: clicked.channel, ts: clicked.ts } : undefined;
+    const newOrder = { person, url, ...file, ...(post && { post }), ...(said && { said }) };
     // The same id for every click, so that a pending download isn't repeated (see job.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);

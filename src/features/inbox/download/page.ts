@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
+import { change, contentOf, type MessageLocation } from '../../../slack/messages.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import { safeName } from '../../common/names.ts';
@@ -10,9 +11,18 @@ import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { downloadFile, type IncomingFile } from '../operations.ts';
+import { usedLinkText } from './views.ts';
 
 /** The file behind a link, and the person it is for. Only the hash of the link's token is stored. */
-const link = z.object({ person: z.string(), url: z.string(), name: z.string() });
+const link = z.object({
+  person: z.string(),
+  url: z.string(),
+  name: z.string(),
+  sender: z.string().optional(),
+  /** The message with the link. */
+  message: z.object({ channel: z.string(), ts: z.string() }).optional(),
+});
+type Link = z.infer<typeof link>;
 
 const downloadLinks = defineCollection('download-link', link);
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -20,13 +30,36 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 export async function makeDownloadLink(
   services: SlackServices,
   { workspace, person }: Actor,
-  file: { url: string; name: string },
+  file: Pick<Link, 'url' | 'name' | 'sender'>,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await services.store
     .collection(downloadLinks)
     .set(workspace, { person, ...file }, { name: hashOf(token), ttlMs: bounds.linkMs });
   return `${services.publicUrl}/d/${workspace}.${token}`;
+}
+
+/** Stores where the link was posted, so that its button can be removed when the link is used. */
+export async function rememberLinkMessage(
+  { store }: SlackServices,
+  workspace: string,
+  url: string,
+  message: MessageLocation,
+): Promise<void> {
+  const name = hashOf(url.split('.').at(-1) ?? '');
+  await store
+    .collection(downloadLinks)
+    .update(workspace, (found) => found && { ...found, message }, { name, ttlMs: bounds.linkMs });
+}
+
+/** Only logs failures: the download doesn't depend on it. */
+async function removeLinkButton({ slack, log }: SlackServices, workspace: string, link: Link): Promise<void> {
+  const { message, person } = link;
+  if (message === undefined) return;
+  const remove = async () => change(await slack.clientOf(workspace), message, contentOf(usedLinkText(link)));
+  await remove().catch((error: unknown) =>
+    log.warn({ workspace, person, operation: 'download', err: error }, 'could not remove the button of a used link'),
+  );
 }
 
 const needsNewerHttpText =
@@ -58,14 +91,17 @@ export async function serveDownload(
   if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooManyText));
   if (downloadsOf(workspace) >= bounds.linksPerWorkspace) return answer(429, errorBody(tooManyInWorkspaceText));
   const uncount = countDownload(person, workspace);
+  let removal: Promise<void> | undefined;
   try {
     // Taken before the first byte is sent, so that only one of two simultaneous clicks gets the file.
     const link = await links.take(workspace, hashOf(token));
     if (link === undefined) return answer(404, errorBody(usedText));
+    removal = removeLinkButton(services, workspace, link);
     await streamFile(services, { workspace, ...link }, response);
   } finally {
     uncount();
   }
+  await removal;
 }
 
 /** Number of running downloads per person and per workspace. */

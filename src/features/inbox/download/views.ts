@@ -4,9 +4,12 @@ import { cutTo } from '../../../slack/limits.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { fileIdOf, itemIdOf } from '../../common/ids.ts';
 import { fileValue, shownName } from '../items/views.ts';
-import type { DownloadOrder } from './order.ts';
 
-type OrderedFile = Pick<DownloadOrder, 'url' | 'name' | 'sender'>;
+interface OrderedFile {
+  url: string;
+  name: string;
+  sender?: string | undefined;
+}
 
 export function fetchedText({ name, sender = '' }: Pick<OrderedFile, 'name' | 'sender'>): string {
   const from = cutTo(oneLine(sender), 254);
@@ -21,13 +24,17 @@ export function failedText(order: OrderedFile, reason: string): string {
 
 export function failedBlocks(order: OrderedFile, text: string, canRetry: boolean, link?: ErrorLink): Blocks {
   if (!canRetry || link !== undefined) return [line(text), ...linkBlocks(link)];
-  const value = fileValue.write({ item: itemIdOf(order.url), file: fileIdOf(order.name) });
+  const value = fileValue.write({ item: itemIdOf(order.url), file: fileIdOf(order.name), again: true });
   const retryButton = button('Try again', 'inbox.download', {
     value,
     accessibilityLabel: `Download ${shownName(order.name)} again`,
   });
   return [line(text), actions(retryButton)];
 }
+
+/** Replaces the message with the link once the link can't be used again. */
+export const usedLinkText = (file: Pick<OrderedFile, 'name' | 'sender'>): string =>
+  `Your link to ${fetchedText(file)} has been used.`;
 
 /** Goes into a direct message: the link is for one person and expires. */
 export function linkMessage(

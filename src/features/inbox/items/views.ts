@@ -13,7 +13,7 @@ import { isDownloadable, nameTooLong } from './listed.ts';
 /** The value of a Download button. Its ids are looked up in the workspace of the person who clicks. */
 export const fileValue = codec(
   'inbox file button',
-  z.object({ item: z.string(), file: z.string() }),
+  z.object({ item: z.string(), file: z.string(), again: z.literal(true).optional() }),
   limits.buttonValue,
 );
 

@@ -1,4 +1,4 @@
-import { byApp, change, post } from '../delivery/messages.ts';
+import { byApp, change, post, remove } from '../delivery/messages.ts';
 import type { Answer } from '../http.ts';
 import { jsonAnswer, textAnswer } from '../http.ts';
 import type { Json, Message } from '../state/model.ts';
@@ -7,7 +7,7 @@ import { parseJson } from './arguments.ts';
 import { checkedContent } from './message-arguments.ts';
 import { SlackRefusal } from './refusal.ts';
 
-const knownFields = ['text', 'blocks', 'response_type', 'replace_original'];
+const knownFields = ['text', 'blocks', 'response_type', 'replace_original', 'delete_original'];
 
 export interface ResponseUrlResult {
   answer: Answer;
@@ -43,6 +43,12 @@ function apply(world: World, url: ResponseUrl, body: Json): void {
   const team = teamOf(world, url.teamId);
   const channel = channelOf(team, url.channelId);
   const original = channel.messages.find(({ ts }) => ts === url.messageTs);
+  if (body.delete_original === true) {
+    // Slack accepts no other field beside it, and has nothing to delete after a command.
+    if (Object.keys(body).length > 1 || !original) throw new SlackRefusal('invalid_arguments');
+    remove(world, team, channel, original);
+    return;
+  }
   const content = checkedContent(body);
   if (body.replace_original === true && original) {
     // The new message replaces the old one completely, so fields that it omits are cleared.

@@ -30,8 +30,10 @@ function askingCard(transfer: OpenTransfer): CardParts {
   );
   const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: confirmCancel });
   // While the request is committing, the contacts might already have been asked.
-  const isTooLate = transfer.state === 'committing';
-  return { summary: text, head: [line({ bold: text })], buttons: isTooLate ? [] : [cancel] };
+  if (transfer.state === 'committing') return { summary: text, head: [line({ bold: text })] };
+  if (transfer.cancelledBy !== undefined)
+    return { summary: text, head: [line({ bold: text })], messages: ['Cancelling…'] };
+  return { summary: text, head: [line({ bold: text })], buttons: [cancel] };
 }
 
 function askedCard(transfer: OpenTransfer, unit: TtlUnit): CardParts {

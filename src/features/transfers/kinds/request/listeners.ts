@@ -28,7 +28,7 @@ export function requestRoutes(services: UiServices): Routes {
       'request.open': (interaction) => openRequest(services, interaction),
       'request.cancel': async (interaction, { value }) => {
         await cancelTransfer(services, interaction.actor, value);
-        await interaction.reply('Cancelling…');
+        await showRequest(services.slack, services.store, value);
       },
     },
     forms: {

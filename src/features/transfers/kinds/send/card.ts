@@ -28,7 +28,7 @@ export function sendCard(state: CardState): CardParts {
     receivers.map(({ email }) => email),
     3,
   )}`;
-  const { title, messages, buttons } = transfer.endedAt === undefined ? runningContent(state) : endedContent(transfer);
+  const { title, messages, buttons } = transfer.endedAt === undefined ? runningContent(state) : endedContent(state);
   const names = files.map(({ name }) => name);
   const recipients = receivers.map(({ email, number }) => (number ? `${email} (${number})` : email));
   const isSent = transfer.state === 'sent' && transfer.endedAt !== undefined;
@@ -106,7 +106,7 @@ function runningContent({ transfer, progress, rate, ahead = 0 }: CardState): Car
   }
 }
 
-function endedContent(transfer: CardState['transfer']): CardContent {
+function endedContent({ transfer, isRetried = false }: CardState): CardContent {
   const { details, state, id, cancelledBy } = transfer;
   const { result, difference } = details;
   const retryButton = button('Try again…', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
@@ -135,7 +135,7 @@ function endedContent(transfer: CardState['transfer']): CardContent {
       return {
         title: 'Cancelled',
         messages: [cancelledBy === transfer.person ? 'Nothing was sent.' : 'An admin cancelled it. Nothing was sent.'],
-        buttons: [retryButton],
+        buttons: isRetried ? [] : [retryButton],
       };
     case 'unknown':
       return {
@@ -146,18 +146,24 @@ function endedContent(transfer: CardState['transfer']): CardContent {
     default:
       return {
         title: isProbablyNotSent(details) ? '⚠️ Probably not sent' : '⚠️ Not sent',
-        messages: [withReference(result?.sentence ?? 'Something went wrong.', id)],
-        buttons: failureButtons(transfer, retryButton),
+        messages: [
+          withReference(result?.sentence ?? 'Something went wrong.', id),
+          ...(details.asked === undefined ? [] : ['An admin has been notified.']),
+        ],
+        buttons: isRetried ? [] : failureButtons(transfer, retryButton),
       };
   }
 }
 
-function failureButtons({ id, details: { result, files } }: CardState['transfer'], retryButton: Button): Button[] {
+function failureButtons(
+  { id, details: { result, files, asked } }: CardState['transfer'],
+  retryButton: Button,
+): Button[] {
   if (result?.code === 'foreign-files') {
     const confirm = confirmation('Delete these files?', andList(result.names, 6), 'Delete and send', 'Keep files');
     return [
       retryButton,
-      button('Ask an admin', 'send.ask', { value: cardValue.write({ id }) }),
+      ...(asked === undefined ? [button('Ask an admin', 'send.ask', { value: cardValue.write({ id }) })] : []),
       button('Delete and send (admins)', 'send.remove', {
         value: cardValue.write({ id }),
         style: 'danger',

@@ -10,6 +10,7 @@ import { cachedContacts } from '../../../contacts/list/operations.ts';
 import { knownRecipients, readChoice } from '../../../contacts/list/suggest.ts';
 import { expectTypedExpiry, typedExpiry } from '../../../settings/expiry.ts';
 import { readSettings } from '../../../settings/repository.ts';
+import { postDraftNotice } from '../../../staging/notify.ts';
 import { changeDraft, type Draft, readDraft } from '../../../staging/repository.ts';
 import type { SendDraft } from './operations.ts';
 import { sendMetadata } from './views.ts';
@@ -78,12 +79,17 @@ export async function notifyDraftSaved(services: UiServices, interaction: Intera
   ];
   // Slack has already asked the person to confirm that the form is closed.
   const closedMessage = `Your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
-  if (saved.length > 0) await offerToContinue(interaction, closedMessage);
+  if (saved.length > 0) await offerToContinue(services, interaction, closedMessage);
 }
 
-export async function offerToContinue(interaction: Interaction, saved = 'Your draft is saved.'): Promise<void> {
-  const message = `Nothing was sent. ${saved}`;
-  await interaction.write(message, [line(message), actions(button('Continue', 'send.open', { style: 'primary' }))]);
+export async function offerToContinue(
+  services: UiServices,
+  { actor }: Interaction,
+  saved = 'Your draft is saved.',
+): Promise<void> {
+  const text = `Nothing was sent. ${saved}`;
+  const blocks = [line(text), actions(button('Continue', 'send.open', { style: 'primary' }))];
+  await postDraftNotice(services, actor, 'saved', actor.person, { text, blocks });
 }
 
 /** The draft's new values. Fields that the form doesn't have stay unchanged. */

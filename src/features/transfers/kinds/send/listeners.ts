@@ -11,16 +11,17 @@ import { addressToAdd, earlierChoice, tooManyText } from '../../../contacts/list
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
+import { removeStaleButtons } from '../../../staging/notify.ts';
 import { lookUpFiles, unstageFile } from '../../../staging/operations.ts';
 import { changeDraft, readDraft } from '../../../staging/repository.ts';
-import { problemText } from '../../../staging/views.ts';
+import { offerValue, problemText } from '../../../staging/views.ts';
 import { type Entered, readEntered, withdrawReview, withdraw as withdrawTransfer } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
 import { sendKind } from './kind.ts';
 import { addTypedContact, type MessageFiles, messageFiles, newContactRoutes } from './new-contact.ts';
-import { askAdmin, cancelByClick, showCard } from './notify.ts';
+import { askAdmin, cancelByClick, showCard, updateEnded } from './notify.ts';
 import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
 import {
   confirmMetadata,
@@ -67,6 +68,11 @@ export function sendRoutes(services: UiServices): Routes {
       ...contact.actions,
       'send.open': (interaction) => openForm(services, interaction),
       'send.back': (interaction) => goBack(services, interaction),
+      'send.offer': (interaction, click) => openOffered(services, interaction, click),
+      'send.dismiss': async (interaction) => {
+        await expectAllowed(services, interaction.actor, 'send');
+        await interaction.dismiss();
+      },
       'send.out': (interaction, click) => removeStaged(services, interaction, click),
       'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
       'send.again': (interaction, click) => sendAgain(services, interaction, click),
@@ -75,6 +81,7 @@ export function sendRoutes(services: UiServices): Routes {
         const { id } = await removeUnexpectedAndSend(services, interaction.actor, idOf(value));
         await showCard(services, interaction.actor.workspace, id);
         await interaction.reply('Sending. Those files are deleted first. The sender sees the progress.');
+        await updateEnded(services, idOf(value));
       },
     },
   };
@@ -142,6 +149,7 @@ async function removeStaged(services: UiServices, interaction: Interaction, { va
   await unstageFile(services, interaction.actor, [value]);
   const { files } = sendMetadata.read(interaction.view?.private_metadata) ?? { files: [] };
   await interaction.open(await formOf(services, interaction, messageFiles(files)));
+  await removeStaleButtons(services, interaction.actor);
 }
 
 /** Slack returns the same error for a deleted file and for a file in a conversation that the bot isn't in. */
@@ -161,6 +169,18 @@ async function openWithMessage(
     throw new DroplineError('invalid', 'This message has no files.');
   }
   await openForm(services, interaction, files.slice(0, 50));
+}
+
+/** Opens the form with files from a watched channel, and deletes the question. */
+async function openOffered(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
+  const { files } = offerValue.read(value) ?? { files: [] };
+  if (files.length === 0) throw new DroplineError('not-found', 'This button has expired.');
+  await openForm(
+    services,
+    interaction,
+    files.map((id) => ({ id, name: null })),
+  );
+  await interaction.dismiss();
 }
 
 /** Replaces the form with the review. What was entered stays a draft until it is sent. */
@@ -205,7 +225,7 @@ async function confirm(services: UiServices, interaction: Interaction, metadata:
 /** Withdraws a closed review. If it was confirmed and Slack only lost our answer, shows the transfer's card instead. */
 async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
-  if (await withdrawTransfer(services, interaction.actor, confirmation)) await offerToContinue(interaction);
+  if (await withdrawTransfer(services, interaction.actor, confirmation)) await offerToContinue(services, interaction);
   else await afterConfirming(services, interaction, confirmation);
 }
 
@@ -222,6 +242,8 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
     ...(after === undefined ? emptyDraft : rest),
   }));
   await showCard(services, interaction.actor.workspace, id);
+  await removeStaleButtons(services, interaction.actor);
+  if (after !== undefined) await updateEnded(services, after);
 }
 
 const emptyDraft = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };

@@ -54,13 +54,34 @@ export async function askAdmin(services: UiServices, interaction: Interaction, i
     throw new DroplineError('not-found', 'Transfer not found.');
   }
   const card = askAdminCard({ ...transfer, details: transfer.details });
-  const admin = await notifyAdmin(services.slack, services.store, workspace, card);
-  if (admin === undefined) throw new DroplineError('no-place', "I couldn't reach an admin.");
-  await interaction.reply('An admin has been notified.', [line('I asked ', { user: admin }, '.')]);
+  const notified = await notifyAdmin(services.slack, services.store, workspace, card);
+  if (notified === undefined) throw new DroplineError('no-place', "I couldn't reach an admin.");
+  await transfersIn(services.store).annotate(id, () => ({ asked: notified.location }));
+  await interaction.reply('An admin has been notified.', [line('I asked ', { user: notified.person }, '.')]);
+  await updateEnded(services, id);
+}
+
+/**
+ * Updates the messages of a transfer that has ended: its card, and the message that asks an admin about it. Only logs
+ * failures: what changed has been done.
+ */
+export async function updateEnded({ store, slack, log }: UiServices, id: string): Promise<void> {
+  const update = async () => {
+    const transfer = await transfersIn(store).read(id);
+    if (!hasDetails(transfer)) return;
+    const isRetried = await transfersIn(store).isRetried(id);
+    const client = await slack.clientOf(transfer.workspace);
+    const { place: location, asked } = transfer.details;
+    if (location !== undefined) await change(client, location, cardOf({ transfer, isRetried }));
+    if (asked !== undefined) await change(client, asked, askAdminCard(transfer, isRetried));
+  };
+  await update().catch((error: unknown) =>
+    log.warn({ operation: 'update card', transfer: id, err: error }, 'could not update the card'),
+  );
 }
 
 /** Asks an admin what to do about unexpected files that blocked a member's transfer. */
-export function askAdminCard(transfer: OpenTransfer): Content {
+export function askAdminCard(transfer: OpenTransfer, isRetried = false): Content {
   const { id, person, details } = transfer;
   const names = details.result?.names ?? [];
   const confirm = confirmation('Delete these files and send?', andList(names, 6), 'Delete and send', 'Keep files');
@@ -73,14 +94,14 @@ export function askAdminCard(transfer: OpenTransfer): Content {
         " wants to send files, but the account contains unexpected files that would be sent too. Dropline didn't upload them:",
       ),
       list(items),
-      actions(
-        button('Delete and send', 'send.remove', {
-          value: cardValue.write({ id }),
-          style: 'danger',
-          confirm,
-        }),
-      ),
-      note("Deleting files can't be undone. The transfer is then sent as its sender confirmed it."),
+      ...(isRetried
+        ? [note('The transfer was tried again.')]
+        : [
+            actions(
+              button('Delete and send', 'send.remove', { value: cardValue.write({ id }), style: 'danger', confirm }),
+            ),
+            note("Deleting files can't be undone. The transfer is then sent as its sender confirmed it."),
+          ]),
     ],
   };
 }

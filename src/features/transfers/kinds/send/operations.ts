@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { DroplineError } from '../../../../errors.ts';
 import { audited } from '../../../common/audited.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { type Confirmed, confirm, enqueue } from '../../operations.ts';
-import { transfersIn } from '../../repository.ts';
+import { retryIdOf, transfersIn } from '../../repository.ts';
 import { sendKind } from './kind.ts';
 import { prepareSend, type Review } from './prepare.ts';
 
@@ -64,10 +63,4 @@ export function removeUnexpectedAndSend(services: Services, admin: Actor, id: st
     const ahead = await enqueue(services, sender, sendKind, { id: retryId, details });
     return { id: retryId, details, ahead };
   });
-}
-
-/** The id of a transfer's retry. It is the same for every click, so that there is only one retry. */
-function retryIdOf(id: string): string {
-  const hex = createHash('sha256').update(`after ${id}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
