@@ -7,7 +7,7 @@ import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
 import { offerConnect } from './features/account/connect/listeners.ts';
 import { welcomeInstaller } from './features/account/install/jobs.ts';
-import { showInstalled, showInstallFailure } from './features/account/install/page.ts';
+import { showInstalled, showInstallFailure, showInstallRefusal } from './features/account/install/page.ts';
 import { errorMessageWithReference, hasErrorMessage, newReference } from './features/common/audited.ts';
 import { withCallLimits } from './features/common/connection.ts';
 import type { SlackServices, UiServices } from './features/common/ui-services.ts';
@@ -184,7 +184,7 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
             clientOptions: clientOptions(config.apiUrl, log),
             ...(config.authorizeUrl === undefined ? {} : { authorizationUrl: config.authorizeUrl }),
             callbackOptions: {
-              beforeInstallation: installGuard(store, log),
+              beforeInstallation: installGuard(store, log, showInstallRefusal),
               afterInstallation: async ({ team, user }) => {
                 const installer = { workspace: team?.id ?? '', person: user.id };
                 await welcomeInstaller(services, installer).catch((error: unknown) =>

@@ -3,6 +3,7 @@ import type { SlackApp } from './app.ts';
 import { serveKeyPage } from './features/account/connect/page.ts';
 import { showFrontPage, showNothingToInstall } from './features/account/install/page.ts';
 import { withCallLimits } from './features/common/connection.ts';
+import { errorBody, html, pageHeaders } from './features/common/page.ts';
 import type { SlackServices } from './features/common/ui-services.ts';
 import { serveDownload } from './features/inbox/download/page.ts';
 import { createReadiness, healthRoutes } from './health.ts';
@@ -41,8 +42,8 @@ export function webRoutes(
       if (request.destroyed && !request.complete) return;
       // The path isn't logged, because it can contain the token of a page.
       services.log.error({ err: error }, 'page failed');
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
-      response.end('Something went wrong.\n');
+      if (response.headersSent) response.end();
+      else response.writeHead(500, pageHeaders).end(html(errorBody('Try again in a moment.')));
     }
   };
 }

@@ -15,14 +15,18 @@ const usedStates = defineCollection('oauth-state', z.literal(true));
  * Runs after the SDK has verified the state and before it sends the code to Slack. Anyone can get a state, and the SDK
  * accepts it repeatedly. So this accepts each state once, and limits the installations per minute and process.
  */
-export function installGuard({ collection }: Pick<Store, 'collection'>, log: Pick<SlackLog, 'info'>) {
+export function installGuard(
+  { collection }: Pick<Store, 'collection'>,
+  log: Pick<SlackLog, 'info'>,
+  showRefusal: (response: ServerResponse, status: number, message: string) => void,
+) {
   const used = collection(usedStates);
   let minute = { startedAt: Number.NEGATIVE_INFINITY, count: 0 };
 
   return async (_: unknown, request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const refuse = (status: number, message: string) => {
       log.info({ reason: message }, 'installation refused');
-      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
+      showRefusal(response, status, message);
       return false;
     };
     if (Date.now() - minute.startedAt >= minuteMs) minute = { startedAt: Date.now(), count: 0 };

@@ -46,7 +46,7 @@ test('the front page shows where people get help', async () => {
 test('the front page says when the database is away', async () => {
   const { url, database } = await setUpApp(postgres, { connected: false, isSeparate: true });
   await database.disconnect();
-  expect((await open(url)).text).toContain('down at the moment');
+  expect((await open(url)).text).toContain('temporarily unavailable');
   await database.reconnect();
 });
 
@@ -66,14 +66,14 @@ test('a failed installation says why, and what to do', async () => {
     ['?error=access_denied', 'The installation was cancelled.'],
     ['?error=invalid_team_for_non_distributed_app', 'turn on "Manage Distribution" in the Slack app'],
     ['?code=x&state=y', 'The page was open too long, or in another browser.'],
-    ['?error=constructor', 'Open /slack/install to start again.'],
+    ['?error=constructor', 'Start the installation again.'],
   ];
   for (const [query, message] of expected) {
     const { status, text } = await open(`${redirect}${query}`);
     expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining(message) });
   }
   slack.addFault({ method: 'oauth.v2.access', kind: 'reset-before', times: 9 });
-  expect(await (await (await startInstall(url))()).text()).toContain('Slack doesn&#39;t answer at the moment.');
+  expect(await (await (await startInstall(url))()).text()).toContain('Slack isn&#39;t responding.');
 });
 
 test('a wrong client secret is for the operator to correct', async () => {

@@ -10,20 +10,14 @@ import { formAgain } from '../../src/slack/form-again.ts';
 import { unescaped } from '../../src/slack/unescape.ts';
 import { describeIf, noShared } from '../helpers/skips.ts';
 import { readSchema, sharedIsAbsent } from '../sandbox/slack/check/samples.ts';
-import type { Sample, Samples } from './hostile-texts.ts';
+import { allSamples, sampledFeatures } from './all-samples.ts';
+import type { Sample } from './hostile-texts.ts';
 
-/** Each feature has a file in this folder with samples of its views, with normal and hostile data. */
-const folder = new URL('./samples/', import.meta.url);
-const all = (await Promise.all(readdirSync(folder).map(samplesIn))).flat();
-
-async function samplesIn(file: string): Promise<[string, Sample][]> {
-  const { samples } = (await import(new URL(file, folder).href)) as { samples: Samples };
-  return Object.entries(samples).map(([name, sample]) => [`${file.slice(0, -3)}: ${name}`, sample]);
-}
+const all = (await allSamples()).map(({ feature, name, sample }): [string, Sample] => [`${feature}: ${name}`, sample]);
 
 test('every feature with views has samples', () => {
   const features = new URL('../../src/features/', import.meta.url);
-  const samples = new Set(readdirSync(folder).map((file) => file.replace('.ts', '')));
+  const samples = new Set(sampledFeatures);
   const showing = readdirSync(features, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\/(views|form)\.ts$/.test(path))
     .map((path) => path.split('/').slice(0, -1));

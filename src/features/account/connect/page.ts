@@ -66,7 +66,7 @@ export async function serveKeyPage(
   const address = pageAddress(path.replace(/^\/connect\//, ''));
   const { workspace, name } = address;
   const stored = await services.store.collection(keyPages).get(workspace, name);
-  if (stored === undefined) return answer(404, errorBody(expiredText));
+  if (stored === undefined) return answer(404, errorBody(expiredText, 'Link expired'));
   const isPost = request.method === 'POST';
   if (!canEnterKey(services, request, address)) {
     request.resume();
@@ -87,7 +87,7 @@ export async function serveKeyPage(
     return answer(400, formHtml(shown, "That isn't the workspace's name. Type it exactly as shown below."));
   // Use up the link before testing the key: of two concurrent submits, only one continues.
   if ((await services.store.collection(keyPages).take(workspace, name)) === undefined)
-    return answer(404, errorBody('This link has just been used.'));
+    return answer(404, errorBody('This link has just been used.', 'Link expired'));
   // A failed attempt doesn't postpone the page's expiry.
   const ttlMs = Math.max(1, (stored.expiresAt ?? Date.now() + pageMs) - Date.now());
   try {
@@ -104,7 +104,7 @@ export async function serveKeyPage(
         .set(workspace, { ...stored, triesLeft: triesLeft - 1 }, { name, ttlMs });
       return answer(400, formHtml(shown, error.message));
     }
-    return answer(400, errorBody(`${error.message} Type /drop connect in Slack to start again.`));
+    return answer(400, errorBody(`${error.message} Type /drop connect in Slack to start again.`, 'Not connected'));
   }
   answer(200, '<h1>Connected</h1><p>Done, go back to Slack.</p>');
   await notifyConnected(services, stored);
@@ -143,17 +143,17 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
 const isSameName = (typed: string, name: string) => normalized(typed) === normalized(name);
 const normalized = (text: string) => text.normalize('NFC').trim().toLowerCase();
 
-function formHtml({ wish: { baseUrl, username }, asking }: Page, problem?: string): string {
+export function formHtml({ wish: { baseUrl, username }, asking }: Page, problem?: string): string {
   return `<h1>Enter the API key</h1>
 <p>For <b>${escaped(username)}</b> at <b>${escaped(baseUrl)}</b>.</p>
 ${asking === undefined ? '' : requesterHtml(asking)}
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
 <form method="post"><label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>
 ${asking === undefined ? '' : workspaceFieldHtml(asking.workspace)}<button>Test and connect</button></form>
-<p class="small">The key goes to Dropline alone, which keeps it encrypted. This page works once, for ten minutes.</p>`;
+<p class="small">Dropline stores the key encrypted, and Slack never sees it. This page works once and expires after 10 minutes.</p>`;
 }
 
-function signInHtml(stored: Page, address: string): string {
+export function signInHtml(stored: Page, address: string): string {
   const { wish: draft, asking } = stored;
   return `<h1>Sign in to enter the API key</h1>
 <p>For <b>${escaped(draft.username)}</b> at <b>${escaped(draft.baseUrl)}</b>.</p>

@@ -83,7 +83,7 @@ export async function serveSignedIn(
   response: ServerResponse,
 ): Promise<void> {
   const refuse = (status: number, message: string) =>
-    void response.writeHead(status, pageHeaders).end(html(errorBody(message)));
+    void response.writeHead(status, pageHeaders).end(html(errorBody(message, "You aren't signed in")));
   const query = new URL(request.url ?? '', 'http://x').searchParams;
   const stateText = query.get('state') ?? '';
   const signInState = readState(services, stateText);

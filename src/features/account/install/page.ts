@@ -10,18 +10,20 @@ export interface Installed {
 }
 
 /** The page that the browser shows after an installation. */
-export function showInstalled(response: ServerResponse, { team, teamName, app }: Installed): void {
-  const workspaceName = teamName === undefined ? 'your workspace' : escaped(teamName);
-  const query = new URLSearchParams({ ...(app !== undefined && { app }), team });
-  response.writeHead(200, pageHeaders).end(
-    html(`<h1>Dropline is installed in ${workspaceName}</h1>
-<p>Next step: open Slack and type <code>/drop connect</code> to connect your file service. You'll find a message from Dropline there.</p>
-<p><a class="button" href="https://slack.com/app_redirect?${escaped(String(query))}">Open Slack</a></p>`),
-  );
+export function showInstalled(response: ServerResponse, installed: Installed): void {
+  response.writeHead(200, pageHeaders).end(installedPage(installed));
 }
 
-const again = 'Open /slack/install to start again.';
-const forOperator = 'Tell the people who run this Dropline:';
+export function installedPage({ team, teamName, app }: Installed): string {
+  const workspaceName = teamName === undefined ? 'your workspace' : escaped(teamName);
+  const query = new URLSearchParams({ ...(app !== undefined && { app }), team });
+  return html(`<h1>Dropline is installed in ${workspaceName}</h1>
+<p>Next, open Slack and type <code>/drop connect</code> to connect your file service. You'll find a message from Dropline there.</p>
+<p><a class="button" href="https://slack.com/app_redirect?${escaped(String(query))}">Open Slack</a></p>`);
+}
+
+const again = 'Start the installation again.';
+const forOperator = 'Ask the operator of this Dropline to';
 
 /** By the `error` that Slack adds to the redirect URL. */
 const redirectMessages: Record<string, string> = {
@@ -44,7 +46,16 @@ const messages: Record<string, string> = {
 
 /** Says why an installation failed, and what to do. Never shows text from the request. */
 export function showInstallFailure(response: ServerResponse, error: unknown, url: string | undefined): void {
-  response.writeHead(400, pageHeaders).end(html(errorBody(messageOf(error, url ?? ''))));
+  showInstallRefusal(response, 400, messageOf(error, url ?? ''));
+}
+
+export function showInstallRefusal(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, pageHeaders).end(refusalPage(message));
+}
+
+export function refusalPage(message: string): string {
+  return html(`${errorBody(message, "Dropline wasn't installed")}
+<p><a class="button" href="/slack/install">Start again</a></p>`);
 }
 
 function messageOf(error: unknown, url: string): string {
@@ -53,8 +64,8 @@ function messageOf(error: unknown, url: string): string {
   if (Object.hasOwn(redirectMessages, refusal)) return redirectMessages[refusal] ?? '';
   const code = platformErrorOf(error) ?? String((error as { code?: unknown } | undefined)?.code);
   if (Object.hasOwn(messages, code)) return messages[code] ?? '';
-  if (isSlackFailure(error)) return `Slack doesn't answer at the moment. Wait a little. ${again}`;
-  return `Dropline could not be installed. ${again}`;
+  if (isSlackFailure(error)) return `Slack isn't responding. Wait a moment. ${again}`;
+  return again;
 }
 
 export interface FrontPage {
@@ -65,20 +76,24 @@ export interface FrontPage {
 }
 
 /** The page at `/`, which anyone can open: what this is, and how to get it. */
-export function showFrontPage(response: ServerResponse, { canInstall, isReady, support }: FrontPage): void {
-  response.writeHead(200, pageHeaders).end(
-    html(`<h1>Dropline</h1>
+export function showFrontPage(response: ServerResponse, facts: FrontPage): void {
+  response.writeHead(200, pageHeaders).end(frontPage(facts));
+}
+
+export function frontPage({ canInstall, isReady, support }: FrontPage): string {
+  return html(`<h1>Secure file exchange in Slack</h1>
 <p>Send and receive files securely without leaving Slack. People type <code>/drop</code>; the files travel through your organization's file-exchange service.</p>
 ${canInstall ? '<p><a class="button" href="/slack/install">Add to Slack</a></p>' : `<p>${oneWorkspace}</p>`}
 <h2>Status</h2>
-<p>${isReady ? 'Dropline is running.' : 'Something that Dropline needs is down at the moment. It resumes on its own.'}</p>
+${isReady ? '<p class="status">Dropline is running.</p>' : `<p class="status down">${downText}</p>`}
 <h2>Privacy</h2>
-<ul><li>Files are streamed between Slack and the file service. Dropline keeps none.</li>
+<ul><li>Files are streamed between Slack and the file service. Dropline doesn't store them.</li>
 <li>Keys, tokens, names, recipients and messages are stored encrypted. Details of transfers are deleted after 30 days, inbox records after 90 days, the audit log after 400 days.</li>
 <li><code>/drop disconnect</code> and uninstalling the app delete all data of a workspace.</li></ul>
-${support === undefined ? '' : `<p>Help: ${supportLink(support)}</p>`}`),
-  );
+${support === undefined ? '' : `<p>Help: ${supportLink(support)}</p>`}`);
 }
+
+const downText = 'Dropline is temporarily unavailable. It will recover on its own.';
 
 const oneWorkspace =
   'This Dropline serves one Slack workspace and is already installed there. Open Slack and type <code>/drop</code>.';

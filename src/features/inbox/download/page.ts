@@ -65,7 +65,8 @@ async function removeLinkButton({ slack, log }: SlackServices, workspace: string
 const needsNewerHttpText =
   'This page needs HTTP/1.1. If Dropline runs behind a proxy, ask its operator to turn it on (nginx: proxy_http_version 1.1). Your link still works.';
 
-const usedText = 'This link has expired or has been used. Click Download in Slack for a new one.';
+export const expiredTitle = 'Link expired';
+export const usedText = 'This link has expired or has been used. Click Download in Slack for a new one.';
 
 /** Serves `/d/<workspace>.<token>`. GET returns a page with a button, so that a link preview doesn't use the link. */
 export async function serveDownload(
@@ -83,19 +84,20 @@ export async function serveDownload(
     return answer(505, errorBody(needsNewerHttpText));
   if (request.method !== 'POST') {
     const link = await links.get(workspace, hashOf(token));
-    return link === undefined ? answer(404, errorBody(usedText)) : answer(200, downloadPage(link.name));
+    return link === undefined ? answer(404, errorBody(usedText, expiredTitle)) : answer(200, downloadPage(link.name));
   }
   const found = await links.get(workspace, hashOf(token));
-  if (found === undefined) return answer(404, errorBody(usedText));
+  if (found === undefined) return answer(404, errorBody(usedText, expiredTitle));
   const person = `${workspace} ${found.person}`;
-  if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooManyText));
-  if (downloadsOf(workspace) >= bounds.linksPerWorkspace) return answer(429, errorBody(tooManyInWorkspaceText));
+  if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooManyText, tooManyTitle));
+  if (downloadsOf(workspace) >= bounds.linksPerWorkspace)
+    return answer(429, errorBody(tooManyInWorkspaceText, tooManyTitle));
   const uncount = countDownload(person, workspace);
   let removal: Promise<void> | undefined;
   try {
     // Taken before the first byte is sent, so that only one of two simultaneous clicks gets the file.
     const link = await links.take(workspace, hashOf(token));
-    if (link === undefined) return answer(404, errorBody(usedText));
+    if (link === undefined) return answer(404, errorBody(usedText, expiredTitle));
     removal = removeLinkButton(services, workspace, link);
     await streamFile(services, { workspace, ...link }, response);
   } finally {
@@ -120,6 +122,8 @@ function countDownload(...names: readonly string[]): () => void {
   };
 }
 
+const tooManyTitle = 'Too many downloads';
+
 const tooManyText = `You have ${bounds.linksPerPerson} downloads running. Wait until one is finished. Your link still works.`;
 
 const tooManyInWorkspaceText = `Your workspace has ${bounds.linksPerWorkspace} downloads running. Try again later. Your link still works.`;
@@ -138,14 +142,14 @@ async function streamFile(
   } catch (error) {
     // Cut off a response that has started: if it ended normally, a partial file would look complete.
     if (response.headersSent) response.destroy();
-    else if (hasErrorMessage(error)) answer(502, errorBody(`${error.message} ${newLinkHint}`));
+    else if (hasErrorMessage(error)) answer(502, errorBody(`${error.message} ${newLinkHint}`, 'Download failed'));
     else throw error;
   }
 }
 
 const newLinkHint = 'This link has been used. Click Download in Slack for a new one.';
 
-function downloadPage(name: string): string {
+export function downloadPage(name: string): string {
   return `<h1>${escaped(safeName(name))}</h1>
 <form method="post"><button>Download</button></form>
 <p class="small">This link works once, for ten minutes. Don't share it: anyone who has it can use it.</p>`;

@@ -117,7 +117,7 @@ time { color: var(--dim); font-size: 12px; }
 .file .dim { font-size: 12px; }
 .file.gone { color: var(--dim); }
 
-.block { max-width: 680px; white-space: pre-wrap; }
+.block { max-width: 680px; white-space: pre-wrap; overflow-wrap: anywhere; }
 .block a:not(.button) { text-decoration: underline; }
 .block + .block { margin-top: 6px; }
 .block h3 { font-size: 17px; font-weight: 900; margin-top: 4px; }

@@ -1,7 +1,7 @@
 import { drawDestination } from './conversation.ts';
 import { rememberFocus } from './dialog.ts';
 import { h, patch, type VNode } from './dom.ts';
-import { drawConfirmation, drawModal } from './modal.ts';
+import { drawConfirmation, drawModal, updateFocus } from './modal.ts';
 import { act, ignoreErrors, subscribe } from './server.ts';
 import { drawSidePanel } from './side-panel.ts';
 import { sidebar } from './sidebar.ts';
@@ -37,6 +37,7 @@ function draw(): void {
     page,
     parts.filter((part) => part !== undefined && part !== false),
   );
+  if (state.modal) updateFocus(state.modal);
 }
 
 /** On top of everything else. */

@@ -14,15 +14,13 @@ interface ModalState {
   errors: string;
 }
 
+const stateOf = ({ id }: Modal) =>
+  local<ModalState>(`modal ${id}`, () => ({ isBusy: false, isClosing: false, fields: '', errors: '' }));
+
 /** The form on top of the workspace. */
 export function drawModal(state: State, modal: Modal): VNode {
   const { id, title, submit, close, surface, below, offer } = modal;
-  const modalState = local<ModalState>(`modal ${id}`, () => ({
-    isBusy: false,
-    isClosing: false,
-    fields: '',
-    errors: '',
-  }));
+  const modalState = stateOf(modal);
   const requestClose = (how: 'back' | 'close') => {
     if (modalState.isClosing) return; // a second Escape must not close twice
     modalState.isClosing = true;
@@ -41,7 +39,6 @@ export function drawModal(state: State, modal: Modal): VNode {
     });
     ignoreErrors(sent);
   };
-  queueMicrotask(() => updateFocus(modal, modalState));
   return h(
     'div',
     { key: `modal ${id}`, class: 'layer', inert: state.confirmation !== undefined },
@@ -112,8 +109,10 @@ function drawOffer(label: string): VNode {
   );
 }
 
-/** Focuses the first field when the fields have changed, or the first invalid one when the errors have. */
-function updateFocus({ id, surface }: Modal, modalState: ModalState): void {
+/** After a render: focuses the first field when the fields have changed, or the first invalid one when the errors have. */
+export function updateFocus(modal: Modal): void {
+  const { id, surface } = modal;
+  const modalState = stateOf(modal);
   const dialog = document.getElementById(`modal-${id}`);
   const fields = surface.blocks.map(({ block_id }) => block_id).join(' ');
   const errors = JSON.stringify(surface.errors);

@@ -66,7 +66,7 @@ export function ignoreErrors(work: Promise<unknown>): void {
   work.catch(() => {});
 }
 
-const typed = new Map<string, { ref: ElementRef; value: string; timer: number }>();
+const typed = new Map<string, { ref: ElementRef; value: string; timer: ReturnType<typeof setTimeout> }>();
 const debounceMs = 300;
 
 /** Debounces typed text; it is always sent before any other action. */

@@ -40,7 +40,7 @@ export function redraw(): void {
   });
 }
 
-let toastTimer: number | undefined;
+let toastTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows an error message for a few seconds. */
 export function toast(text: string): void {

@@ -1,0 +1,32 @@
+import { formHtml, signInHtml } from '../../src/features/account/connect/page.ts';
+import type { Page } from '../../src/features/account/connect/repository.ts';
+import { frontPage, installedPage, refusalPage } from '../../src/features/account/install/page.ts';
+import { errorBody, html } from '../../src/features/common/page.ts';
+import { downloadPage, expiredTitle, usedText } from '../../src/features/inbox/download/page.ts';
+import { hostileTexts } from './hostile-texts.ts';
+
+const keyPage: Page = {
+  workspace: 'T0123',
+  person: 'U0123456789',
+  triesLeft: 3,
+  asking: { person: 'Anna Berg', workspace: 'Acme', host: 'acme.slack.com' },
+  wish: { baseUrl: 'https://files.example.com', username: 'api@example.com' },
+};
+
+/** Dropline's own web pages, complete. */
+export const webPages: Record<string, string> = {
+  'the front page': frontPage({ canInstall: true, isReady: true, support: 'help@example.com' }),
+  'the front page for one workspace, while the database is down': frontPage({
+    canInstall: false,
+    isReady: false,
+    support: undefined,
+  }),
+  'after an installation': installedPage({ team: 'T0123', teamName: 'Acme', app: 'A0123' }),
+  'a cancelled installation': refusalPage('The installation was cancelled. Start the installation again.'),
+  'the sign-in of the key page': html(signInHtml(keyPage, 'https://slack.com/openid/connect/authorize')),
+  'the key page': html(formHtml({ ...keyPage, asking: undefined })),
+  'the key page without sign-in, after a wrong key': html(formHtml(keyPage, 'Wrong account or API key.')),
+  'the download page': html(downloadPage('Annual report 2026.pdf')),
+  'the download page of a long name': html(downloadPage(hostileTexts.longest ?? '')),
+  'the download page, used': html(errorBody(usedText, expiredTitle)),
+};
