@@ -22,9 +22,13 @@ import { cutTo, limits } from './limits.ts';
  * parses no mentions, links or markup. There is deliberately no builder for mrkdwn.
  */
 
+/** Shortened, and without the characters that make a reader see the rest of the line in another order. */
+const shown = (text: string, maxLength: number = limits.text): string =>
+  cutTo(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''), maxLength);
+
 export const plain = (text: string, maxLength: number = limits.text): PlainTextElement => ({
   type: 'plain_text',
-  text: cutTo(text, maxLength) || ' ',
+  text: shown(text, maxLength) || ' ',
   emoji: false,
 });
 
@@ -79,12 +83,12 @@ function elementsOf(pieces: readonly Piece[]): RichTextElement[] {
 }
 
 function elementOf(piece: Piece): RichTextElement {
-  if (typeof piece === 'string') return { type: 'text', text: cutTo(piece, limits.text) };
-  if ('bold' in piece) return { type: 'text', text: cutTo(piece.bold, limits.text), style: { bold: true } };
-  if ('code' in piece) return { type: 'text', text: cutTo(piece.code, limits.text), style: { code: true } };
+  if (typeof piece === 'string') return { type: 'text', text: shown(piece) };
+  if ('bold' in piece) return { type: 'text', text: shown(piece.bold), style: { bold: true } };
+  if ('code' in piece) return { type: 'text', text: shown(piece.code), style: { code: true } };
   if ('user' in piece) return { type: 'user', user_id: piece.user };
   if ('channel' in piece) return { type: 'channel', channel_id: piece.channel };
-  if ('link' in piece) return { type: 'link', url: piece.link, text: cutTo(piece.text, limits.text) };
+  if ('link' in piece) return { type: 'link', url: piece.link, text: shown(piece.text) };
   const { seconds, format } = piece;
   return { type: 'date', timestamp: seconds, format, fallback: new Date(seconds * 1000).toISOString() };
 }
@@ -126,7 +130,7 @@ export function button(
     ...(style === undefined ? {} : { style }),
     ...(accessibilityLabel === undefined
       ? {}
-      : { accessibility_label: cutTo(accessibilityLabel, limits.accessibilityLabel) }),
+      : { accessibility_label: shown(accessibilityLabel, limits.accessibilityLabel) }),
     ...(confirm === undefined ? {} : { confirm }),
     ...(url === undefined ? {} : { url }),
   };

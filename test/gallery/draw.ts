@@ -83,7 +83,7 @@ export function drawSample(sample: Sample, id: string): Child[] {
     entered: fieldValues(team, user, blocks, initialValues(blocks)),
     errors: {},
   };
-  const confirmations = blocks.flatMap((block) => elementsOf(block)).flatMap(({ confirm }) => drawConfirm(confirm));
+  const confirmations = blocks.flatMap((block) => elementsOf(block)).flatMap(drawConfirm);
   return [drawSurface(sample, surface, id), ...confirmations];
 }
 
@@ -104,9 +104,9 @@ function drawSurface(sample: Sample, surface: Surface, id: string): Child {
   });
 }
 
-function drawConfirm(confirm: unknown): Child[] {
+function drawConfirm({ confirm, style: buttonStyle }: Json): Child[] {
   if (confirm === undefined) return [];
-  const { title, text, confirm: yes, deny, style } = confirm as Record<string, { text: string }> & { style?: string };
+  const { title, text, confirm: yes, deny, style = buttonStyle } = confirm as Record<string, { text: string }>;
   const confirmation = {
     title: title?.text ?? '',
     text: text?.text ?? '',

@@ -20,7 +20,7 @@ test('people remove their staged files, and only admins remove unexpected files'
   await bo.types('/drop files');
   await bo.sees('plan.pdf · 8 bytes');
   await bo.sees('old.doc · 3 B · not uploaded by Dropline, blocks sending');
-  await bo.sees('Admins can remove them.');
+  await bo.sees('Admins can delete them.');
   await bo.clicks('Remove map.png');
   await bo.doesNotSee('map.png');
   await bo.clicks('Send 1 file…');
@@ -30,11 +30,11 @@ test('people remove their staged files, and only admins remove unexpected files'
 
   await anna.types('/drop files', { in: '#general' });
   await anna.sees('No files yet.');
-  await anna.clicks('Remove old.doc');
+  await anna.clicks('Delete old.doc');
   await anna.declines('Cancel');
   expect(account.uploads).toHaveLength(2);
-  await anna.clicks('Remove old.doc');
-  await anna.confirms('Remove');
+  await anna.clicks('Delete old.doc');
+  await anna.confirms('Delete');
   await anna.doesNotSee('old.doc');
   expect(account.uploads.map(({ name }) => name)).toEqual(['other.doc']);
 });

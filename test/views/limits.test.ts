@@ -34,6 +34,13 @@ test.each(all)('%s has no markup for Slack to parse', (_, sample) => {
   if (!('type' in sample)) expect(sample.text).not.toMatch(/<[!@#h]/);
 });
 
+test.each(all)('%s has no text that reverses what follows it', (_, { blocks }) => {
+  const shown = JSON.stringify(blocks, (key, value) =>
+    key === 'initial_value' || key === 'value' ? undefined : value,
+  );
+  expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+});
+
 test.each(all)('%s has distinguishable buttons', (_, sample) => {
   const buttonRows = sample.blocks.flatMap((block) =>
     'elements' in block && block.type === 'actions' ? [block.elements] : [],

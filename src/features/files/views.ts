@@ -53,15 +53,15 @@ function accountBlocks(account: AccountFiles | undefined, problem: string | unde
   return [
     ...listed.slice(0, maxShown).map(({ name, size }) => {
       const origin = isUnexpected.has(name) ? 'not uploaded by Dropline, blocks sending' : 'left over from Dropline';
-      const confirm = confirmation('Delete this file from the service?', name, 'Remove', 'Cancel');
-      const remove = button('Remove', 'files.remove', {
+      const confirm = confirmation('Delete this file from the service?', name, 'Delete', 'Cancel');
+      const remove = button('Delete', 'files.remove', {
         value: name.slice(0, 2_000),
         style: 'danger',
         confirm,
-        accessibilityLabel: `Remove ${name}`,
+        accessibilityLabel: `Delete ${name}`,
       });
       return section(`${name} · ${size ?? 'size unknown'} · ${origin}`, isAdmin ? remove : undefined);
     }),
-    ...(isAdmin ? [] : [note('Admins can remove them.')]),
+    ...(isAdmin ? [] : [note('Admins can delete them.')]),
   ];
 }

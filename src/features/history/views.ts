@@ -116,7 +116,7 @@ export function transferView({ transfer, unit }: { transfer: PastTransfer; unit:
     [
       line('Sent ', ...timePieces(createdAt), ...senderPieces(person)),
       line('Expires after ', { bold: expiryText(transfer, unit) }),
-      header(count(receivers.length, 'receiver')),
+      header(count(receivers.length, 'recipient')),
       ...listed(receivers, recipientPieces),
       ...(isRequest ? [] : [header(count(files.length, 'file')), ...listed(files, ({ name = '' }) => [nameOf(name)])]),
       header('Message'),

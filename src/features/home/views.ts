@@ -109,7 +109,7 @@ function quickButtons({ may, isAdmin }: ConnectedHome): Button[] {
 
 function inboxBlocks(inbox: readonly InboxItem[]): Blocks {
   if (inbox.length === 0) return [section('Your inbox is empty.')];
-  return [list(inbox.map(itemPieces)), actions(commandButton('Inbox', 'inbox'))];
+  return [list(inbox.map(itemPieces)), actions(commandButton('View inbox', 'inbox'))];
 }
 
 function itemPieces({ sender = '', files, createdAt }: InboxItem): Piece[] {

@@ -6,6 +6,7 @@ import {
   maxCommandChars,
 } from '../../../src/features/account/connect/views.ts';
 import { formAgain } from '../../../src/slack/form-again.ts';
+
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const filled = connectView({
@@ -18,6 +19,15 @@ const filled = connectView({
 });
 
 export const samples: Samples = {
+  'the filled everyday form': connectView({
+    baseUrl: 'https://files.example.com',
+    username: 'api@example.com',
+    inboxChannel: 'C0123456789',
+    ttl: { unit: 'days', usual: 7 },
+    hasPage: true,
+  }),
+  'connected, everyday': connectedView('api@example.com'),
+  'disconnect, everyday': disconnectView('api@example.com'),
   'the empty form': connectView({ hasPage: false }),
   'the filled form': filled,
   connected: connectedView(hostileEmails[1] ?? ''),

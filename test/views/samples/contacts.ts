@@ -8,6 +8,7 @@ import { earlierChoice } from '../../../src/features/contacts/list/suggest.ts';
 import { listView, removeView } from '../../../src/features/contacts/views.ts';
 import { line } from '../../../src/slack/blocks.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
+import { everydayContacts } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const hostile = hostileList.map((text, number) =>
@@ -40,7 +41,41 @@ const preview = {
 };
 const outcome = { ...done, restored: [...done.restored] };
 
+const everydayLists = { local: everydayContacts.slice(0, 2), global: everydayContacts.slice(2) };
+const [ada = worst] = everydayContacts;
+const everydayForm = { typed: typedOf(ada), groupOptions: [], position: { ...position, contact: 'x'.repeat(22) } };
+
 export const samples: Samples = {
+  'everyday contacts': listView(everydayLists, position, permissions),
+  'everyday search': listView(everydayLists, { query: 'ada', page: 0 }, permissions),
+  'a search without results': listView(everydayLists, { query: 'zzz', page: 0 }, permissions),
+  'the form of a contact': editView(ada, everydayForm),
+  'removing a contact': removeView(ada, position),
+  'everyday groups': groupsView(everydayLists, position, permissions),
+  'an everyday group': groupView(
+    { name: 'lawyers', members: everydayLists.local, own: new Set(everydayLists.local) },
+    position,
+    permissions,
+  ),
+  'an everyday import': previewView(
+    'contacts.csv',
+    {
+      ...preview,
+      added: 12,
+      updated: 1,
+      unchanged: 3,
+      skipped: ['ada@partner.example'],
+      leftOut: 0,
+      problems: [{ line: 4, message: 'The email is missing.' }],
+    },
+    { ...position, import: 'x'.repeat(36) },
+  ),
+  added: outcomeView({ state: 'done', added: 1, updated: 0, removed: 0, restored: [] }, {}, '{}'),
+  'not added': outcomeView(
+    { state: 'failed', code: 'exists', sentence: 'ada@partner.example is already a contact.', names: [] },
+    { reopen: 'x'.repeat(36) },
+    '{}',
+  ),
   'no contacts': listView({ local: [], global: [] }, position, permissions),
   'hostile contacts': listView(lists, position, permissions),
   'hostile search results, second page': listView(lists, { query: 'x', page: 1 }, permissions),

@@ -1,11 +1,28 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
 import { filesView } from '../../../src/features/files/views.ts';
+import { everydayFiles } from '../everyday.ts';
 import { hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const names = uniqueNames([...hostileList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
 const files = names.map((name, number) => ({ id: `F${number}`, name, size: number * 1e9, stamp: '1' }));
 
 export const samples: Samples = {
+  everyday: filesView({
+    staged: everydayFiles,
+    account: {
+      listed: [{ name: 'old.zip', size: '12 MB', type: undefined }],
+      ours: [],
+      unexpected: ['old.zip'],
+    },
+    problem: undefined,
+    isAdmin: true,
+  }),
+  'everyday, service unreachable': filesView({
+    staged: everydayFiles,
+    account: undefined,
+    problem: 'Try again later.',
+    isAdmin: false,
+  }),
   none: filesView({ staged: [], account: { listed: [], ours: [], unexpected: [] }, problem: undefined, isAdmin: true }),
   many: filesView({
     staged: files,

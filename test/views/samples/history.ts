@@ -1,5 +1,6 @@
 import type { ListedTransfer, PastTransfer } from '../../../src/features/history/operations.ts';
 import { historyView, pageSize, transferView } from '../../../src/features/history/views.ts';
+import { everydayContacts, everydayDate, everydayFiles, everydayMessage } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const receivers = [...hostileList, ...hostileEmails].map((text) => ({
@@ -36,7 +37,25 @@ const rows = hostileList.map((text, number) => ({
 const many = Array.from({ length: 300 }, () => receivers).flat();
 const options = { isAdmin: true, unit: 'days' as const, activeDownloads: 3, search: '' };
 
+const everyday: PastTransfer = {
+  ...transfer,
+  type: 'drop',
+  createdAt: everydayDate.getTime() / 1000,
+  message: everydayMessage,
+  files: everydayFiles,
+  receivers: everydayContacts.map(({ email, number, nick }) => ({ email, number, nick, name: undefined })),
+};
+const everydayRow: ListedTransfer = {
+  ...row,
+  createdAt: everyday.createdAt,
+  files: firstThree(everydayFiles.map(({ name }) => name)),
+  receivers: firstThree(everydayContacts.map(({ email = '' }) => email)),
+};
+
 export const samples: Samples = {
+  everyday: historyView({ ...options, entries: [everydayRow, everydayRow], total: 2, page: 0 }),
+  'everyday, no results': historyView({ ...options, entries: [], total: 0, page: 0, search: 'zzz' }),
+  'one everyday transfer': transferView({ transfer: everyday, unit: 'days' }),
   empty: historyView({ ...options, entries: [], total: 0, page: 0, activeDownloads: undefined }),
   'no results': historyView({ ...options, entries: [], total: 0, page: 0, search: hostileTexts.mention ?? '' }),
   'a page in the middle': historyView({ ...options, entries: rows.slice(0, pageSize), total: 1_000, page: 3 }),

@@ -2,6 +2,7 @@ import type { ConnectedHome } from '../../../src/features/home/operations.ts';
 import { homeView, welcomeText } from '../../../src/features/home/views.ts';
 import type { Transfer } from '../../../src/features/transfers/repository.ts';
 import { line } from '../../../src/slack/blocks.ts';
+import { everydayDate, everydayFiles, everydayReceivers } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const at = new Date(1_700_000_000_000);
@@ -40,7 +41,34 @@ const connectedHome: ConnectedHome = {
   readAt: new Date(1_700_000_000_000),
 };
 
+const everydayTransfer = {
+  ...transfer,
+  createdAt: everydayDate,
+  details: { receivers: everydayReceivers, files: everydayFiles, message: '', timeToLive: 7, removeForeign: [] },
+};
+
 export const samples: Samples = {
+  everyday: homeView({
+    ...connectedHome,
+    may: { send: true, request: true, download: true, contacts: true },
+    active: [everydayTransfer],
+    sent: [
+      { ...everydayTransfer, state: 'sent', endedAt: everydayDate },
+      { ...everydayTransfer, state: 'sent', kind: 'grant', endedAt: everydayDate },
+    ],
+    inbox: [
+      {
+        url: 'u',
+        sender: 'ada@partner.example',
+        createdAt: everydayDate.getTime() / 1000,
+        ttl: '7',
+        files: ['plan.pdf'],
+        downloads: [],
+        isGone: false,
+      },
+    ],
+    readAt: everydayDate,
+  }),
   'for a guest': homeView({ kind: 'outsider' }),
   'for an admin before connecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: false }),
   'for a member before connecting': homeView({ kind: 'unconnected', isAdmin: false, isLeaving: false }),

@@ -9,6 +9,7 @@ import { failedBlocks, failedText, linkMessage, usedLinkText } from '../../../sr
 import { filesView, inboxView, itemsOnPage } from '../../../src/features/inbox/views.ts';
 import { contentOf } from '../../../src/slack/messages.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
+
 import { hostileEmails, hostileList, hostileTexts, type Sample, type Samples } from '../hostile-texts.ts';
 
 const people = Array.from({ length: 30 }, (_, number) => `U0${String(number).padStart(9, '0')}`);
@@ -40,7 +41,18 @@ const download = { url: 'opaque', name: hostileTexts.huge ?? '', sender: hostile
 /** A message as it is posted, with an escaped fallback text. */
 const posted = ({ text, blocks }: Extract<Sample, { text: string }>) => ({ text: escapeMrkdwn(text), blocks });
 
+const everydayDownload = { url: 'opaque', name: 'plan.pdf', sender: 'carl@example.org' };
+
 export const samples: Samples = {
+  'a failed download, everyday': {
+    text: failedText(everydayDownload, "The service isn't responding."),
+    blocks: failedBlocks(everydayDownload, failedText(everydayDownload, "The service isn't responding."), true),
+  },
+  'a link, everyday': linkMessage(everydayDownload, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`),
+  'a post for several requesters, everyday': severalAnnouncement(plain, people.slice(0, 2)),
+  'a requested post': itemAnnouncement({ item: plain, unit: 'days', requesters: ['U0123456789'] }),
+  'a combined post, everyday': manyAnnouncement([plain, { ...plain, sender: 'dora@example.net' }], 0),
+  'files of an item': filesView({ item: plain, page: 0, unit: 'days' }),
   'a post': itemAnnouncement({ item: plain, unit: 'days', requesters: [] }),
   'a post with hostile data': posted(itemAnnouncement({ item: hostile, unit: 'minutes', requesters: people })),
   'a post with minimal data': itemAnnouncement({ item: bare, unit: 'own', requesters: [] }),

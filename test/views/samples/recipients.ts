@@ -2,6 +2,7 @@ import { makeContact } from '../../../src/exchange/index.ts';
 import { contactsByAddress } from '../../../src/features/contacts/list/ids.ts';
 import { earlierChoice } from '../../../src/features/contacts/list/suggest.ts';
 import { chosenView, recipientsView } from '../../../src/features/recipients/views.ts';
+import { everydayContacts } from '../everyday.ts';
 import { hostileEmails, hostileList, type Samples } from '../hostile-texts.ts';
 
 const hostile = [...hostileEmails, ...hostileList].map((email) =>
@@ -15,7 +16,21 @@ const manyPeople = Array.from({ length: 500 }, (_, number) => ({
 }));
 const { options } = earlierChoice(lists, { receivers: people.map(({ email }) => email), groups: hostileList });
 
+const everydayLists = { local: everydayContacts, global: [] };
+const everydayPeople = [...contactsByAddress(everydayLists).values()];
+const everydayChoice = earlierChoice(everydayLists, {
+  receivers: everydayPeople.slice(0, 2).map(({ email }) => email),
+  groups: ['lawyers'],
+});
+
 export const samples: Samples = {
+  'everyday recipients': recipientsView({
+    options: everydayChoice.options,
+    tooMany: 0,
+    gone: [],
+    people: everydayPeople.slice(0, 2),
+  }),
+  'everyday recipients, saved': chosenView(everydayPeople.slice(0, 2)),
   'no recipients': recipientsView({ options: [], tooMany: 0, gone: [], people: [] }),
   'hostile recipients, some of them deleted': recipientsView({ options, tooMany: 20, gone: hostileList, people }),
   'many recipients': chosenView(manyPeople),

@@ -3,6 +3,7 @@ import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
+import { everydayDate, everydayReceivers } from '../everyday.ts';
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const receivers = Array.from({ length: 300 }, (_, number) => ({
@@ -58,7 +59,38 @@ const cards = states.flatMap((state) =>
   }),
 );
 
+const everydayCard = (state: TransferState, more: Partial<OpenTransfer['details']> = {}) => {
+  const details = {
+    ...transfer(state, false).details,
+    receivers: everydayReceivers.slice(0, 1),
+    message: 'The contract',
+  };
+  return requestCard(
+    {
+      ...transfer(state, false),
+      createdAt: everydayDate,
+      endedAt: everydayDate,
+      details: {
+        ...details,
+        result: { code: 'failed', sentence: "The service isn't responding.", names: [] },
+        ...more,
+      },
+    },
+    'days',
+  );
+};
+const everydayAnswers = [{ item: 'x', from: 'ada@partner.example', files: 2, at: everydayDate.getTime() / 1000 }];
+
 export const samples: Samples = {
+  'an everyday review': confirmView({
+    id: 'id',
+    receivers: everydayReceivers.slice(0, 2),
+    message: 'Please send the signed contract.',
+    timeToLive: 7,
+    unit: 'days',
+  }),
+  ...Object.fromEntries(states.map((state) => [`an everyday card, ${state}`, everydayCard(state)])),
+  'an everyday card, answered': everydayCard('sent', { answers: everydayAnswers }),
   'the form': requestView({ unit: 'days', usual: 7, longest: 30 }),
   'the form without a known unit': requestView({ unit: 'own', usual: 0 }),
   'the form after Back': requestView(

@@ -5,6 +5,7 @@ import { askAdminCard } from '../../../src/features/transfers/kinds/send/notify.
 import { reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
+import { everydayDate, everydayFiles, everydayMessage, everydayReceivers } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const names = uniqueNames([...hostileList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
@@ -71,7 +72,74 @@ const [one] = files;
 const [first] = receivers;
 const small = { ...details, files: one ? [one] : [], receivers: first ? [first] : [], message: '' };
 
+const everydayDetails = { ...details, receivers: everydayReceivers, files: everydayFiles, message: everydayMessage };
+const everyday = { ...transfer, createdAt: everydayDate, details: everydayDetails };
+const everydayEnd = (change: Partial<CardState['transfer']>, more: Partial<TransferDetails> = {}) =>
+  cardOf({
+    transfer: { ...everyday, endedAt: everydayDate, ...change, details: { ...everydayDetails, ...more } },
+    unit: 'days',
+  });
+const everydayFailure = (code: string, sentence: string, of: string[] = []) => ({
+  result: { code, sentence, names: of },
+});
+const everydayProgress = { file: 1, files: 2, bytes: 1_300_000, totalBytes: 2_664_200 };
+const everydayReview = {
+  ...review,
+  receivers: everydayReceivers.map((receiver, number) => ({
+    ...receiver,
+    isFirstTime: number === 0,
+    changed: number === 1 ? { person: 'U0123456789', at: everydayDate } : undefined,
+  })),
+  files: everydayFiles.map((file) => ({ ...file, originalName: file.name })),
+  totalBytes: 2_664_200,
+  message: everydayMessage,
+};
+
 export const samples: Samples = {
+  'an everyday form': sendView({
+    receivers: everydayReceivers.slice(0, 2).map(({ email }, number) => option(email, `c${number}`)),
+    offered: everydayFiles,
+    ticked: everydayFiles.map(({ id }) => id),
+    message: everydayMessage,
+    timeToLive: 7,
+    ttl: { unit: 'days', usual: 7, longest: 30 },
+    extra: [],
+    problems: [],
+  }),
+  'an everyday review': reviewView(everydayReview, 'days'),
+  'an everyday review, possible duplicate': reviewView(
+    { ...everydayReview, earlier: { ...earlier, at: everydayDate } },
+    'days',
+  ),
+  ...Object.fromEntries(
+    phases.map((phase) => [
+      `an everyday card while ${phase}`,
+      cardOf({ transfer: everyday, progress: { phase, ...everydayProgress }, rate: 1e6, ahead: 1, unit: 'days' }),
+    ]),
+  ),
+  'an everyday card: sent': everydayEnd({ state: 'sent' }),
+  'an everyday card: cancelled': everydayEnd({ state: 'cancelled', cancelledBy: transfer.person }),
+  'an everyday card: unknown': everydayEnd({ state: 'unknown' }, everydayFailure('unknown', 'The answer was lost.')),
+  'an everyday card: not sent': everydayEnd(
+    { state: 'failed' },
+    everydayFailure('not-sent', 'The service rejected it.'),
+  ),
+  'an everyday card: a file failed': everydayEnd(
+    { state: 'failed' },
+    everydayFailure('file-failed', "budget.xlsx couldn't be uploaded.", ['budget.xlsx']),
+  ),
+  'an everyday card: unexpected files': everydayEnd(
+    { state: 'failed' },
+    everydayFailure('foreign-files', 'Unexpected files on the account blocked this transfer.', ['old.zip']),
+  ),
+  'an everyday card: a difference': everydayEnd(
+    { state: 'sent' },
+    { difference: { code: 'difference', sentence: 'budget.xlsx is missing.', names: ['budget.xlsx'] } },
+  ),
+  'asking an admin, everyday': askAdminCard({
+    ...everyday,
+    details: { ...everydayDetails, ...everydayFailure('foreign-files', 'Unexpected files.', ['old.zip']) },
+  }),
   'the empty form': sendView({
     receivers: [],
     offered: [],

@@ -1,6 +1,7 @@
 import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/form.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/repository.ts';
 import { overviewView, routesView } from '../../../src/features/settings/views.ts';
+
 import { hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const people = Array.from({ length: 60 }, (_, number) => `U${String(number).padStart(10, '0')}`);
@@ -21,7 +22,22 @@ const full: Settings = {
 };
 const names = Object.keys(pages) as Page[];
 
+const everyday: Settings = {
+  ...defaultSettings,
+  inboxChannel: 'C0123456789',
+  routes: [{ from: 'partner.example', channel: 'C0123456789' }],
+  admins: ['U0123456789'],
+  may: { ...defaultSettings.may, request: 'admins', contacts: ['U0123456789'] },
+  ttl: { unit: 'days', usual: 7, longest: 30 },
+  message: 'Best regards, Acme',
+  receiverDomains: ['partner.example', 'lab.example'],
+  watchedChannels: ['C0123456789'],
+  requests: true,
+};
+
 export const samples: Samples = {
+  everyday: overviewView(everyday, 'Saved.'),
+  'everyday routes': routesView(everyday, (from) => from),
   'the defaults': overviewView(defaultSettings),
   'everything set': overviewView(full, 'Saved.'),
   'no routes': routesView(defaultSettings, () => 'id'),

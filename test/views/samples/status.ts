@@ -1,5 +1,6 @@
 import type { Status } from '../../../src/features/status/operations.ts';
 import { statusView } from '../../../src/features/status/views.ts';
+import { everydayDate, everydayFiles, everydayReceivers } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const at = new Date(1_700_000_000_000);
@@ -32,7 +33,38 @@ const details = {
   difference: { code: 'difference', sentence: errorMessage, names: hostileList },
 };
 
+const everydayHold = {
+  dispatch: 'd1',
+  reason: 'unknown' as const,
+  since: everydayDate,
+  transfer: {
+    person: 'U0123456789',
+    createdAt: everydayDate,
+    details: { ...details, receivers: everydayReceivers, files: everydayFiles, difference: undefined },
+  },
+};
+
 export const samples: Samples = {
+  'everyday, an unconfirmed transfer': statusView({
+    ...healthyStatus,
+    isAdmin: true,
+    hold: everydayHold,
+    transfers: transfers.slice(38, 42),
+    uploads: { listed: ['a.txt', 'old.zip'], unexpected: ['old.zip'] },
+  }),
+  'everyday, wrong credentials': statusView({
+    ...healthyStatus,
+    isAdmin: true,
+    health: { ok: false, code: 'credentials-refused', message: 'Wrong account or API key.' },
+    poll: {
+      lastAt: at,
+      lastSuccessAt: at,
+      lastFailure: 'credentials-refused',
+      pausedAt: at,
+      nextAt: at,
+      leftOut: 0,
+    },
+  }),
   healthy: statusView(healthyStatus, 'Sending resumed.'),
   'for an admin': statusView({ ...healthyStatus, isAdmin: true, uploads: { listed: ['a.txt'], unexpected: [] } }),
   'everything failing': statusView({

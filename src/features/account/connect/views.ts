@@ -125,7 +125,7 @@ export function disconnectView(username: string): ModalView {
     section('The audit log is deleted too. If you need it, export it first and wait for the file.'),
     actions(
       button('Export audit log', 'audit.export'),
-      button('Disconnect …', 'connect.leave', { style: 'danger', confirm: confirmDisconnect }),
+      button('Disconnect…', 'connect.leave', { style: 'danger', confirm: confirmDisconnect }),
     ),
   ]);
 }

@@ -82,7 +82,7 @@ export function showFrontPage(response: ServerResponse, facts: FrontPage): void 
 
 export function frontPage({ canInstall, isReady, support }: FrontPage): string {
   return html(`<h1>Secure file exchange in Slack</h1>
-<p>Send and receive files securely without leaving Slack. People type <code>/drop</code>; the files travel through your organization's file-exchange service.</p>
+<p>Send and receive files securely without leaving Slack. People type <code>/drop</code>; the files travel through your organisation's file-exchange service.</p>
 ${canInstall ? '<p><a class="button" href="/slack/install">Add to Slack</a></p>' : `<p>${oneWorkspace}</p>`}
 <h2>Status</h2>
 ${isReady ? '<p class="status">Dropline is running.</p>' : `<p class="status down">${downText}</p>`}

@@ -221,7 +221,7 @@ textarea.input { resize: vertical; }
 .block:not(.block-input) .picker { min-width: 220px; }
 .picker-box { display: flex; flex-wrap: wrap; align-items: center; gap: 5px; padding: 4px 8px; }
 .picker-box input { flex: 1; min-width: 80px; padding: 3px 4px; border: 0; background: none; outline: 0; }
-.picker-box > .icon { color: var(--dim); }
+.picker-box > .icon { margin-left: auto; color: var(--dim); }
 .clear { display: grid; place-items: center; width: 24px; height: 24px; color: var(--dim); }
 .clear .icon { width: 14px; height: 14px; }
 .offers { top: calc(100% + 4px); }
