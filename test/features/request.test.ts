@@ -137,7 +137,7 @@ test('depending on its sender, an item answers one request, several or none', as
   await ended(await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] }));
   const open = await openRequests(services, 'T1', account);
   const belongingFor = (sender: string | undefined) => {
-    const { kind, requests } = requestMatchOf(sender, open);
+    const { kind, requests } = requestMatchOf({ sender, createdAt: undefined, foundAt: 1 }, open);
     return [kind, requests.map(({ person }) => person).sort()];
   };
   expect(belongingFor('Carl@Example.org')).toEqual(['reply', [anna.person]]);

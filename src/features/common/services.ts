@@ -100,6 +100,8 @@ export interface InboxItem {
   /** Seconds since 1970, by the service's clock. */
   createdAt: number | undefined;
   ttl: string | undefined;
+  /** The time of the poll that found it, in milliseconds; the same for all items that one poll found. */
+  foundAt?: number | undefined;
   files: string[];
   /** Files beyond `bounds.filesPerItem`, whose names aren't known. */
   filesLeftOut?: number | undefined;

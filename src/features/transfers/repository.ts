@@ -77,7 +77,18 @@ export const transferDetails = stored(
     /** The location of the transfer's card. */
     place: z.record(z.string(), z.string()).optional(),
     /** For a request: what the contacts sent. */
-    answers: z.array(z.object({ item: z.string(), from: z.string(), files: z.number(), at: z.number() })).optional(),
+    answers: z
+      .array(
+        z.object({
+          item: z.string(),
+          from: z.string(),
+          files: z.number(),
+          at: z.number(),
+          /** See `InboxItem`. */
+          foundAt: z.number().optional(),
+        }),
+      )
+      .optional(),
   }),
 );
 export type TransferDetails = z.infer<typeof transferDetails>;

@@ -231,9 +231,8 @@ export function groupByLocation(
 ): Group[] {
   const groups = new Map<string, Group>();
   for (const known of items) {
-    const { sender } = known.item;
-    const requestMatch = requestMatchOf(sender, requests);
-    const key = JSON.stringify([routeFor(routes, sender), ...requestMatch.requests.map(({ id }) => id)]);
+    const requestMatch = requestMatchOf(known.item, requests);
+    const key = JSON.stringify([routeFor(routes, known.item.sender), ...requestMatch.requests.map(({ id }) => id)]);
     const group = groups.get(key) ?? { requestMatch, items: [] };
     group.items.push(known);
     groups.set(key, group);

@@ -168,6 +168,7 @@ const details = stored(
     sender: z.string().optional(),
     createdAt: z.number().optional(),
     ttl: z.string().optional(),
+    foundAt: z.number().optional(),
     files: z.array(z.string()),
     filesLeftOut: z.number().optional(),
     taken: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })).default([]),
@@ -217,14 +218,15 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
     query,
     async read(client: Client, rest: string, ...values: unknown[]): Promise<KnownItem[]> {
       return (await select(client, rest, ...values)).map((row) => {
-        const { place: location, sender, createdAt, ttl, files, filesLeftOut, taken: downloads } = detailsOf(row);
-        const item = { url: row.url, sender, createdAt, ttl, files, filesLeftOut, downloads, isGone: row.gone };
+        const { place: location, sender, createdAt, ttl, taken: downloads, ...rest } = detailsOf(row);
+        const item = { url: row.url, sender, createdAt, ttl, ...rest, downloads, isGone: row.gone };
         return { item, location, changedAt: row.changed_at ?? undefined };
       });
     },
     /** Lists sort by `first_seen`, so the items of one poll get times that differ by a microsecond. */
     async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
-      const encrypted = items.map(({ url, digest: _, ...rest }) => encrypt(idOf(url), { ...rest, taken: [] }));
+      const foundAt = Date.now();
+      const encrypted = items.map(({ url, digest: _, ...rest }) => encrypt(idOf(url), { ...rest, foundAt, taken: [] }));
       await query(
         client,
         `insert into dropline.inbox_items (workspace, account, url, digest, details_sealed, first_seen, announced_at)

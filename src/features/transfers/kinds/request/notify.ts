@@ -4,7 +4,7 @@ import { itemIdOf } from '../../../common/ids.ts';
 import type { InboxItem } from '../../../common/services.ts';
 import type { SlackAccess } from '../../../common/ui-services.ts';
 import { readSettings } from '../../../settings/repository.ts';
-import { hasDetails, transfersIn } from '../../repository.ts';
+import { hasDetails, type TransferDetails, transfersIn } from '../../repository.ts';
 import { cardOf } from '../card.ts';
 
 const lockTimeoutMs = 30_000;
@@ -26,17 +26,27 @@ export function showRequest(slack: SlackAccess, store: Store, id: string): Promi
   });
 }
 
+/** At least one answer of each sender is kept, because it ends the sender's part of the request. */
 const maxAnswers = 100;
 
 /** Records what the contacts sent. Ignores items that are already recorded. */
 export async function recordAnswers(store: Store, id: string, items: readonly InboxItem[]): Promise<void> {
   const at = Math.floor(Date.now() / 1000);
-  const received = items.slice(-maxAnswers).map(({ url, sender = '', files, filesLeftOut = 0 }) => {
-    return { item: itemIdOf(url), from: sender.toLowerCase(), files: new Set(files).size + filesLeftOut, at };
+  const received = items.slice(-maxAnswers).map(({ url, sender = '', files, filesLeftOut = 0, foundAt }) => {
+    const count = new Set(files).size + filesLeftOut;
+    return { item: itemIdOf(url), from: sender.toLowerCase(), files: count, at, foundAt };
   });
   await transfersIn(store).annotate(id, ({ answers = [] }) => {
     const recorded = new Set(answers.map(({ item }) => item));
     const fresh = received.filter(({ item }) => !recorded.has(item));
-    return fresh.length === 0 ? undefined : { answers: [...answers, ...fresh].slice(-maxAnswers) };
+    return fresh.length === 0 ? undefined : { answers: bounded([...answers, ...fresh]) };
   });
+}
+
+type Answers = NonNullable<TransferDetails['answers']>;
+
+/** Drops the oldest answers beyond the limit, except the last one of each sender. */
+function bounded(answers: Answers): Answers {
+  const lastOf = new Map(answers.map(({ from }, index) => [from, index]));
+  return answers.filter(({ from }, index) => index >= answers.length - maxAnswers || lastOf.get(from) === index);
 }

@@ -63,7 +63,9 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
       ...wholeList(shown),
       line('For ', { bold: expiresAfter(timeToLive, unit) }, ', with this message:'),
       section(message),
-      note("Requests can't be revoked. Their files arrive in the thread of your request."),
+      note(
+        "Requests can't be revoked. The first files from each person arrive in the thread of your request, later ones in the inbox.",
+      ),
       actions(button('Back', 'request.back')),
     ],
     {
