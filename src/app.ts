@@ -152,8 +152,9 @@ function authorizeBy({ botOf }: UiServices['slack']) {
 }
 
 /** The error's own message if it is expected, otherwise a general one. */
-function errorMessageFor(error: unknown): { message: string; field: string | undefined } {
-  return { message: errorMessageOf(error), field: isDroplineError(error) ? error.field : undefined };
+function errorMessageFor(error: unknown): ReturnType<DispatcherOptions['errorMessageFor']> {
+  const { field, others } = isDroplineError(error) ? error : { field: undefined, others: [] };
+  return { message: errorMessageOf(error), field, others };
 }
 
 function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {
