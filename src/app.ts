@@ -153,9 +153,9 @@ function authorizeBy({ botOf }: UiServices['slack']) {
 }
 
 /** The error's own message if it is expected, otherwise a general one with the reference. */
-function errorMessageFor(error: unknown, reference: string): { message: string; field: string | undefined } {
-  const message = errorMessageWithReference(error, reference);
-  return { message, field: isDroplineError(error) ? error.field : undefined };
+function errorMessageFor(error: unknown, reference: string): ReturnType<DispatcherOptions['errorMessageFor']> {
+  const { field, others } = isDroplineError(error) ? error : { field: undefined, others: [] };
+  return { message: errorMessageWithReference(error, reference), field, others };
 }
 
 function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {

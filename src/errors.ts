@@ -51,6 +51,8 @@ export interface ErrorDetails {
   names?: readonly string[] | undefined;
   /** Where the person can fix the problem. */
   link?: ErrorLink | undefined;
+  /** Errors of other fields of the same form. */
+  others?: readonly DroplineError[] | undefined;
   cause?: unknown;
 }
 
@@ -61,18 +63,68 @@ export class DroplineError extends Error {
   readonly field: string | undefined;
   readonly names: readonly string[];
   readonly link: ErrorLink | undefined;
+  readonly others: readonly DroplineError[];
 
-  constructor(code: ErrorCode, message: string, { field, names = [], link, cause }: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, { field, names = [], link, others = [], cause }: ErrorDetails = {}) {
     super(truncateText(message, bounds.errorMessageChars), cause === undefined ? {} : { cause });
     this.code = code;
     this.field = field;
     this.link = link;
+    this.others = others;
     this.names = names.slice(0, bounds.namesInError);
   }
 }
 
 export function isDroplineError(error: unknown, ...codes: ErrorCode[]): error is DroplineError {
   return error instanceof DroplineError && (codes.length === 0 || codes.includes(error.code));
+}
+
+/** Collects the errors of a form's fields, so that the person sees all of them at once. */
+export function createFieldErrors(found: readonly DroplineError[] = []) {
+  const errors = [...found];
+  const add = (error: unknown) => {
+    if (!isDroplineError(error) || error.field === undefined) throw error;
+    errors.push(error, ...error.others);
+  };
+  return {
+    add,
+    /** Returns undefined if the check fails with the error of a field. Throws other errors. */
+    check<T>(run: () => T): T | undefined {
+      try {
+        return run();
+      } catch (error) {
+        add(error);
+        return undefined;
+      }
+    },
+    async checkAsync<T>(run: () => Promise<T>): Promise<T | undefined> {
+      return run().catch((error: unknown) => {
+        add(error);
+        return undefined;
+      });
+    },
+    has: (field: string) => errors.some((error) => error.field === field),
+    all: (): readonly DroplineError[] => errors,
+    /** Throws the first error of each field, as one error. */
+    throwIfAny(): void {
+      const isFirst = ({ field }: DroplineError, index: number) =>
+        errors.findIndex((error) => error.field === field) === index;
+      const [first, ...others] = errors.filter(isFirst);
+      if (first !== undefined) throw withOthers(first, others);
+    },
+  };
+}
+export type FieldErrors = ReturnType<typeof createFieldErrors>;
+
+function withOthers(error: DroplineError, others: readonly DroplineError[]): DroplineError {
+  const { code, message, field, names, link } = error;
+  return new DroplineError(code, message, { field, names, link, others, cause: error.cause ?? error });
+}
+
+/** Changes the error and those of other fields. */
+export function mapFieldErrors(error: unknown, change: (error: DroplineError) => DroplineError): unknown {
+  if (!isDroplineError(error)) return error;
+  return withOthers(change(error), error.others.map(change));
 }
 
 const truncateText = (text: string, maxChars: number) =>

@@ -13,8 +13,8 @@ export interface FormDependencies {
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs an error that can't be shown to the person. */
   logFailure(interaction: Interaction, error: unknown): void;
-  /** The error message for a person, and the name of the field that caused it. */
-  errorMessageFor(error: unknown, reference: string): { message: string; field: string | undefined };
+  /** The error message for a person, and the name of the field that caused it; also for other fields of the form. */
+  errorMessageFor(error: unknown, reference: string): FieldMessage & { others: readonly FieldMessage[] };
   claim(workspace: string, delivery: string): Promise<boolean>;
   unclaim(workspace: string, delivery: string): Promise<void>;
   /** This process's recent answers, so that a form delivered twice gets the same answer. */
@@ -22,6 +22,11 @@ export interface FormDependencies {
   /** Stores an answer for all processes, for a person who submits again because the answer was lost. */
   recordAnswer(workspace: string, delivery: string, answer: FormAnswer): Promise<void>;
   recordedAnswer(workspace: string, delivery: string): Promise<FormAnswer | undefined>;
+}
+
+interface FieldMessage {
+  message: string;
+  field: string | undefined;
 }
 
 /** Slack waits three seconds for the answer to a form. */
@@ -131,9 +136,12 @@ async function answerOf(
     options.logFailure(interaction, error);
     if (isClaimed)
       await options.unclaim(workspace, delivery).catch((failure: unknown) => options.logFailure(interaction, failure));
-    const { message, field } = options.errorMessageFor(error, interaction.actor.reference);
-    if (field !== undefined && hasField(view, field)) return { errors: { [field]: message } };
-    return { message };
+    const { others, ...first } = options.errorMessageFor(error, interaction.actor.reference);
+    const all = [first, ...others];
+    if (all.every(({ field }) => field !== undefined && hasField(view, field))) {
+      return { errors: Object.fromEntries(all.map(({ field = '', message }) => [field, message])) };
+    }
+    return { message: all.map(({ message }) => message).join(' ') };
   }
 }
 

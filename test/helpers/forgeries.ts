@@ -22,7 +22,7 @@ export interface Forgery {
 const goneFile = 'This file is no longer available';
 const goneContact = 'This contact was changed or removed.';
 const goneGroup = 'Group not found';
-const goneRecipient = 'A contact was removed.';
+const goneRecipient = "isn't in your contacts. Choose again.";
 const goneTransfer = 'Transfer not found';
 const notInChannel = "I'm not in this channel.";
 const expired = 'This review has expired or was already confirmed.';
@@ -207,7 +207,7 @@ export const forms: Record<string, Forgery> = {
   },
   'settings.people': {
     values: ({ person }) => ({ fields: { ...everyone, admins: peopleChosen(person) } }),
-    reply: "Guests, bots and people from other organisations can't use Dropline. Remove",
+    reply: "can't use Dropline: guests, bots and people from other organisations have no access.",
   },
   'settings.route': {
     values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: channelChosen(channel) } }),

@@ -49,7 +49,7 @@ test('a recipient who is no longer a contact is refused at the field and not sav
   await bo.picks(question, 'emil');
   account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'emil@example.com');
   await bo.submits('Save');
-  await bo.sees('A contact was removed. Choose again.');
+  await bo.sees("emil@example.com (Emil) isn't in your contacts. Choose again.");
   expect(await readDraft(services, { workspace: acme.id, person: bo.id })).toMatchObject({ receivers: [], groups: [] });
   await bo.unpicks(question, 'emil');
   await bo.picks(question, 'Dora');

@@ -18,10 +18,10 @@ test('a shared channel or one without the bot is refused at its field', async ()
   await expect(anna.picks('Channel for incoming files', 'with-others')).rejects.toThrow('No option contains');
   await anna.picks('Channel for incoming files', 'closed');
   await anna.submits('Save');
-  await anna.sees("I'm not in this channel. Type /invite @dropline there, then try again.");
+  await anna.sees("I'm not in #closed. Type /invite @dropline there, then try again.");
   await anna.picks('Channel for incoming files', 'others-invited');
   await anna.submits('Save');
-  await anna.sees('This channel is shared with another organisation. Choose another one.');
+  await anna.sees('#others-invited is shared with another organisation. Choose another channel.');
   await anna.picks('Channel for incoming files', 'inbox');
   await anna.picks('Deliver downloads', 'In the thread');
   expect(anna.screen()).not.toContain('As a link');

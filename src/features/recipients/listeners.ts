@@ -56,7 +56,7 @@ async function submit(services: UiServices, interaction: Interaction, filled: Fi
     return { view: doneView('Recipients', clearedText), done: clearedText };
   }
   await expectAllowed(services, interaction.actor, 'send');
-  const { lists, chosen } = await readChoice(services, interaction.actor.workspace, values);
+  const { lists, chosen } = await readChoice(services, interaction.actor.workspace, filled);
   await chooseRecipients(services, interaction.actor, chosen);
   const people = expandRecipients(lists, chosen);
   return { view: chosenView(people), done: chosenText(people) };

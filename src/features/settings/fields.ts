@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DroplineError } from '../../errors.ts';
+import { createFieldErrors, DroplineError } from '../../errors.ts';
 import { type Settings, settingsSchema } from './repository.ts';
 
 /** The settings as the flat fields of the forms. */
@@ -112,10 +112,9 @@ export function withFields(settings: Settings, changes: Partial<Fields>): Settin
 export function validated(settings: unknown): Settings {
   const { success, data, error } = settingsSchema.safeParse(settings);
   if (!success) {
-    const [issue] = error.issues;
-    throw new DroplineError('invalid', issue?.message ?? "This value isn't valid.", {
-      field: fieldAt(issue?.path ?? []),
-    });
+    const errors = error.issues.map(({ message, path }) => invalid(message, fieldAt(path)));
+    createFieldErrors(errors).throwIfAny();
+    throw invalid("This value isn't valid.", 'message');
   }
   const { usual, longest } = data.ttl;
   if (longest !== undefined && usual > longest) {
@@ -123,6 +122,8 @@ export function validated(settings: unknown): Settings {
   }
   return data;
 }
+
+const invalid = (message: string, field: string) => new DroplineError('invalid', message, { field });
 
 function fieldAt([first, second]: PropertyKey[]): string {
   if (first === 'may') return String(second);

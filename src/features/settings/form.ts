@@ -1,6 +1,6 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { DroplineError } from '../../errors.ts';
+import { DroplineError, type FieldErrors } from '../../errors.ts';
 import { type Blocks, choiceField, field, option, section, textField } from '../../slack/blocks.ts';
 import type { Filled } from '../../slack/form.ts';
 import { codec } from '../../slack/metadata.ts';
@@ -235,45 +235,55 @@ export function routeForm(): ModalView {
   );
 }
 
-/** What an admin entered, by field. Fields that Slack didn't send are left out, so they stay as they are. */
-export const readForm: Record<Page, (filled: Filled) => Partial<Fields>> = {
-  inbox: (filled) => ({
-    ...ifSent(filled, 'inboxChannel', () => filled.channel('inboxChannel')),
-    ...ifChosen(filled, 'delivery', (value) => settingsSchema.shape.delivery.parse(value)),
+/** What an admin entered, by field. Fields that Slack didn't send or that are invalid are left out. */
+export const readForm: Record<Page, (filled: Filled, errors: FieldErrors) => Partial<Fields>> = {
+  inbox: (filled, errors) => ({
+    ...ifSent(filled, errors, 'inboxChannel', () => filled.channel('inboxChannel')),
+    ...ifChosen(filled, errors, 'delivery', (value) => settingsSchema.shape.delivery.parse(value)),
   }),
-  people: (filled) => ({
-    ...ifSent(filled, 'admins', () => filled.people('admins')),
-    ...ifChosen(filled, 'send', (value) => allowedPeopleIn(filled, 'send', value)),
-    ...ifChosen(filled, 'request', (value) => allowedPeopleIn(filled, 'request', value)),
-    ...ifChosen(filled, 'download', (value) => allowedPeopleIn(filled, 'download', value)),
-    ...ifChosen(filled, 'contacts', (value) => allowedPeopleIn(filled, 'contacts', value)),
+  people: (filled, errors) => ({
+    ...ifSent(filled, errors, 'admins', () => filled.people('admins')),
+    ...ifChosen(filled, errors, 'send', (value) => allowedPeopleIn(filled, 'send', value)),
+    ...ifChosen(filled, errors, 'request', (value) => allowedPeopleIn(filled, 'request', value)),
+    ...ifChosen(filled, errors, 'download', (value) => allowedPeopleIn(filled, 'download', value)),
+    ...ifChosen(filled, errors, 'contacts', (value) => allowedPeopleIn(filled, 'contacts', value)),
   }),
-  sending: (filled) => ({
-    ...ifChosen(filled, 'ttlUnit', (value) => ttlUnits.find((known) => known === value) ?? 'own'),
-    ...usualIn(filled),
-    ...ifSent(filled, 'ttlLongest', () => expiryIn(filled, 'ttlLongest')),
-    ...ifSent(filled, 'message', () => filled.text('message')),
-    ...ifSent(filled, 'receiverDomains', () => domainsIn(filled.text('receiverDomains'))),
-    ...ifSent(filled, 'watchedChannels', () => filled.channels('watchedChannels')),
+  sending: (filled, errors) => ({
+    ...ifChosen(filled, errors, 'ttlUnit', (value) => ttlUnits.find((known) => known === value) ?? 'own'),
+    ...usualIn(filled, errors),
+    ...ifSent(filled, errors, 'ttlLongest', () => expiryIn(filled, 'ttlLongest')),
+    ...ifSent(filled, errors, 'message', () => filled.text('message')),
+    ...ifSent(filled, errors, 'receiverDomains', () => domainsIn(filled.text('receiverDomains'))),
+    ...ifSent(filled, errors, 'watchedChannels', () => filled.channels('watchedChannels')),
   }),
-  service: (filled) => ({
-    ...ifChosen(filled, 'requests', (value) => value === 'on'),
-    ...ifChosen(filled, 'contactsOnlyAdd', (value) => value === 'adds'),
+  service: (filled, errors) => ({
+    ...ifChosen(filled, errors, 'requests', (value) => value === 'on'),
+    ...ifChosen(filled, errors, 'contactsOnlyAdd', (value) => value === 'adds'),
   }),
 };
 
-function ifSent<T extends FieldName>(filled: Filled, name: T, read: () => Fields[T]): Partial<Fields> {
-  return filled.has(name) ? { [name]: read() } : {};
+function ifSent<T extends FieldName>(
+  filled: Filled,
+  errors: FieldErrors,
+  name: T,
+  read: () => Fields[T],
+): Partial<Fields> {
+  return filled.has(name) ? (errors.check(() => ({ [name]: read() })) ?? {}) : {};
 }
 
 /** In these fields an option is always selected: if none was sent, Slack has lost it. */
-function ifChosen<T extends FieldName>(filled: Filled, name: T, read: (value: string) => Fields[T]): Partial<Fields> {
+function ifChosen<T extends FieldName>(
+  filled: Filled,
+  errors: FieldErrors,
+  name: T,
+  read: (value: string) => Fields[T],
+): Partial<Fields> {
   const value = filled.choice(name);
-  return value === undefined ? {} : { [name]: read(value) };
+  return value === undefined ? {} : (errors.check(() => ({ [name]: read(value) })) ?? {});
 }
 
-function usualIn(filled: Filled): Partial<Fields> {
-  const ttlUsual = expiryIn(filled, 'ttlUsual');
+function usualIn(filled: Filled, errors: FieldErrors): Partial<Fields> {
+  const ttlUsual = errors.check(() => expiryIn(filled, 'ttlUsual'));
   return ttlUsual === undefined ? {} : { ttlUsual };
 }
 

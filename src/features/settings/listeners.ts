@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ModalView } from '@slack/types';
-import { DroplineError } from '../../errors.ts';
+import { createFieldErrors, DroplineError, type FieldErrors } from '../../errors.ts';
 import { isSharedOutside } from '../../slack/channels.ts';
 import type { Filled } from '../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../slack/routes.ts';
+import { oneLine } from '../../slack/words.ts';
 import type { SlackServices, UiServices } from '../common/ui-services.ts';
 import { type FieldHashes, type Fields, fieldsOf, fieldsToClear, hashOf, withFields } from './fields.ts';
 import {
@@ -18,7 +19,7 @@ import {
   settingsForm,
   settingsMetadata,
 } from './form.ts';
-import { addRoute, removeRoute, saveFields } from './operations.ts';
+import { addRoute, expectPeople, expectSender, removeRoute, saveFields } from './operations.ts';
 import { expectAllowed } from './permission.ts';
 import { readSettings } from './repository.ts';
 import { overviewView, routesView } from './views.ts';
@@ -91,8 +92,10 @@ function formOf(services: UiServices, page: Page): FormRoute {
   return {
     async submit(interaction, filled, metadata) {
       const { seen } = settingsMetadata.read(metadata) ?? { seen: {} };
-      const draft = readForm[page](filled);
-      await expectPossible(services, interaction, draft, seen);
+      const errors = createFieldErrors();
+      const draft = readForm[page](filled, errors);
+      await checkDraft(services, interaction, draft, seen, errors);
+      errors.throwIfAny();
       const confirmation = await confirmationForm(services, interaction, page, draft, seen, filled.choices(clearField));
       if (confirmation !== undefined) return { view: confirmation };
       const settings = await saveFields(services, interaction.actor, draft, seen);
@@ -123,32 +126,48 @@ async function confirmationForm(
 async function submitRoute(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
   await expectAllowed(services, interaction.actor, 'admin');
   const channel = filled.channel('channel') ?? '';
-  await expectOwnChannel(services, interaction.actor.workspace, channel, 'channel');
+  const errors = createFieldErrors();
+  errors.check(() => expectSender(filled.text('from')));
+  await errors.checkAsync(() => expectOwnChannel(services, interaction.actor.workspace, channel, 'channel'));
+  errors.throwIfAny();
   const settings = await addRoute(services, interaction.actor, { from: filled.text('from'), channel });
   return savedAnswer(interaction, routesView(settings, routeId, 'Added.'), 'Route added.');
 }
 
-/** Checks new channels, and whether links are available. A channel that was already chosen isn't checked again. */
-async function expectPossible(
+/** Checks the fields, new channels, and whether links are available. A channel that was chosen before isn't checked. */
+async function checkDraft(
   services: UiServices,
   interaction: Interaction,
   draft: Partial<Fields>,
   seen: FieldHashes,
+  errors: FieldErrors,
 ): Promise<void> {
   const { workspace } = interaction.actor;
-  await expectAllowed(services, interaction.actor, 'admin');
+  const { settings } = await expectAllowed(services, interaction.actor, 'admin');
+  // A maximum that couldn't be read is no reason to refuse the default.
+  const limit = errors.has('ttlLongest') ? { ttlLongest: undefined } : {};
+  errors.check(() => withFields(settings, { ...draft, ...limit }));
+  const changed = Object.fromEntries(Object.entries(draft).filter(([name, value]) => seen[name] !== hashOf(value)));
+  await errors.checkAsync(() => expectPeople(services, interaction.actor, changed, (id) => nameOf(interaction, id)));
   const { inboxChannel, watchedChannels = [], delivery } = draft;
   if (inboxChannel !== undefined && seen.inboxChannel !== hashOf(inboxChannel)) {
-    await expectOwnChannel(services, workspace, inboxChannel, 'inboxChannel');
+    await errors.checkAsync(() => expectOwnChannel(services, workspace, inboxChannel, 'inboxChannel'));
   }
   if (seen.watchedChannels !== hashOf(watchedChannels)) {
-    for (const channel of watchedChannels) await expectOwnChannel(services, workspace, channel, 'watchedChannels');
+    for (const channel of watchedChannels) {
+      await errors.checkAsync(() => expectOwnChannel(services, workspace, channel, 'watchedChannels'));
+    }
   }
   if (delivery === 'link' && services.publicUrl === undefined) {
-    throw new DroplineError('invalid', "Links aren't available, because Dropline has no public address.", {
-      field: 'delivery',
-    });
+    const message = "Links aren't available, because Dropline has no public address.";
+    errors.add(new DroplineError('invalid', message, { field: 'delivery' }));
   }
+}
+
+/** A person's name, for the error of a field, which can't have mentions. */
+async function nameOf({ client }: Interaction, id: string): Promise<string> {
+  const { user } = await client.users.info({ user: id }).catch(() => ({ user: undefined }));
+  return oneLine(user?.real_name || user?.profile?.display_name || user?.name || 'A person you chose');
 }
 
 /** Throws if the bot can't post in the channel, or if other organisations can see it: files are confidential. */
@@ -164,9 +183,12 @@ export async function expectOwnChannel(
     if (platformErrorOf(error) === 'channel_not_found') return undefined;
     throw error;
   });
+  const name = found?.channel?.name;
+  const shown = name === undefined ? 'this channel' : `#${oneLine(name)}`;
+  const start = name === undefined ? 'This channel' : shown;
   if (isSharedOutside(found?.channel))
-    throw refuse('This channel is shared with another organisation. Choose another one.');
-  if (found?.channel?.is_archived === true) throw refuse('This channel is archived. Choose another one.');
+    throw refuse(`${start} is shared with another organisation. Choose another channel.`);
+  if (found?.channel?.is_archived === true) throw refuse(`${start} is archived. Choose another channel.`);
   if (found?.channel?.is_member !== true)
-    throw refuse("I'm not in this channel. Type /invite @dropline there, then try again.");
+    throw refuse(`I'm not in ${shown}. Type /invite @dropline there, then try again.`);
 }

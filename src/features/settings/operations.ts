@@ -1,5 +1,5 @@
 import { bounds } from '../../bounds.ts';
-import { DroplineError } from '../../errors.ts';
+import { createFieldErrors, DroplineError } from '../../errors.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
 import type { Actor, Services } from '../common/services.ts';
 import {
@@ -53,7 +53,7 @@ export interface Route {
 /** Announces a sender's files in a separate channel. Sorts addresses before domains, because the first match wins. */
 export function addRoute(services: Services, admin: Actor, { from, channel }: Route): Promise<Settings> {
   return rewrite(services, admin, (now, { addDetails }) => {
-    const sender = senderOf(from);
+    const sender = expectSender(from);
     addDetails({ route: `${sender} to ${channel}` });
     if (now.routes.some((route) => route.from === sender)) {
       throw new DroplineError('exists', 'This route already exists. Remove it first.', { field: 'from' });
@@ -80,7 +80,8 @@ export function removeRoute(
   });
 }
 
-function senderOf(typed: string): string {
+/** The address or domain that was typed. */
+export function expectSender(typed: string): string {
   const sender = typed.trim().toLowerCase().replace(/^\*?@/, '');
   if (/^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(sender) && sender.length <= 254) return sender;
   throw new DroplineError('invalid', 'Enter an email address (anna@example.org) or a domain (example.org).', {
@@ -109,17 +110,28 @@ function rewrite(
   });
 }
 
+/** People that an error names. */
+const maxNamed = 5;
+
 /** Throws if one of the people can't use Dropline at all: a permission would have no effect. */
-async function expectPeople({ people }: Services, { workspace }: Actor, changes: Partial<Fields>): Promise<void> {
+export async function expectPeople(
+  { people }: Services,
+  { workspace }: Actor,
+  changes: Partial<Fields>,
+  nameOf: (person: string) => Promise<string> = async (person) => person,
+): Promise<void> {
+  const errors = createFieldErrors();
   for (const field of ['admins', 'send', 'request', 'download', 'contacts'] as const) {
     const peopleIds = changes[field];
     if (!Array.isArray(peopleIds)) continue;
     const roles = await Promise.all(peopleIds.map((person) => people.roleOf({ workspace, person })));
-    if (!roles.includes('none')) continue;
-    throw new DroplineError(
-      'invalid',
-      "Guests, bots and people from other organisations can't use Dropline. Remove them from this list.",
-      { field },
-    );
+    const outsiders = peopleIds.filter((_, index) => roles[index] === 'none');
+    if (outsiders.length === 0) continue;
+    const names = await Promise.all(outsiders.slice(0, maxNamed).map(nameOf));
+    const more = outsiders.length > names.length ? ` and ${outsiders.length - names.length} more` : '';
+    const reason = "can't use Dropline: guests, bots and people from other organisations have no access.";
+    const message = `${names.join(', ')}${more} ${reason} Remove them from this list.`;
+    errors.add(new DroplineError('invalid', message, { field: field === 'admins' ? field : `${field}People` }));
   }
+  errors.throwIfAny();
 }

@@ -1,7 +1,9 @@
 import { bounds } from '../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../errors.ts';
-import type { Exchange } from '../../exchange/index.ts';
+import type { ContactLists, Exchange } from '../../exchange/index.ts';
 import type { Services } from '../common/services.ts';
+import type { Chosen } from '../contacts/list/ids.ts';
+import { expandRecipients } from '../recipients/operations.ts';
 import { type Access, expectAllowed } from '../settings/permission.ts';
 import type { Settings } from '../settings/repository.ts';
 import type { OpenTransfer } from './repository.ts';
@@ -66,17 +68,30 @@ export function expectRecipientsAllowed({ receiverDomains }: Settings, receivers
   throw new DroplineError('not-allowed', message, { field: 'receivers', names });
 }
 
+/** The contacts that were chosen, with groups expanded. Throws if they can't be recipients of one transfer. */
+export function expectRecipients(
+  settings: Settings,
+  lists: ContactLists,
+  chosen: Chosen,
+  noun: 'recipient' | 'contact',
+) {
+  const contacts = expandRecipients(lists, chosen);
+  if (contacts.length === 0) {
+    throw new DroplineError('invalid', `Choose at least one ${noun}.`, { field: 'receivers' });
+  }
+  expectRecipientsAllowed(settings, contacts);
+  expectReviewable('recipients', contacts.length, bounds.recipients, 'receivers');
+  return contacts;
+}
+
+export function expectFileCount(files: readonly unknown[]): void {
+  expectReviewable('files', files.length, bounds.files, 'files');
+}
+
 /** Limits recipients and files to what fits into a review: people must see everything that they confirm. */
-export function expectReviewable(receivers: readonly unknown[], files: readonly unknown[] = []): void {
-  const parts = 'Send in batches.';
-  if (receivers.length > bounds.recipients) {
-    const message = `Too many recipients (${receivers.length}; limit ${bounds.recipients}). ${parts}`;
-    throw new DroplineError('invalid', message, { field: 'receivers' });
-  }
-  if (files.length > bounds.files) {
-    const message = `Too many files (${files.length}; limit ${bounds.files}). ${parts}`;
-    throw new DroplineError('invalid', message, { field: 'files' });
-  }
+function expectReviewable(noun: string, count: number, max: number, field: string): void {
+  if (count <= max) return;
+  throw new DroplineError('invalid', `Too many ${noun} (${count}; limit ${max}). Send in batches.`, { field });
 }
 
 export function expectTimeAllowed({ ttl }: Settings, timeToLive: number): void {

@@ -1,3 +1,4 @@
+import { createFieldErrors } from '../../../errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
@@ -11,6 +12,7 @@ import { expectAllowed, isAllowed } from '../../settings/permission.ts';
 import { readSettings, ttlUnits } from '../../settings/repository.ts';
 import { disconnect } from '../leave/operations.ts';
 import { connectDurably } from './jobs.ts';
+import { checkLogin } from './operations.ts';
 import { makeKeyPage } from './page.ts';
 import {
   connectedText,
@@ -121,14 +123,20 @@ async function readConnectForm(services: UiServices, interaction: Interaction, f
   const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? ttl.unit;
   // Only forms of an older version have this field.
   const typedUsual = filled.text('ttlUsual');
-  const usual = typedUsual === '' ? ttl.usual : expectTypedExpiry(typedUsual, unit, 'ttlUsual');
+  const errors = createFieldErrors();
+  const [baseUrl, username] = [filled.text('baseUrl'), filled.text('username')];
+  checkLogin(baseUrl, username, errors);
+  const usual =
+    typedUsual === '' ? ttl.usual : (errors.check(() => expectTypedExpiry(typedUsual, unit, 'ttlUsual')) ?? ttl.usual);
   const inboxChannel = filled.channel('inboxChannel');
   if (inboxChannel !== undefined) {
-    await expectOwnChannel(services, interaction.actor.workspace, inboxChannel, 'inboxChannel');
+    const { workspace } = interaction.actor;
+    await errors.checkAsync(() => expectOwnChannel(services, workspace, inboxChannel, 'inboxChannel'));
   }
+  errors.throwIfAny();
   return {
-    baseUrl: filled.text('baseUrl'),
-    username: filled.text('username'),
+    baseUrl,
+    username,
     apiKey: filled.text('apiKey'),
     inboxChannel,
     ttl: { ...ttl, unit, usual },

@@ -1,4 +1,4 @@
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError, type FieldErrors } from '../../../errors.ts';
 import { canonicalAddress, type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection } from '../../common/connection.ts';
@@ -59,6 +59,20 @@ function clientFor({ connectTo, callLimitOf }: Services, workspace: string, logi
   } catch (error) {
     throw withField(error, login.baseUrl);
   }
+}
+
+/** Checks the form of URL and account, without asking the service. */
+export function checkLogin(baseUrl: string, username: string, errors: FieldErrors): void {
+  const check = (url: string, user: string) =>
+    errors.check(() => {
+      try {
+        parseAccount(url, user);
+      } catch (error) {
+        throw withField(error, url);
+      }
+    });
+  check(baseUrl, 'x');
+  check('https://files.example.com', username);
 }
 
 /** Two spellings of one account would have separate inbox rows, holds and queues. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
-import { DroplineError } from '../../../errors.ts';
+import { createFieldErrors, DroplineError } from '../../../errors.ts';
 import { type ContactFields, contactShape } from '../../../exchange/index.ts';
 
 export type NewContact = ContactFields & { email: string };
@@ -22,20 +22,28 @@ const groupChars = 100;
 
 /** Converts typed text to what the service accepts. Throws an error that names the invalid field. */
 export function parseContact(typed: Record<keyof NewContact, unknown> | ContactFields): NewContact {
-  const { email, ...fields } = parseFields(typed);
-  if (email === undefined) throw invalid('email', 'Enter an email address.');
+  const errors = createFieldErrors();
+  if (textOf(typed.email) === '') errors.add(invalid('email', 'Enter an email address.'));
+  const { email = '', ...fields } = errors.check(() => parseFields(typed)) ?? {};
+  errors.throwIfAny();
   return { email, ...fields };
 }
 
 /** Like `parseContact`, for edits: every field is optional. */
 export function parseFields(typed: Partial<Record<keyof NewContact, unknown>>): ContactFields {
+  const { email, number, language, nick, groups } = typed;
+  const errors = createFieldErrors();
   const fields: ContactFields = {};
-  const email = textOf(typed.email);
-  if (email) fields.email = parseEmail(email);
-  if (typed.number !== undefined) fields.number = parseNumber(textOf(typed.number));
-  if (typed.language !== undefined) fields.language = parseLanguage(textOf(typed.language));
-  if (typed.nick !== undefined) fields.nick = parseText('nick', textOf(typed.nick), nickChars);
-  if (Array.isArray(typed.groups)) fields.groups = parseGroups(typed.groups.map(textOf));
+  const parse = <T extends keyof ContactFields>(name: T, parsed: () => ContactFields[T]) => {
+    const value = errors.check(parsed);
+    if (value !== undefined) fields[name] = value;
+  };
+  if (textOf(email) !== '') parse('email', () => parseEmail(textOf(email)));
+  if (number !== undefined) parse('number', () => parseNumber(textOf(number)));
+  if (language !== undefined) parse('language', () => parseLanguage(textOf(language)));
+  if (nick !== undefined) parse('nick', () => parseText('nick', textOf(nick), nickChars));
+  if (Array.isArray(groups)) parse('groups', () => parseGroups(groups.map(textOf)));
+  errors.throwIfAny();
   return fields;
 }
 
@@ -68,7 +76,11 @@ function parseLanguage(text: string): string {
 }
 
 function parseGroups(groups: string[]): string[] {
-  const names = groups.map((group) => parseText('groups', group, groupChars)).filter((group) => group !== '');
+  const tooLong = groups.find((group) => group.length > groupChars);
+  if (tooLong !== undefined) {
+    throw invalid('groups', `“${tooLong}” is longer than ${groupChars} characters.`);
+  }
+  const names = groups.map((group) => expectSendable('groups', group)).filter((group) => group !== '');
   return [...new Set(names)];
 }
 

@@ -1,4 +1,4 @@
-import { isDroplineError } from '../../../errors.ts';
+import { createFieldErrors, isDroplineError } from '../../../errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
@@ -69,7 +69,7 @@ function tryParse(typed: TypedContact) {
     return { contact: parseContact(newContactOf(typed)) };
   } catch (error) {
     if (!isDroplineError(error, 'invalid')) throw error;
-    return { problem: error.message };
+    return { problem: [error, ...error.others].map(({ message }) => message).join(' ') };
   }
 }
 
@@ -89,17 +89,18 @@ async function submitNew(
 ): Promise<FormAnswer> {
   await expectAllowed(services, interaction.actor, 'contacts');
   const { lists, typed } = await readTyped(services, interaction, filled);
-  const contact = parseContact(newContactOf(typed));
+  const errors = createFieldErrors();
+  const contact = errors.check(() => parseContact(newContactOf(typed))) ?? { email: typed.email };
   const change: Change = { kind: 'add', contacts: [contact] };
-  diffOf(lists, change); // throws an error for the field if the contact exists
+  errors.check(() => diffOf(lists, change)); // throws an error for the field if the contact exists
+  errors.throwIfAny();
   const { form, ...position } = readPosition(metadata);
   const below = form && { form: { ...form, added: contact.email } };
   return save(services, interaction, change, { position: { ...position, ...below }, typed });
 }
 
 async function readTyped(services: UiServices, interaction: Interaction, filled: Filled, before?: TypedContact) {
-  const values = filled.choices('knownGroups');
-  const { lists, chosen } = await readChoice(services, interaction.actor.workspace, values, 'knownGroups');
+  const { lists, chosen } = await readChoice(services, interaction.actor.workspace, filled, 'knownGroups');
   return { lists, typed: readForm(filled, chosen.groups, before) };
 }
 

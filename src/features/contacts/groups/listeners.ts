@@ -12,7 +12,7 @@ import { expectUnchanged, rightsOf } from '../list/listeners.ts';
 import { cachedContacts, contactsOf } from '../list/operations.ts';
 import { type ListPosition, readPosition } from '../list/position.ts';
 import { searchContacts, searchGroups } from '../list/search.ts';
-import { suggestions } from '../list/suggest.ts';
+import { goneError, suggestions } from '../list/suggest.ts';
 import { groupsOf } from '../operations.ts';
 import { groupsView, groupView, newGroupView } from './views.ts';
 
@@ -104,13 +104,14 @@ async function addMembers(
   position: ListPosition,
 ): Promise<FormAnswer> {
   const emailById = new Map(local.filter(hasEmail).map(({ email }) => [contactId(email), email]));
-  const emails = filled.choices('members').map((id) => emailById.get(id));
+  const ids = filled.choices('members');
+  const emails = ids.map((id) => emailById.get(id));
   if (emails.length === 0) throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'members' });
   const memberEmails = emails.filter((email) => email !== undefined);
   if (memberEmails.length < emails.length) {
-    throw new DroplineError('not-found', 'A contact was removed. Choose again.', {
-      field: 'members',
-    });
+    const labels = filled.labels('members');
+    const gone = ids.filter((id) => !emailById.has(id)).map((id) => labels.get(id) ?? 'A contact');
+    throw goneError(gone, 'members');
   }
   return save(services, interaction, { kind: 'group', group, join: memberEmails, leave: [] }, { position });
 }

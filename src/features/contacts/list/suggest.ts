@@ -2,10 +2,11 @@ import type { InputBlock, Option } from '@slack/types';
 import { DroplineError } from '../../../errors.ts';
 import type { ContactLists } from '../../../exchange/index.ts';
 import { choicesField, type FieldOptions, option } from '../../../slack/blocks.ts';
+import type { Filled } from '../../../slack/form.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
 import { fitMiddle, limits } from '../../../slack/limits.ts';
 import type { Suggestions } from '../../../slack/routes.ts';
-import { count, oneLine } from '../../../slack/words.ts';
+import { andList, count, oneLine } from '../../../slack/words.ts';
 import type { Services } from '../../common/services.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
 import { parseEmail } from '../edit/fields.ts';
@@ -122,20 +123,42 @@ export function suggestions(
   };
 }
 
-/** Looks up the selected option values in the contacts. Throws if one of them isn't there. */
-export async function readChoice(
-  services: Services,
-  workspace: string,
-  values: readonly string[],
-  field = 'receivers',
-) {
-  // Try the cached lists, then the current ones: another process might have just added and suggested a contact.
-  for (const fresh of [false, true]) {
-    const lists = await contactsOf(services, workspace, { fresh });
-    const chosen = knownRecipients(lists, values);
-    if (chosen.receivers.length + chosen.groups.length === values.length) return { lists, chosen };
-  }
-  throw new DroplineError('not-found', 'A contact was removed. Choose again.', { field });
+/** Looks up the selected options in the contacts. Throws if one of them isn't there. */
+export async function readChoice(services: Services, workspace: string, filled: Filled, field = 'receivers') {
+  const found = await findChoice(services, workspace, filled, field);
+  if (found.problem !== undefined) throw found.problem;
+  return found;
+}
+
+/** Like `readChoice`, but returns the error, and the selected options that are in the contacts. */
+export async function findChoice(services: Services, workspace: string, filled: Filled, field = 'receivers') {
+  const values = filled.choices(field);
+  const found = await findFresh(services, workspace, values);
+  const { lists, chosen } = found;
+  const isFound = (value: string) => {
+    const { receivers, groups } = knownRecipients(lists, [value]);
+    return receivers.length + groups.length > 0;
+  };
+  const missing = values.filter((value) => !isFound(value)).map((value) => shownValue(value, filled.labels(field)));
+  return { lists, chosen, problem: missing.length === 0 ? undefined : goneError(missing, field) };
+}
+
+/** Tries the cached lists, then the current ones: another process might have just added and suggested a contact. */
+async function findFresh(services: Services, workspace: string, values: readonly string[]) {
+  const cached = await contactsOf(services, workspace);
+  const chosen = knownRecipients(cached, values);
+  if (chosen.receivers.length + chosen.groups.length === values.length) return { lists: cached, chosen };
+  const lists = await contactsOf(services, workspace, { fresh: true });
+  return { lists, chosen: knownRecipients(lists, values) };
+}
+
+const shownValue = (value: string, labels: ReadonlyMap<string, string>) =>
+  isOffer(value) ? value.slice(newPrefix.length) : (labels.get(value) ?? 'A contact');
+
+/** Names the contacts or groups that are no longer there. */
+export function goneError(names: readonly string[], field: string): DroplineError {
+  const message = `${andList(names)} ${names.length === 1 ? "isn't" : "aren't"} in your contacts. Choose again.`;
+  return new DroplineError('not-found', message, { field, names });
 }
 
 /** Like `readChoice`, but ignores values that aren't in the contacts. */

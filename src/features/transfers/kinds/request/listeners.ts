@@ -1,10 +1,10 @@
-import { DroplineError } from '../../../../errors.ts';
+import { createFieldErrors, DroplineError } from '../../../../errors.ts';
 import type { Filled } from '../../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
 import { connectionOf } from '../../../common/connection.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
-import { earlierChoice, readChoice } from '../../../contacts/list/suggest.ts';
+import { earlierChoice, findChoice } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expectTypedExpiry } from '../../../settings/expiry.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
@@ -72,11 +72,14 @@ async function prepare(services: UiServices, interaction: Interaction, filled: F
   const { actor } = interaction;
   await expectAllowed(services, actor, 'request');
   const message = filled.text('message');
-  if (message === '') throw new DroplineError('invalid', 'Enter a message.', { field: 'message' });
-  const { chosen } = await readChoice(services, actor.workspace, filled.choices('receivers'));
+  const errors = createFieldErrors();
+  if (message === '') errors.add(new DroplineError('invalid', 'Enter a message.', { field: 'message' }));
+  const { chosen, problem } = await findChoice(services, actor.workspace, filled);
+  if (problem !== undefined) errors.add(problem);
   const { ttl } = await readSettings(services, actor.workspace);
-  const timeToLive = expectTypedExpiry(filled.text('timeToLive'), ttl.unit, 'timeToLive');
-  const prepared = await prepareRequest(services, actor, { ...chosen, message, timeToLive });
+  const timeToLive =
+    errors.check(() => expectTypedExpiry(filled.text('timeToLive'), ttl.unit, 'timeToLive')) ?? Number.NaN;
+  const prepared = await prepareRequest(services, actor, { ...chosen, message, timeToLive, errors: errors.all() });
   return { view: { ...confirmView({ ...prepared, message, timeToLive, unit: ttl.unit }), notify_on_close: true } };
 }
 

@@ -1,9 +1,8 @@
-import { DroplineError } from '../../../../errors.ts';
+import { createFieldErrors, type DroplineError } from '../../../../errors.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
-import { expandRecipients } from '../../../recipients/operations.ts';
-import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../checks.ts';
+import { expectRecipients, expectTimeAllowed } from '../../checks.ts';
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
 import { freeze } from '../../operations.ts';
 import { expectRequestsOn, requestKind } from './kind.ts';
@@ -11,6 +10,8 @@ import { expectRequestsOn, requestKind } from './kind.ts';
 export interface RequestDraft extends Chosen {
   message: string;
   timeToLive: number;
+  /** Errors of fields that couldn't be read. They are thrown with those of the other fields. */
+  errors?: readonly DroplineError[];
 }
 
 export interface PreparedRequest {
@@ -25,11 +26,11 @@ export interface PreparedRequest {
 export async function prepareRequest(services: Services, actor: Actor, draft: RequestDraft): Promise<PreparedRequest> {
   const { settings } = await expectRequestsOn(services, actor);
   const { message, timeToLive } = draft;
-  const contacts = expandRecipients(await contactsOf(services, actor.workspace, { fresh: true }), draft);
-  if (contacts.length === 0) throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'receivers' });
-  expectRecipientsAllowed(settings, contacts);
-  expectReviewable(contacts);
-  expectTimeAllowed(settings, timeToLive);
+  const lists = await contactsOf(services, actor.workspace, { fresh: true });
+  const errors = createFieldErrors(draft.errors);
+  const contacts = errors.check(() => expectRecipients(settings, lists, draft, 'contact')) ?? [];
+  errors.check(() => expectTimeAllowed(settings, timeToLive));
+  errors.throwIfAny();
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const earlier = await earlierAttempts(services, actor, 'grant', { receivers, files: [] });
   const details = {

@@ -1,3 +1,4 @@
+import { createFieldErrors } from '../../../../errors.ts';
 import { actions, button, line } from '../../../../slack/blocks.ts';
 import type { Filled } from '../../../../slack/form.ts';
 import type { Interaction } from '../../../../slack/interaction.ts';
@@ -7,7 +8,7 @@ import type { UiServices } from '../../../common/ui-services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactId, groupId } from '../../../contacts/list/ids.ts';
 import { cachedContacts } from '../../../contacts/list/operations.ts';
-import { knownRecipients, readChoice } from '../../../contacts/list/suggest.ts';
+import { findChoice, knownRecipients } from '../../../contacts/list/suggest.ts';
 import { expectTypedExpiry, typedExpiry } from '../../../settings/expiry.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { postDraftNotice } from '../../../staging/notify.ts';
@@ -22,7 +23,9 @@ export async function readForm(
   filled: Filled,
   metadata: string,
 ): Promise<SendDraft> {
-  const { chosen } = await readChoice(services, interaction.actor.workspace, filled.choices('receivers'));
+  const errors = createFieldErrors();
+  const { chosen, problem } = await findChoice(services, interaction.actor.workspace, filled);
+  if (problem !== undefined) errors.add(problem);
   const { ttl } = await readSettings(services, interaction.actor.workspace);
   const { tray: staged } = await readDraft(services, interaction.actor);
   const ticked = tickedIn(filled, staged, metadata);
@@ -32,11 +35,13 @@ export async function readForm(
     // Attached files can't be put back into a form, so they become staged files.
     return { ...changed, tray: [...new Set([...changed.tray, ...attached])] };
   });
+  const timeToLive = errors.check(() => expectTypedExpiry(filled.text('timeToLive'), ttl.unit, 'timeToLive'));
   return {
     ...chosen,
     files: [...ticked, ...attached],
     message: filled.text('message'),
-    timeToLive: expectTypedExpiry(filled.text('timeToLive'), ttl.unit, 'timeToLive'),
+    timeToLive: timeToLive ?? Number.NaN,
+    errors: errors.all(),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { DroplineError, isDroplineError } from '../../../../errors.ts';
+import { DroplineError, isDroplineError, mapFieldErrors } from '../../../../errors.ts';
 import { withNewFileField } from '../../../../slack/field-ids.ts';
 import type { Filled } from '../../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
@@ -193,14 +193,14 @@ async function review(
   await expectAllowed(services, interaction.actor, 'send');
   const entered = await readForm(services, interaction, filled, metadata);
   const review = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
-    throw withFileNames(filled.labels('tray'), error);
+    throw mapFieldErrors(error, (one) => withFileNames(filled.labels('tray'), one));
   });
   const { files } = sendMetadata.read(metadata) ?? { files: [] };
   return { view: { ...(await reviewOf(services, interaction, review, { files })), notify_on_close: true } };
 }
 
 /** Adds file names to an error. Slack returns no name for a deleted or refused file, but the form has it. */
-function withFileNames(labels: ReadonlyMap<string, string>, error: unknown): unknown {
+function withFileNames(labels: ReadonlyMap<string, string>, error: DroplineError): DroplineError {
   if (!isDroplineError(error, 'not-found', 'invalid') || error.field !== 'files') return error;
   const names = error.names.flatMap((id) => labels.get(id) ?? []);
   if (names.length === 0) return error;

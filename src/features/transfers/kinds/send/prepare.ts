@@ -1,13 +1,12 @@
-import { DroplineError } from '../../../../errors.ts';
+import { createFieldErrors, DroplineError } from '../../../../errors.ts';
 import { uniqueNames } from '../../../common/names.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../../../contacts/operations.ts';
-import { expandRecipients } from '../../../recipients/operations.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { lookUpFiles } from '../../../staging/operations.ts';
 import { readDraft } from '../../../staging/repository.ts';
-import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../checks.ts';
+import { expectFileCount, expectRecipients, expectTimeAllowed } from '../../checks.ts';
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
 import { readWholeHistory } from '../../history/operations.ts';
 import { freeze } from '../../operations.ts';
@@ -21,6 +20,8 @@ export interface SendDraft extends Chosen {
   timeToLive: number;
   /** The unsent transfer that this one retries. */
   after?: string;
+  /** Errors of fields that couldn't be read. They are thrown with those of the other fields. */
+  errors?: readonly DroplineError[];
 }
 
 export interface Review {
@@ -45,13 +46,12 @@ export interface Review {
 export async function prepareSend(services: Services, actor: Actor, entered: SendDraft): Promise<Review> {
   const { settings } = await expectAllowed(services, actor, 'send');
   const { workspace } = actor;
-  const contacts = expandRecipients(await contactsOf(services, workspace, { fresh: true }), entered);
-  if (contacts.length === 0)
-    throw new DroplineError('invalid', 'Choose at least one recipient.', { field: 'receivers' });
-  expectRecipientsAllowed(settings, contacts);
-  expectReviewable(contacts, entered.files);
-  expectTimeAllowed(settings, entered.timeToLive);
-  const files = await expectFiles(services, actor, entered.files);
+  const lists = await contactsOf(services, workspace, { fresh: true });
+  const errors = createFieldErrors(entered.errors);
+  const contacts = errors.check(() => expectRecipients(settings, lists, entered, 'recipient')) ?? [];
+  errors.check(() => expectTimeAllowed(settings, entered.timeToLive));
+  const files = (await errors.checkAsync(() => expectFiles(services, actor, entered.files))) ?? [];
+  errors.throwIfAny();
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const { message, timeToLive } = entered;
   const frozenFiles = files.map(({ originalName: _, ...file }) => file);
@@ -89,6 +89,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
 
 async function expectFiles(services: Services, actor: Actor, ids: readonly string[]): Promise<Review['files']> {
   if (ids.length === 0) throw new DroplineError('invalid', 'Choose at least one file.', { field: 'files' });
+  expectFileCount(ids);
   const { files } = await readDraft(services, actor);
   const found = await lookUpFiles(services, actor.workspace, [...new Set(ids)], { files, isReview: true });
   const [reason] = found.flatMap(({ problem }) => problem ?? []);

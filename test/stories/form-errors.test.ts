@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('the send form shows all errors at once, each at its field', async () => {
+  const { anna, bo, acme, services, account } = await setUpApp(postgres);
+  const ttl = { unit: 'own', usual: 7, longest: 30 } as const;
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl, receiverDomains: ['example.org'] });
+  await bo.types('/drop send', { in: '#general' });
+  await bo.picks('To', 'board');
+  await bo.fills('Expires after (unit unknown)', 'a week');
+  await bo.submits('Review');
+  await bo.sees('This workspace only allows sending to example.org, not to dora@example.net.');
+  await bo.sees('Choose at least one file.');
+  await bo.sees('Enter a number greater than 0.');
+  await bo.fills('Expires after (unit unknown)', '31');
+  await bo.unpicks('To', 'board');
+  await bo.picks('To', 'carl');
+  account.contacts.local = [];
+  await bo.submits('Review');
+  await bo.sees("carl@example.org (Carl) isn't in your contacts. Choose again.");
+  await bo.sees('Choose at least one file.');
+  await bo.sees('The maximum in this workspace is 30.');
+});
+
+test('the request form shows all errors at once', async () => {
+  const { anna, acme, services } = await setUpApp(postgres);
+  const settings = { requests: true, receiverDomains: ['example.com'] };
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, settings);
+  await anna.types('/drop request', { in: '#general' });
+  await anna.picks('Request from', 'carl');
+  await anna.fills('Expires after (unit unknown)', '0');
+  await anna.fills('Message', '  ');
+  await anna.submits('Review');
+  await anna.sees('not to carl@example.org.');
+  await anna.sees('Enter a number greater than 0.');
+  await anna.sees('Enter a message.');
+});
+
+test('the form of a contact shows all errors at once', async () => {
+  const { bo } = await setUpApp(postgres);
+  await bo.types('/drop contacts', { in: '#general' });
+  await bo.clicks('Add contact');
+  await bo.fills('Email', 'fia');
+  await bo.fills('Mobile number', '12');
+  await bo.fills('New groups', `press, ${'x'.repeat(101)}`);
+  await bo.submits('Add');
+  await bo.sees('Enter a valid email address, like anna@example.com.');
+  await bo.sees('Enter 5 to 20 digits, like 46701234567.');
+  await bo.sees(`“${'x'.repeat(101)}” is longer than 100 characters.`);
+  await bo.fills('Email', 'carl@example.org');
+  await bo.submits('Add');
+  await bo.sees('carl@example.org is already a contact.');
+  await bo.sees('Enter 5 to 20 digits, like 46701234567.');
+});
+
+test('settings and routes show all errors at once and name the person or channel', async () => {
+  const { anna, acme, gus } = await setUpApp(postgres);
+  acme.addChannel({ name: 'closed', members: [anna] });
+  acme.addChannel({ name: 'others-invited', members: [anna, 'app'], invited: true });
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change sending');
+  await anna.fills('Default expiry', 'a week');
+  await anna.fills('Maximum expiry', '0');
+  await anna.fills('Allowed domains', 'not/a/domain');
+  await anna.picks('Watched channels', 'others-invited');
+  await anna.submits('Save');
+  await anna.sees(/Enter a number greater than 0\.[\s\S]*Enter a number greater than 0\./);
+  await anna.sees("“not/a/domain” isn't a valid domain, like example.com.");
+  await anna.sees('#others-invited is shared with another organisation. Choose another channel.');
+  await anna.clicks('Cancel');
+  await anna.clicks('Leave');
+  await anna.clicks('Change permissions');
+  await anna.picks('Additional admins', gus.name);
+  await anna.picks('Who can send files?', 'Admins and selected people');
+  await anna.picks('People who can send files', gus.name);
+  await anna.picks('Who can request files?', 'Admins and selected people');
+  await anna.submits('Save');
+  await anna.sees(/Gus can't use Dropline[\s\S]*Gus can't use Dropline/);
+  await anna.sees('Select at least one person');
+  await anna.clicks('Cancel');
+  await anna.clicks('Leave');
+  await anna.clicks('Change routes');
+  await anna.clicks('Add route');
+  await anna.fills('Sender', 'nobody');
+  await anna.picks('Channel', 'closed');
+  await anna.submits('Add');
+  await anna.sees('Enter an email address (anna@example.org) or a domain (example.org).');
+  await anna.sees("I'm not in #closed.");
+});
+
+test('the connect form shows all errors at once', async () => {
+  const { anna, acme, exchange } = await setUpApp(postgres, { connected: false });
+  acme.addChannel({ name: 'closed', members: [anna] });
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.fills('Service URL', 'files');
+  await anna.fills('Account email', 'a:b');
+  await anna.fills('API key', 'k');
+  await anna.picks('Channel for incoming files', 'closed');
+  await anna.fills('Default expiry', 'x');
+  await anna.submits('Test and connect');
+  await anna.sees('Enter a valid URL, like https://files.example.com/exchange.');
+  await anna.sees("The account can't contain a colon.");
+  await anna.sees("I'm not in #closed.");
+  await anna.sees('Enter a number greater than 0.');
+  expect(exchange.calls).toEqual([]);
+});
