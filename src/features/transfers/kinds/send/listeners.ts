@@ -18,7 +18,7 @@ import { withdraw as withdrawTransfer } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
-import { askAdmin, cancelByClick, showCard, updateEnded } from './notify.ts';
+import { askAdmin, cancelByClick, followInDialog, showCard, updateEnded } from './notify.ts';
 import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
 import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
 
@@ -214,6 +214,7 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
   await showCard(services, interaction.actor.workspace, id);
   await removeStaleButtons(services, interaction.actor);
   if (after !== undefined) await updateEnded(services, after);
+  await followInDialog(services, interaction, id);
 }
 
 const emptyDraft = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };
