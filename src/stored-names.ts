@@ -227,6 +227,7 @@ export const storedNames = {
     'send.again',
     'send.ask',
     'send.cancel',
+    'send.details',
     'send.dismiss',
     'send.offer',
     'send.open',

@@ -98,6 +98,7 @@ export const clicks: Record<string, Forgery> = {
   },
   'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
   'send.cancel': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
+  'send.details': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.dismiss': {},
   'send.offer': {
     values: ({ file }) => ({ value: JSON.stringify({ files: [file] }) }),

@@ -2,7 +2,7 @@ import { uniqueNames } from '../../../src/features/common/names.ts';
 import type { CardState } from '../../../src/features/transfers/card.ts';
 import { cardOf, dialogOf } from '../../../src/features/transfers/kinds/card.ts';
 import { askAdminCard } from '../../../src/features/transfers/kinds/send/notify.ts';
-import { reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
+import { detailsView, reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
@@ -122,6 +122,8 @@ export const samples: Samples = {
   ),
   'the modal: sent': dialogOf({ transfer: { ...transfer, state: 'sent', endedAt: new Date() } }),
   'the modal: unexpected files': dialogOf({ transfer: { ...blocked, state: 'failed', endedAt: new Date() } }),
+  'the details of a large transfer': detailsView({ transfer, unit: 'own' }),
+  'the details of a small transfer': detailsView({ transfer: { ...transfer, details: small }, unit: 'days' }),
   'the card of one small file': cardOf({ transfer: { ...transfer, details: small } }),
   'the card: sent': ended({ state: 'sent' }),
   'the card: sent, not yet in the history': ended({ state: 'sent', isSeen: false }),

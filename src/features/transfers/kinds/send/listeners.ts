@@ -19,8 +19,15 @@ import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
 import { askAdmin, cancelByClick, followInDialog, showCard, updateEnded } from './notify.ts';
-import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
-import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
+import {
+  confirmSend,
+  prepareAgain,
+  prepareSend,
+  type Review,
+  readSentTransfer,
+  removeUnexpectedAndSend,
+} from './operations.ts';
+import { confirmMetadata, detailsView, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
 
 export function sendRoutes(services: UiServices): Routes {
   return {
@@ -56,6 +63,10 @@ export function sendRoutes(services: UiServices): Routes {
       },
       'send.out': (interaction, click) => removeStaged(services, interaction, click),
       'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
+      'send.details': (interaction, { value }) =>
+        openWhenReady(interaction, 'Transfer', async () =>
+          detailsView(await readSentTransfer(services, interaction.actor, idOf(value))),
+        ),
       'send.again': (interaction, click) => sendAgain(services, interaction, click),
       'send.ask': (interaction, { value }) => askAdmin(services, interaction, idOf(value)),
       'send.remove': async (interaction, { value }) => {
