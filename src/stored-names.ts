@@ -69,7 +69,7 @@ export const storedNames = {
     'audit form': 'act person',
     claim: '=true',
     confirmation:
-      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item asked.channel asked.ts chosen.groups[] chosen.receivers[] difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item asked.channel asked.ts chosen.groups[] chosen.receivers[] dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     'connect form': 'next',
     'connect-page':
       'asking.host asking.person asking.workspace expiresAt next person triesLeft view wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username workspace',
@@ -93,8 +93,9 @@ export const storedNames = {
       'apiKey baseUrl connectedAt connectedBy leavingBy leavingHow=disconnect leavingHow=uninstall leavingSince username',
     csrf: 'lastUsed value',
     'dispatches.details_sealed':
-      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item asked.channel asked.ts difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
-    download: 'isPrivate=true name person post.channel post.ts said.channel said.ts sender url',
+      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item asked.channel asked.ts dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+    download:
+      'dialog.hash dialog.item dialog.page dialog.view isPrivate=true name person post.channel post.ts said.channel said.ts sender url',
     'download-link': 'message.channel message.ts name person sender url',
     draft:
       'files[].id files[].name files[].size files[].stamp form.at form.joined[] form.view groups[] message notices.saved.channel notices.saved.text notices.saved.ts notices.staged.channel notices.staged.text notices.staged.ts receivers[] sent[] timeToLive tray[]',
@@ -231,6 +232,7 @@ export const storedNames = {
     'send.back',
     'send.cancel',
     'send.contact',
+    'send.details',
     'send.dismiss',
     'send.offer',
     'send.open',

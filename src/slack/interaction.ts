@@ -25,6 +25,8 @@ export interface Interaction {
   view: ViewOutput | undefined;
   /** Opens a modal, or replaces the one that the person is in. Resolves with false if that one was closed. */
   open(view: ModalView): Promise<boolean>;
+  /** The modal as it was last shown. The hash changes with every update, also with one by another process. */
+  shownView(): { id: string; hash: string } | undefined;
   /** Call after answering Slack with a view that replaces the form; `open` then waits until Slack shows it. */
   markReplaced(): void;
   /** Resolves when Slack should have replaced the form. */
@@ -72,14 +74,20 @@ export function createInteraction(options: InteractionOptions): Interaction {
   /** The form, until something replaces it. While it is set, Slack keeps what is typed into it. */
   let shown = form;
 
+  let hash: string | undefined;
+
   let whenReplaced = Promise.resolve();
 
   const show = async (view: ModalView): Promise<boolean> => {
     await whenReplaced;
-    if (openId !== undefined) return isShown(retrying.views.update({ view_id: openId, view }));
+    if (openId !== undefined) {
+      hash = await updateView(retrying, { id: openId }, view);
+      return hash !== undefined;
+    }
     if (trigger === undefined) throw new Error('no trigger to open a modal with');
     const { view: opened } = await quick.views.open({ trigger_id: trigger, view });
     openId = opened?.id;
+    hash = opened?.hash;
     return true;
   };
 
@@ -106,6 +114,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
       shown = undefined;
       return show(withFieldIds(view, before));
     },
+    shownView: () => (openId === undefined || hash === undefined ? undefined : { id: openId, hash }),
     markReplaced() {
       whenReplaced = sleep(replaceDelayMs);
       shown = undefined;
@@ -144,13 +153,21 @@ export function createInteraction(options: InteractionOptions): Interaction {
   return interaction;
 }
 
-/** Resolves with false if the modal was closed. */
-async function isShown(update: Promise<unknown>): Promise<boolean> {
+/**
+ * Updates a modal, if it is still open. With a hash, only if nothing has changed it since. Resolves with the new hash,
+ * or with undefined if the modal wasn't updated.
+ */
+export async function updateView(
+  client: WebClient,
+  { id, hash }: { id: string; hash?: string | undefined },
+  view: ModalView,
+): Promise<string | undefined> {
   try {
-    await update;
-    return true;
+    const updated = await client.views.update({ view_id: id, ...(hash !== undefined && { hash }), view });
+    return updated.view?.hash ?? '';
   } catch (error) {
-    if (platformErrorOf(error) === 'not_found') return false;
+    const refusal = platformErrorOf(error);
+    if (refusal === 'not_found' || refusal === 'hash_conflict') return undefined;
     throw error;
   }
 }

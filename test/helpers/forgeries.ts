@@ -104,6 +104,7 @@ export const clicks: Record<string, Forgery> = {
   },
   'send.cancel': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
   'send.contact': {},
+  'send.details': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.dismiss': {},
   'send.offer': {
     values: ({ file }) => ({ value: JSON.stringify({ files: [file] }) }),

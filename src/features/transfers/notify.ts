@@ -1,8 +1,11 @@
+import type { WebClient } from '@slack/web-api';
+import { updateView } from '../../slack/interaction.ts';
 import { change, post, withoutButtons } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notifier, Progress } from '../common/services.ts';
 import type { SlackAccess } from '../common/ui-services.ts';
-import { cardOf } from './kinds/card.ts';
+import type { CardState } from './card.ts';
+import { cardOf, dialogOf } from './kinds/card.ts';
 import { showRequest } from './kinds/request/notify.ts';
 import { hasDetails, type Transfer, type Transfers, transfersIn } from './repository.ts';
 
@@ -14,6 +17,8 @@ interface CardUpdates {
   at: number;
   bytes: number;
   rate: number | undefined;
+  /** The modal was closed, or isn't known. */
+  isDialogClosed?: boolean;
   timer: NodeJS.Timeout | undefined;
   updating: Promise<unknown>;
 }
@@ -30,8 +35,10 @@ export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'p
       if (transfer.kind === 'grant') return showRequest(slack, store, id);
       const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
       const isRetried = await repository.isRetried(id);
-      const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead, isRetried });
+      const shown = { transfer, progress: state?.progress, rate: state?.rate, ahead, isRetried };
+      const card = cardOf(shown);
       const client = await slack.clientOf(workspace);
+      await updateDialog(client, shown, state);
       const { place: current } = transfer.details;
       if (current !== undefined && (await change(client, current, card))) return false;
       // If the card was deleted, the person must still learn of the end.
@@ -75,6 +82,14 @@ export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'p
       if (!isNew) await notify(slack, store, id);
     },
   };
+}
+
+/** A failed update doesn't matter: the card shows the same. */
+async function updateDialog(client: WebClient, shown: CardState, updates: CardUpdates | undefined): Promise<void> {
+  const { dialog } = shown.transfer.details;
+  if (dialog === undefined || updates?.isDialogClosed === true) return;
+  const hash = await updateView(client, { id: dialog }, dialogOf(shown)).catch(() => undefined);
+  if (updates !== undefined) updates.isDialogClosed = hash === undefined;
 }
 
 /** Repeats the card in its thread if something went wrong. */

@@ -74,6 +74,8 @@ export const transferDetails = stored(
     duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
     /** The message that asks an admin to delete unexpected files. */
     asked: z.object({ channel: z.string(), ts: z.string() }).optional(),
+    /** The modal that the sender confirmed in. It follows the transfer as long as it is open. */
+    dialog: z.string().optional(),
     /** The location of the transfer's card. */
     place: z.record(z.string(), z.string()).optional(),
     /** For a request: what the contacts sent. */
@@ -145,7 +147,7 @@ export interface Transfers {
     id: string,
     detailsToAdd: (
       details: TransferDetails,
-    ) => Pick<TransferDetails, 'place' | 'answers' | 'duplicate' | 'asked'> | undefined,
+    ) => Pick<TransferDetails, 'place' | 'answers' | 'duplicate' | 'asked' | 'dialog'> | undefined,
   ): Promise<void>;
   /** An account's transfers that were committed in the last day and that the history hasn't shown. */
   unseen(account: string): Promise<OpenTransfer[]>;

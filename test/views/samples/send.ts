@@ -1,8 +1,8 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
 import type { CardState } from '../../../src/features/transfers/card.ts';
-import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
+import { cardOf, dialogOf } from '../../../src/features/transfers/kinds/card.ts';
 import { askAdminCard } from '../../../src/features/transfers/kinds/send/notify.ts';
-import { reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
+import { detailsView, reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
 import { everydayDate, everydayFiles, everydayMessage, everydayReceivers } from '../everyday.ts';
@@ -182,6 +182,16 @@ export const samples: Samples = {
       cardOf({ transfer, progress: { phase, ...progress }, rate: 1e6, ahead: 2 }),
     ]),
   ),
+  ...Object.fromEntries(
+    phases.map((phase) => [
+      `the modal while ${phase}`,
+      dialogOf({ transfer, progress: { phase, ...progress }, rate: 1e6, ahead: 2 }),
+    ]),
+  ),
+  'the modal: sent': dialogOf({ transfer: { ...transfer, state: 'sent', endedAt: new Date() } }),
+  'the modal: unexpected files': dialogOf({ transfer: { ...blocked, state: 'failed', endedAt: new Date() } }),
+  'the details of a large transfer': detailsView({ transfer, unit: 'own' }),
+  'the details of a small transfer': detailsView({ transfer: { ...transfer, details: small }, unit: 'days' }),
   'the card of one small file': cardOf({ transfer: { ...transfer, details: small } }),
   'the card: sent': ended({ state: 'sent' }),
   'the card: sent, not yet in the history': ended({ state: 'sent', isSeen: false }),

@@ -18,6 +18,7 @@ import {
   watchedUploads,
 } from '../../common/upload.ts';
 import { postProblemIn } from '../announce/posting.ts';
+import { endOrder } from '../notify.ts';
 import { fetchFile, type IncomingFile, recordArrival } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';
 import { directMessageReason, failedBlocks, failedText, fetchedText } from './views.ts';
@@ -108,7 +109,7 @@ export function downloadWatch(services: SlackServices): UploadWatch {
       if (order !== undefined) await step('noted', () => recordArrival(services, { workspace, person }, order));
       // The file replaces the progress message.
       if (progressMessage !== undefined) await remove(await services.slack.clientOf(workspace), progressMessage);
-      await orders.delete(workspace, id);
+      await endOrder(services, workspace, id, true);
     },
     async missing({ workspace, id, upload: { person, said: progressMessage } }, problem, context) {
       const order = await orders.get(workspace, id);
@@ -116,7 +117,7 @@ export function downloadWatch(services: SlackServices): UploadWatch {
       const actor = { workspace, person };
       await context.step('noted', () => recordArrival(services, actor, order, problem));
       await postFailure(services, actor, order, problem, context, progressMessage);
-      await orders.delete(workspace, id);
+      await endOrder(services, workspace, id, false);
     },
     async misplaced({ workspace, id, upload: { person } }, { step }) {
       const order = await orders.get(workspace, id);

@@ -3,6 +3,7 @@ import { deleteUpload, findShare } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { checkLater, uploadLock, watchedUploads } from '../../common/upload.ts';
+import { endOrder } from '../notify.ts';
 import { deliver, postFailure } from './deliver.ts';
 import { downloadKind, downloadOrders, downloadShownKind } from './order.ts';
 
@@ -41,14 +42,14 @@ export function downloadJob(services: SlackServices): JobHandler {
         if (await isPending(workspace, id, context.job)) return;
         const actor = { workspace, person: order.person };
         try {
-          if (await deliver(services, actor, id, order, context)) return;
+          if (!(await deliver(services, actor, id, order, context))) await endOrder(services, workspace, id, true);
         } catch (error) {
           context.signal.throwIfAborted();
           if (!hasErrorMessage(error)) throw error;
           await uploads.delete(workspace, id);
           await postFailure(services, actor, order, error, context);
+          await endOrder(services, workspace, id, false);
         }
-        await orders.delete(workspace, id);
       }),
     async giveUp({ workspace, order: id }, error, context) {
       const order = await orders.get(workspace, id);
@@ -58,7 +59,7 @@ export function downloadJob(services: SlackServices): JobHandler {
       if (upload?.job === context.job) return checkLater(services, downloadShownKind, workspace, id);
       const reason = error instanceof PermanentError ? (error.cause ?? error) : error;
       await postFailure(services, { workspace, person: order.person }, order, reason, context);
-      await orders.delete(workspace, id);
+      await endOrder(services, workspace, id, false);
     },
   });
 }

@@ -27,12 +27,14 @@ const order = z.object({
   post: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** The message of an earlier attempt, which shows the progress of this one. */
   said: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  /** The modal in which the person clicked, as it was shown then: its hash, and which page of what. */
+  dialog: z.object({ view: z.string(), hash: z.string(), page: z.number(), item: z.string().optional() }).optional(),
   /** Deliver in a direct message, because that post was deleted. */
   isPrivate: z.literal(true).optional(),
 });
 export type DownloadOrder = z.infer<typeof order>;
 
-const orderTtlMs = 86_400_000;
+export const orderTtlMs = 86_400_000;
 
 export const downloadKind = jobKind('download', ['workspace', 'order'], { attempts: 6, isLong: true });
 /** The job that checks whether Slack shows the file yet. */
@@ -48,7 +50,8 @@ export interface RequestedFile {
   again?: true | undefined;
 }
 
-export type DownloadAnswer = Pick<DownloadOrder, 'name' | 'sender'> & ({ link: string } | { isInThread: boolean });
+export type DownloadAnswer = Pick<DownloadOrder, 'name' | 'sender'> &
+  ({ link: string } | { id: string; url: string; isInThread: boolean });
 
 /**
  * Checks a click and adds a download job. Answers with a link instead if an admin chose that, or if the app can't add
@@ -85,7 +88,7 @@ export function askForFile(
     // The same id for every click, so that a pending download isn't repeated (see job.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);
-    return { ...file, isInThread: post !== undefined };
+    return { ...file, id, url, isInThread: post !== undefined };
   });
 }
 

@@ -32,6 +32,11 @@ export function failedBlocks(order: OrderedFile, text: string, canRetry: boolean
   return [line(text), actions(retryButton)];
 }
 
+export const deliveredText = (name: string): string => `“${shownName(name)}” is in our direct messages.`;
+
+export const undeliveredText = (name: string): string =>
+  `⚠️ “${shownName(name)}” couldn't be downloaded. See our direct messages.`;
+
 /** Replaces the message with the link once the link can't be used again. */
 export const usedLinkText = (file: Pick<OrderedFile, 'name' | 'sender'>): string =>
   `Your link to ${fetchedText(file)} has been used.`;

@@ -109,6 +109,10 @@ function runningContent({ transfer, progress, rate, ahead = 0 }: CardState): Car
 function endedContent({ transfer, isRetried = false }: CardState): CardContent {
   const { details, state, id, cancelledBy } = transfer;
   const { result, difference } = details;
+  const detailsButton = button('Details', 'send.details', {
+    value: cardValue.write({ id }),
+    accessibilityLabel: `Details of ${details.files[0]?.name ?? 'this transfer'}`,
+  });
   const retryButton = button('Try again…', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
   const differences = differenceMessages(details);
   const corrections = correctionMessages(transfer);
@@ -118,18 +122,18 @@ function endedContent({ transfer, isRetried = false }: CardState): CardContent {
         return {
           title: '⚠️ Sent with differences',
           messages: [...corrections, ...differences, pausedMessage],
-          buttons: [],
+          buttons: [detailsButton],
         };
       if (corrections.length > 0)
         return {
           title: details.duplicate === undefined ? '✅ Sent' : '⚠️ Sent twice',
           messages: corrections,
-          buttons: [],
+          buttons: [detailsButton],
         };
       return {
         title: '✅ Sent',
         messages: transfer.isSeen ? [] : ["The service accepted it. Its history doesn't show it yet."],
-        buttons: [],
+        buttons: [detailsButton],
       };
     case 'cancelled':
       return {

@@ -21,10 +21,18 @@ import { cardValue } from './card.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
 import { sendKind } from './kind.ts';
 import { addTypedContact, type MessageFiles, messageFiles, newContactRoutes } from './new-contact.ts';
-import { askAdmin, cancelByClick, showCard, updateEnded } from './notify.ts';
-import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
+import { askAdmin, cancelByClick, followInDialog, showCard, updateEnded } from './notify.ts';
+import {
+  confirmSend,
+  prepareAgain,
+  prepareSend,
+  type Review,
+  readSentTransfer,
+  removeUnexpectedAndSend,
+} from './operations.ts';
 import {
   confirmMetadata,
+  detailsView,
   type Problem,
   type ReviewedForm,
   reviewView,
@@ -75,6 +83,10 @@ export function sendRoutes(services: UiServices): Routes {
       },
       'send.out': (interaction, click) => removeStaged(services, interaction, click),
       'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
+      'send.details': (interaction, { value }) =>
+        openWhenReady(interaction, 'Transfer', async () =>
+          detailsView(await readSentTransfer(services, interaction.actor, idOf(value))),
+        ),
       'send.again': (interaction, click) => sendAgain(services, interaction, click),
       'send.ask': (interaction, { value }) => askAdmin(services, interaction, idOf(value)),
       'send.remove': async (interaction, { value }) => {
@@ -244,6 +256,7 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
   await showCard(services, interaction.actor.workspace, id);
   await removeStaleButtons(services, interaction.actor);
   if (after !== undefined) await updateEnded(services, after);
+  await followInDialog(services, interaction, id);
 }
 
 const emptyDraft = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };

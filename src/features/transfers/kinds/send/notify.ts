@@ -8,7 +8,7 @@ import { notifyAdmin } from '../../../settings/notify.ts';
 import { showCurrent } from '../../notify.ts';
 import { cancelTransfer } from '../../operations.ts';
 import { hasDetails, type OpenTransfer, type Transfer, transfersIn } from '../../repository.ts';
-import { cardOf } from '../card.ts';
+import { cardOf, dialogOf } from '../card.ts';
 import { cardValue } from './card.ts';
 
 /** Omits the progress, which only the job's process knows. Undefined if the details have been deleted. */
@@ -34,6 +34,20 @@ export function showCard({ store, slack }: UiServices, workspace: string, id: st
     const end = cardWithoutProgress(await repository.read(id));
     if (end !== undefined) await change(client, location, end);
   });
+}
+
+/**
+ * Lets the modal in which the transfer was confirmed follow it. From now on, the transfer's job updates the modal; if
+ * it has ended before, this does.
+ */
+export async function followInDialog({ store }: UiServices, interaction: Interaction, id: string): Promise<void> {
+  if (interaction.view === undefined) return;
+  // Otherwise the answer to the form could arrive after the job's update and replace it.
+  await interaction.whenReplaced();
+  const { id: dialog } = interaction.view;
+  await transfersIn(store).annotate(id, () => ({ dialog }));
+  const transfer = await transfersIn(store).read(id);
+  if (hasDetails(transfer) && transfer.endedAt !== undefined) await interaction.open(dialogOf({ transfer }));
 }
 
 /** Cancels, and updates the card at once: a waiting transfer stops only after the ones ahead of it have ended. */

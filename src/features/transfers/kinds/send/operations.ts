@@ -2,8 +2,9 @@ import { DroplineError } from '../../../../errors.ts';
 import { audited } from '../../../common/audited.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
+import type { TtlUnit } from '../../../settings/repository.ts';
 import { type Confirmed, confirm, enqueue } from '../../operations.ts';
-import { retryIdOf, transfersIn } from '../../repository.ts';
+import { hasDetails, type OpenTransfer, retryIdOf, transfersIn } from '../../repository.ts';
 import { sendKind } from './kind.ts';
 import { prepareSend, type Review } from './prepare.ts';
 
@@ -44,6 +45,19 @@ async function endedTransfer(services: Services, actor: Actor, id: string) {
   }
   if (transfer.endedAt === undefined) throw new DroplineError('invalid', "It's still in progress.");
   return { ...transfer, details: transfer.details };
+}
+
+/** A sent transfer as Dropline has recorded it. As in the history, members see their own, admins see all. */
+export async function readSentTransfer(
+  services: Services,
+  actor: Actor,
+  id: string,
+): Promise<{ transfer: OpenTransfer; unit: TtlUnit }> {
+  const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
+  const transfer = await transfersIn(services.store).read(id);
+  const isVisible = transfer?.workspace === actor.workspace && (isAdmin || transfer.person === actor.person);
+  if (!isVisible || !hasDetails(transfer)) throw new DroplineError('not-found', 'Transfer not found.');
+  return { transfer, unit: settings.ttl.unit };
 }
 
 /** Deletes the unexpected files that blocked a transfer, which an admin has reviewed, and sends what was confirmed. */

@@ -8,6 +8,7 @@ import {
   field,
   header,
   line,
+  moment,
   note,
   option,
   type Piece,
@@ -20,10 +21,11 @@ import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
 import { count, expiresAfter, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
-import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
+import { expiryLabel, expiryOf, maximumText } from '../../../settings/expiry.ts';
 import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
 import { duplicateWarning } from '../../card.ts';
+import type { FrozenRecipient, OpenTransfer } from '../../repository.ts';
 import type { Review } from './prepare.ts';
 
 /** Ids of a message's files, which the form offers in addition to the staged files. */
@@ -140,7 +142,7 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
   const blocks: Blocks = [
     ...(earlier === undefined ? [] : [line(...duplicateWarning('dispatch', earlier))]),
     header('To'),
-    ...wholeList(receivers.map(recipientPieces)),
+    ...wholeList(receivers.map(reviewedPieces)),
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),
     header('Files'),
     ...wholeList(names),
@@ -158,9 +160,13 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
   });
 }
 
-function recipientPieces({ email, number, nick, isFirstTime, changed }: Review['receivers'][number]): Piece[] {
+function recipientPieces({ email, number, nick }: FrozenRecipient): Piece[] {
   const shownNick = nick ? ` (${cutTo(oneLine(nick), 100)})` : '';
-  const pieces: Piece[] = [{ bold: shownAddress(email) }, `, ${shownNumber(number)}`, shownNick];
+  return [{ bold: shownAddress(email) }, `, ${shownNumber(number)}`, shownNick];
+}
+
+function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['receivers'][number]): Piece[] {
+  const pieces = recipientPieces(recipient);
   if (isFirstTime === true) pieces.push(' · ', { bold: 'New recipient' });
   if (isFirstTime === undefined) pieces.push(' · could be a new recipient');
   if (changed !== undefined) {
@@ -169,6 +175,28 @@ function recipientPieces({ email, number, nick, isFirstTime, changed }: Review['
     pieces.push(' · ', { bold: 'changed' }, ' by ', editor, ' on ', { seconds, format: '{date_short}' });
   }
   return pieces;
+}
+
+/** Everything about a sent transfer. File names are those that recipients see. */
+export function detailsView({ transfer, unit }: { transfer: OpenTransfer; unit: Settings['ttl']['unit'] }): ModalView {
+  const { details, person, createdAt, committedAt } = transfer;
+  const { receivers, files, given = [], message, timeToLive } = details;
+  const sentAt = Math.floor((committedAt ?? createdAt).getTime() / 1000);
+  const expiry = expiryOf(sentAt, timeToLive, unit);
+  const names = files.map(({ name, size }, index): Piece[] => [{ bold: given[index] ?? name }, ` ${sizeOf(size)}`]);
+  const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+  return modal('Transfer', [
+    line('Sent ', moment(sentAt), ' by ', { user: person }),
+    expiry === undefined ? line(`Expires after ${expiresAfter(timeToLive, unit)}`) : line('Expires ', moment(expiry)),
+    header('To'),
+    ...wholeList(receivers.map(recipientPieces)),
+    header('Files'),
+    ...wholeList(names),
+    line(`Total ${sizeOf(totalBytes)}`),
+    header('Message'),
+    section(message.trim() === '' ? 'None.' : message),
+    note("Transfers can't be recalled. Downloads aren't tracked."),
+  ]);
 }
 
 export function sentView(ahead: number): ModalView {
