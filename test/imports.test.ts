@@ -302,7 +302,7 @@ const features: Record<string, readonly string[]> = {
   account: ['home', 'inbox', 'transfers', 'contacts', 'settings', 'common'],
   home: ['inbox', 'transfers', 'settings', 'common'],
   status: ['files', 'inbox', 'transfers', 'settings', 'common'],
-  help: [],
+  help: ['settings', 'common'],
   files: ['transfers', 'staging', 'settings', 'common'],
   inbox: ['transfers', 'settings', 'common'],
   history: ['transfers', 'settings', 'common'],

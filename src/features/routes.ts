@@ -32,5 +32,5 @@ export function featureRoutes(services: UiServices): Routes[] {
     homeRoutes,
     removalRoutes,
   ].map((routesOf) => routesOf(services));
-  return [...features, helpRoutes(features)];
+  return [...features, helpRoutes(services, features)];
 }

@@ -1,3 +1,4 @@
+import { subcommands } from './commands.ts';
 import { login, type Service, sendFromOutside } from './service.ts';
 import type { Json, OutsideWorld } from './slack/index.ts';
 import { type Acme, enterKey, fillConnectForm } from './workspace.ts';
@@ -35,6 +36,7 @@ export function outsideOf(service: Service, acme: () => Acme | undefined): Outsi
       if (name !== sendFileAction) throw new Error(`nothing happens by "${name}"`);
       await sendFromOutside(service);
     },
+    subcommands,
     offerFor: (title) => fillers[title]?.label,
     async fill(title, personId) {
       const person = acme()?.workspace.people.find(({ id }) => id === personId);

@@ -57,13 +57,13 @@ export function moment(time: Date | number, { withAge = false } = {}): Piece {
   return { seconds, format: `{date_short_pretty} at {time}${withAge ? ' ({ago})' : ''}` };
 }
 
-export function list(items: readonly Piece[][]): RichTextBlock {
+export function list(items: readonly Piece[][], style: 'bullet' | 'ordered' = 'bullet'): RichTextBlock {
   return {
     type: 'rich_text',
     elements: [
       {
         type: 'rich_text_list',
-        style: 'bullet',
+        style,
         elements: items.map((pieces) => ({ type: 'rich_text_section', elements: elementsOf(pieces) })),
       },
     ],

@@ -28,7 +28,7 @@ export function auditRoutes(services: UiServices): Routes {
   return {
     commands: {
       audit: {
-        summary: 'View the audit log (admins)',
+        summary: 'View the audit log',
         run: (interaction) => openWhenReady(interaction, 'Audit log', () => show(interaction, {})),
       },
     },

@@ -1,19 +1,21 @@
 import { bounds } from '../../bounds.ts';
 import { createCache } from '../../cache.ts';
-import type { Blocks } from '../../slack/blocks.ts';
+import { type Blocks, section } from '../../slack/blocks.ts';
 import { didYouMean } from '../../slack/command-text.ts';
 import { commandNamed, runCommand } from '../../slack/dispatcher.ts';
 import type { Interaction } from '../../slack/interaction.ts';
 import { contentOf, post } from '../../slack/messages.ts';
 import { joinRoutes, type Routes, type SlackEvent } from '../../slack/routes.ts';
 import { modal } from '../../slack/views.ts';
-import { helpBlocks } from './views.ts';
+import type { UiServices } from '../common/ui-services.ts';
+import { readHelpAccess } from './operations.ts';
+import { helpBlocks, usable } from './views.ts';
 
 const hourMs = 3_600_000;
 const hint = 'Type help, or send me a file.';
 
 /** Help is generated from the commands of all features. */
-export function helpRoutes(features: readonly Routes[]): Routes {
+export function helpRoutes(services: UiServices, features: readonly Routes[]): Routes {
   const all = joinRoutes(features);
   const lines = Object.entries(all.commands).map(([command, { usage = '', summary }]) => ({ command, usage, summary }));
 
@@ -23,19 +25,21 @@ export function helpRoutes(features: readonly Routes[]): Routes {
   // Help on a topic is sent at most every 10 seconds per person, to stop loops.
   const recentHelp = createCache<unknown>({ ttlMs: 10_000, maxEntries: bounds.recentlyAnswered });
 
-  function helpFor(requestedTopic?: string): { text: string; blocks: Blocks } {
+  async function helpFor({ actor }: Interaction, requestedTopic?: string): Promise<{ text: string; blocks: Blocks }> {
+    const access = await readHelpAccess(services, actor);
     const topic = requestedTopic === undefined ? undefined : commandNamed(all.commands, requestedTopic);
     const names = lines.map(({ command }) => command);
     const isKnown = topic === undefined || names.includes(topic);
     const shownTopic = isKnown ? topic : didYouMean(topic, names);
-    const unknownText = isKnown ? '' : `Unknown command \`/drop ${topic}\`. `;
-    const text = `${unknownText}Commands: ${names.map((name) => `/drop ${name}`).join(', ')}`;
-    return { text, blocks: helpBlocks(lines, shownTopic) };
+    const usableNames = usable(lines, access).map(({ command }) => `/drop ${command}`);
+    const text = usableNames.length === 0 ? 'Help' : `Commands: ${usableNames.join(', ')}`;
+    const blocks = helpBlocks(lines, access, shownTopic);
+    return { text, blocks: isKnown ? blocks : [section(`Unknown command /drop ${topic}.`), ...blocks] };
   }
 
   async function help(interaction: Interaction, topic?: string): Promise<void> {
-    const { text, blocks } = helpFor(topic);
-    // Without a channel, the person is on Home and would miss a message.
+    const { text, blocks } = await helpFor(interaction, topic);
+    // Without a channel, the person is on Home or in a modal, and would miss a message.
     if (interaction.channel === undefined) await interaction.open(modal('Help', blocks));
     else await interaction.reply(text, blocks);
   }
@@ -54,8 +58,10 @@ export function helpRoutes(features: readonly Routes[]): Routes {
     if (first !== 'help') return void (await recentHints.get(`${workspace} ${person}`, () => answer(hint)));
     const command = commandNamed(all.commands, second);
     const topic = command in all.commands ? command : undefined;
-    const { text, blocks } = helpFor(topic);
-    await recentHelp.get(`${workspace} ${person} ${topic}`, () => answer(text, blocks));
+    await recentHelp.get(`${workspace} ${person} ${topic}`, async () => {
+      const { text, blocks } = await helpFor(interaction, topic);
+      return answer(text, blocks);
+    });
   }
 
   return {

@@ -31,7 +31,7 @@ export function settingsRoutes(services: UiServices): Routes {
   return {
     commands: {
       settings: {
-        summary: 'Change settings (admins)',
+        summary: 'Change settings',
         run: (interaction) => openWhenReady(interaction, 'Settings', () => overview(interaction)),
       },
     },

@@ -8,7 +8,7 @@ export interface Access {
 }
 
 /** `view`: everything that all users of Dropline can see. */
-type Action = Permission | 'admin' | 'view';
+export type Action = Permission | 'admin' | 'view';
 
 export function isAllowed(settings: Settings, role: Role, person: string, action: Action): boolean {
   if (role === 'none') return false;

@@ -29,11 +29,11 @@ export function connectRoutes(services: UiServices): Routes {
   return {
     commands: {
       connect: {
-        summary: 'Connect this workspace to your file service (admins)',
+        summary: 'Connect this workspace to your file service',
         run: (interaction) => openConnect(services, interaction),
       },
       disconnect: {
-        summary: 'Disconnect and delete all data (admins)',
+        summary: 'Disconnect and delete all data',
         run: (interaction) =>
           openWhenReady(interaction, 'Disconnect', async () => {
             await expectAllowed(services, interaction.actor, 'admin');

@@ -4,6 +4,8 @@ import type { Outside } from './client/state.ts';
 export interface OutsideWorld {
   snapshot(): Outside;
   act(name: string): Promise<void>;
+  /** Descriptions of the app's subcommands, for the list of completions. */
+  readonly subcommands: Readonly<Record<string, string>>;
   /** The label of the button that fills in the form with this title; undefined if there is none. */
   offerFor(title: string): string | undefined;
   /** Fills in the form that this person has open. */

@@ -24,7 +24,7 @@ export function snapshot({ world, team, user, outside }: Actor): State {
       hasHome: features?.app_home?.home_tab_enabled === true,
       installUrl: world.botOrigin && `${world.botOrigin}/slack/install`,
     },
-    commands: commandsFor(world, team, user),
+    commands: commandsFor(world, team, user, outside),
     shortcuts: (['global', 'message'] as const).flatMap((on) =>
       shortcutsFor(world, team, user, on).map(({ name, description = '' }) => ({ name, description, on })),
     ),
@@ -40,7 +40,7 @@ export function snapshot({ world, team, user, outside }: Actor): State {
 }
 
 /** The app's commands, and those of Slack that matter to an app. */
-function commandsFor(world: World, team: Team, user: User): Command[] {
+function commandsFor(world: World, team: Team, user: User, outside: OutsideWorld | undefined): Command[] {
   const isMember = user.role !== 'stranger' && team.installation?.scopes.includes('commands') === true;
   const appCommands = isMember ? (world.app.manifest.features?.slash_commands ?? []) : [];
   const bot = world.app.manifest.features?.bot_user?.display_name ?? '';
@@ -49,10 +49,23 @@ function commandsFor(world: World, team: Team, user: User): Command[] {
       command,
       description,
       hint: usage_hint,
+      subcommands: subcommandsOf(usage_hint, outside),
     })),
-    { command: '/invite', hint: `@${bot}`, description: 'Add a person or the app to this channel' },
-    { command: '/remove', hint: `@${bot}`, description: 'Remove a person or the app from this channel' },
+    { command: '/invite', hint: `@${bot}`, description: 'Add a person or the app to this channel', subcommands: [] },
+    {
+      command: '/remove',
+      hint: `@${bot}`,
+      description: 'Remove a person or the app from this channel',
+      subcommands: [],
+    },
   ];
+}
+
+/** The described subcommands, or else the words of a hint like `send | inbox`. */
+function subcommandsOf(hint: string, outside: OutsideWorld | undefined): Command['subcommands'] {
+  const described = Object.entries(outside?.subcommands ?? {}).map(([word, description]) => ({ word, description }));
+  if (described.length > 0 || !hint.includes('|')) return described;
+  return hint.split('|').map((word) => ({ word: word.trim(), description: '' }));
 }
 
 function destinationOf(world: World, team: Team, user: User): State['destination'] {

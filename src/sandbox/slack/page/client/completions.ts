@@ -6,18 +6,18 @@ export interface Completion {
   description: string;
 }
 
-/** Commands that start with the typed text, then the subcommands listed in the app's hint. */
+/** Commands that start with the typed text, then their subcommands. */
 export function completionsFor(commands: readonly Command[], typed: string): Completion[] {
   if (!typed.startsWith('/') || typed.includes('\n')) return [];
-  return commands.flatMap(({ command, hint, description }) => {
-    const hints = hint.split('|').map((word) => word.trim());
-    const isList = hints.length > 1;
+  return commands.flatMap(({ command, hint, description, subcommands }) => {
+    const isList = subcommands.length > 0;
     if (!typed.startsWith(`${command} `)) {
       const text = `${command} `;
       return command.startsWith(typed) ? [{ text, label: `${command} ${isList ? '' : hint}`.trim(), description }] : [];
     }
-    const candidates = hints.map((word) => `${command} ${word}`);
-    const matching = candidates.filter((text) => text.startsWith(typed) && (isList || text !== typed));
-    return matching.map((text) => ({ text, label: text, description: '' }));
+    const words = isList ? subcommands : [{ word: hint, description: '' }];
+    return words
+      .map((one) => ({ text: `${command} ${one.word}`, label: `${command} ${one.word}`, description: one.description }))
+      .filter(({ text }) => text.startsWith(typed) && (isList || text !== typed));
   });
 }

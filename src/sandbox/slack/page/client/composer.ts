@@ -77,6 +77,7 @@ export function composer(state: State, key: string, label: string, thread?: stri
     else return;
     event.preventDefault();
     redraw();
+    queueMicrotask(scrollToActive);
   }
 
   return h(
@@ -123,6 +124,11 @@ export function composer(state: State, key: string, label: string, thread?: stri
       ),
     ),
   );
+}
+
+/** Scrolls the list of commands to the active one. */
+function scrollToActive(): void {
+  document.querySelector('.completions .active')?.scrollIntoView({ block: 'nearest' });
 }
 
 function completionList(key: string, list: Completion[], active: number, complete: (one: Completion) => void): VNode {

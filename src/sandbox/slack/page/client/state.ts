@@ -120,6 +120,7 @@ export interface Command {
   command: string;
   hint: string;
   description: string;
+  subcommands: { word: string; description: string }[];
 }
 
 export interface Shortcut {

@@ -1,0 +1,30 @@
+import type { Actor, Services } from '../common/services.ts';
+import { type Action, isAllowed } from '../settings/permission.ts';
+import { readSettings } from '../settings/repository.ts';
+
+/** What this person can do here. */
+export interface HelpAccess {
+  /** `outsider`: a guest, a bot or a person from another organisation. */
+  kind: 'outsider' | 'unconnected' | 'connected';
+  isAdmin: boolean;
+  /** The person who set up Dropline in this workspace. */
+  connectedBy: string | undefined;
+  can(action: Action): boolean;
+}
+
+/** Reads only the database, so that help works while the service is down. */
+export async function readHelpAccess(services: Services, actor: Actor): Promise<HelpAccess> {
+  const { workspace, person } = actor;
+  const [settings, role, credentials] = await Promise.all([
+    readSettings(services, workspace),
+    services.people.roleOf(actor),
+    services.store.credentials.get(workspace),
+  ]);
+  const isConnected = credentials !== undefined && credentials.leavingSince === undefined;
+  return {
+    kind: role === 'none' ? 'outsider' : isConnected ? 'connected' : 'unconnected',
+    isAdmin: isAllowed(settings, role, person, 'admin'),
+    connectedBy: credentials?.connectedBy,
+    can: (action) => isAllowed(settings, role, person, action) && (action !== 'request' || settings.requests),
+  };
+}
