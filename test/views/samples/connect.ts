@@ -23,7 +23,7 @@ export const samples: Samples = {
     baseUrl: 'https://files.example.com',
     username: 'api@example.com',
     inboxChannel: 'C0123456789',
-    ttl: { unit: 'days', usual: 7 },
+    unit: 'days',
     hasPage: true,
   }),
   'connected, everyday': connectedView('api@example.com'),
