@@ -26,6 +26,8 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'cache.ts': { parts: [], packages: ['lru-cache'] },
   'limiter.ts': { parts: [], packages: [] },
   'stored-formats.ts': { parts: [], packages: ['zod'] },
+  // The malware scanner's client and the check of first bytes. It knows neither Slack nor features.
+  scan: { parts: ['bounds.ts', 'limiter.ts'], packages: ['file-type'] },
   // The configuration, and what the commands share.
   'env-file.ts': { parts: [], packages: [] },
   'config.ts': { parts: ['loopback.ts', 'env-file.ts'], packages: ['zod'] },
