@@ -69,7 +69,7 @@ export const storedNames = {
     'audit form': 'act person',
     claim: '=true',
     confirmation:
-      'after answers[].at answers[].files answers[].from answers[].item difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+      'after answers[].at answers[].files answers[].from answers[].item difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     'connect form': 'next',
     'connect-page':
       'asking.host asking.person asking.workspace expiresAt next person triesLeft wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username workspace',
@@ -92,7 +92,7 @@ export const storedNames = {
       'apiKey baseUrl connectedAt connectedBy leavingHow=disconnect leavingHow=uninstall leavingSince username',
     csrf: 'lastUsed value',
     'dispatches.details_sealed':
-      'after answers[].at answers[].files answers[].from answers[].item difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+      'after answers[].at answers[].files answers[].from answers[].item difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     download: 'isPrivate=true name person post.channel post.ts sender url',
     'download-link': 'name person url',
     draft:
@@ -116,7 +116,7 @@ export const storedNames = {
     'send form': 'files[]',
     'send review': 'confirmation',
     settings:
-      'admins[] contactsOnlyAdd delivery=link delivery=private delivery=thread inboxChannel may.contacts=admins may.contacts=everyone may.contacts[] may.download=admins may.download=everyone may.download[] may.request=admins may.request=everyone may.request[] may.send=admins may.send=everyone may.send[] message receiverDomains[] requests routes[].channel routes[].from ttl.longest ttl.unit=days ttl.unit=hours ttl.unit=minutes ttl.unit=own ttl.usual watchedChannels[]',
+      'admins[] contactsOnlyAdd delivery=link delivery=private delivery=thread inboxChannel may.contacts=admins may.contacts=everyone may.contacts[] may.download=admins may.download=everyone may.download[] may.request=admins may.request=everyone may.request[] may.send=admins may.send=everyone may.send[] message policies.extensions[] policies.fileTypes=allow policies.fileTypes=any policies.fileTypes=block policies.maxFileMb policies.maxTotalMb policies.unscanned=block policies.unscanned=note receiverDomains[] requests routes[].channel routes[].from ttl.longest ttl.unit=days ttl.unit=hours ttl.unit=minutes ttl.unit=own ttl.usual watchedChannels[]',
     'settings forms': 'seen{}',
     'transfer card button': 'id without[]',
     'tray-batch': '[]',
@@ -260,6 +260,7 @@ export const storedNames = {
     'send.form',
     'settings.inbox',
     'settings.people',
+    'settings.policies',
     'settings.route',
     'settings.sending',
     'settings.service',
@@ -283,7 +284,9 @@ export const storedNames = {
     'download',
     'downloadPeople',
     'email',
+    'extensions',
     'file',
+    'fileTypes',
     'files',
     'from',
     'group',
@@ -291,6 +294,8 @@ export const storedNames = {
     'inboxChannel',
     'knownGroups',
     'language',
+    'maxFileMb',
+    'maxTotalMb',
     'members',
     'message',
     'nick',
@@ -310,10 +315,11 @@ export const storedNames = {
     'ttlLongest',
     'ttlUnit',
     'ttlUsual',
+    'unscanned',
     'username',
     'watchedChannels',
   ],
-  metrics: ['dropline_job_milliseconds_total', 'dropline_jobs_total'],
+  metrics: ['dropline_job_milliseconds_total', 'dropline_jobs_total', 'dropline_scans_total'],
   /** Commands of `node dist/main.js`. */
   roles: ['all', 'check', 'manifest', 'seal-again', 'setup', 'web', 'worker'],
 } as const;

@@ -4,7 +4,9 @@ import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../../../contacts/operations.ts';
 import { expandRecipients } from '../../../recipients/operations.ts';
+import { expectScannable } from '../../../scanning/operations.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
+import { expectFilesAllowed } from '../../../settings/policies/checks.ts';
 import { lookUpFiles } from '../../../staging/operations.ts';
 import { readDraft } from '../../../staging/repository.ts';
 import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../checks.ts';
@@ -52,6 +54,8 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   expectReviewable(contacts, entered.files);
   expectTimeAllowed(settings, entered.timeToLive);
   const files = await expectFiles(services, actor, entered.files);
+  expectFilesAllowed(settings.policies, files);
+  expectScannable(services, settings.policies, files);
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const { message, timeToLive } = entered;
   const frozenFiles = files.map(({ originalName: _, ...file }) => file);
