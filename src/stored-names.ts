@@ -94,7 +94,7 @@ export const storedNames = {
     'dispatches.details_sealed':
       'after answers[].at answers[].files answers[].from answers[].item difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     download: 'isPrivate=true name person post.channel post.ts sender url',
-    'download-link': 'name person url',
+    'download-link': 'isInfected=true name person url',
     draft:
       'files[].id files[].name files[].size files[].stamp form.at form.joined[] form.view groups[] message receivers[] sent[] timeToLive tray[]',
     'edit-ended': 'added code mended[] names[] removed sentence state=done state=failed updated',
@@ -106,7 +106,7 @@ export const storedNames = {
     'inbox list': 'item page',
     'inbox-trouble': 'trouble',
     'inbox_items.details_sealed':
-      'createdAt filesLeftOut files[] place{} sender taken[].at taken[].file taken[].person ttl',
+      'createdAt filesLeftOut files[] place{} scans[].detail scans[].file scans[].state=infected scans[].state=not-scanned sender taken[].at taken[].file taken[].person ttl',
     installation: 'bot.token team.id',
     'oauth-state': '=true',
     'own-secret': '',
