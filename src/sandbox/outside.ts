@@ -1,11 +1,19 @@
+import { type ScannerServer, testMalware } from './scanner.ts';
 import { login, type Service, sendFromOutside } from './service.ts';
 import type { OutsideWorld } from './slack/index.ts';
 
 const sendFileAction = 'Linus sends a file';
+const sendMalwareAction = 'Linus sends test malware';
+const stopScannerAction = 'Stop the malware scanner';
+const startScannerAction = 'Start the malware scanner';
 
 /** The page's side panel: how to connect, what to try, and the emails with their links. */
-export function outsideOf(service: Service): OutsideWorld {
+export function outsideOf(service: Service, scanner?: ScannerServer): OutsideWorld {
   const { server } = service;
+  const scannerActs = (): string[] => {
+    if (scanner === undefined) return [];
+    return [sendMalwareAction, scanner.behaviour.mode === 'works' ? stopScannerAction : startScannerAction];
+  };
   return {
     snapshot: () => ({
       facts: [
@@ -15,11 +23,14 @@ export function outsideOf(service: Service): OutsideWorld {
       ],
       steps: stepsOf(service),
       mails: server.outbox.map(({ at, to, subject, message, link }) => ({ at, to, subject, message, link })).reverse(),
-      acts: [sendFileAction],
+      acts: [sendFileAction, ...scannerActs()],
     }),
     async act(name) {
-      if (name !== sendFileAction) throw new Error(`nothing happens by "${name}"`);
-      await sendFromOutside(service);
+      if (![sendFileAction, ...scannerActs()].includes(name)) throw new Error(`nothing happens by "${name}"`);
+      if (name === sendFileAction) await sendFromOutside(service);
+      if (name === sendMalwareAction) await sendFromOutside(service, testMalware);
+      if (name === stopScannerAction) Object.assign(scanner?.behaviour ?? {}, { mode: 'closes' });
+      if (name === startScannerAction) scanner?.reset();
     },
   };
 }
