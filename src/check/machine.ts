@@ -62,7 +62,7 @@ export function metricsPort({ metrics }: Config): Result {
 }
 
 /** Asks clamd for its version. */
-export async function malwareScanner({ scan }: Config): Promise<Result> {
+export async function malwareScanner({ scan }: Pick<Config, 'scan'>): Promise<Result> {
   if (scan === undefined) return skipped("CLAMD_HOST isn't set: files aren't scanned");
   try {
     return ok(await createScanner(scan).version());

@@ -53,7 +53,6 @@ const failures = [
   ['dies in the middle', () => Object.assign(scanner.server.behaviour, { mode: 'dies' })],
   ['stalls', () => Object.assign(scanner.server.behaviour, { mode: 'stalls' })],
   ['never answers', () => Object.assign(scanner.server.behaviour, { mode: 'never answers' })],
-  ['answers before the end', () => Object.assign(scanner.server.behaviour, { mode: 'early' })],
   ['answers garbage', () => Object.assign(scanner.server.behaviour, { answer: 'everything is fine\0' })],
   ['has a smaller limit than we think', () => Object.assign(scanner.server.behaviour, { maxBytes: 10 })],
 ] as const;

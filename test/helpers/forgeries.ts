@@ -198,6 +198,7 @@ export const forms: Record<string, Forgery> = {
     values: ({ person }) => ({ fields: { ...everyone, admins: peopleChosen(person) } }),
     reply: "Guests, bots and people from other organisations can't use Dropline. Remove",
   },
+  'settings.policies': { values: () => ({ fields: { fileTypes: chosen('any'), unscanned: chosen('note') } }) },
   'settings.route': {
     values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: channelChosen(channel) } }),
     reply: notInChannel,

@@ -71,7 +71,12 @@ export function fileBlocks(item: InboxItem, name: string): Blocks {
   const value = fileValue.write({ item: itemIdOf(item.url), file: fileIdOf(name) });
   const isInfected = scanOf(item, name, 'infected') !== undefined;
   const download = isInfected
-    ? button('Download anyway…', 'inbox.download', { value, style: 'danger', confirm: confirmInfected })
+    ? button('Download anyway…', 'inbox.download', {
+        value,
+        style: 'danger',
+        accessibilityLabel: `Download anyway… ${shown}`,
+        confirm: confirmInfected,
+      })
     : button('Download', 'inbox.download', { value, accessibilityLabel: `Download ${shown}` });
   const downloaders = downloaderPieces(item, name);
   return [
