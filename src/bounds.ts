@@ -46,6 +46,9 @@ export const bounds = {
   csvColumns: 100,
   /** Lengths of the fields of a contact. */
   contactChars: { email: 254, number: 40, language: 35, nick: 100, groups: 500 },
+  /** File extensions in the policies: how many, and their length. */
+  extensions: 200,
+  extensionChars: 16,
   /** Routes from incoming files to channels. */
   routes: 40,
   /** Pages of the history that can be viewed. */
@@ -109,6 +112,23 @@ export const bounds = {
   cachedFileInfos: 5_000,
   /** How long to retry `files.info` while Slack rate-limits it. */
   fileInfoRetryMs: 5 * 60_000,
+
+  // What a malware scanner does. It belongs to the operator, but can be slow, down or replaced.
+
+  scan: {
+    /** Time to connect, and for the answer to a question about its version. */
+    connectMs: 5_000,
+    /** How long it can stall the relay of a file: less than `idleMs` of the service. */
+    stallMs: 20_000,
+    /** Time for the verdict after the last byte: more than clamd's default `MaxScanTime` of two minutes. */
+    answerMs: 180_000,
+    /** Length of an answer. */
+    answerBytes: 1_000,
+  },
+  /** How many of the last bytes a browser gets only after the verdict. */
+  heldBytes: 64 * 1024,
+  /** Concurrent scans per workspace in one process; links have this number of their own. */
+  scansPerWorkspace: 2,
 
   // What is stored, logged and shown.
 

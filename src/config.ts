@@ -25,6 +25,14 @@ export interface Config {
   support: string | undefined;
   slack: SlackConfig;
   exchange: { hosts: string[] | undefined; pollMs: number };
+  /** The malware scanner; undefined if CLAMD_HOST is not set. */
+  scan: ScanConfig | undefined;
+}
+
+export interface ScanConfig {
+  address: { host: string; port: number } | { path: string };
+  maxBytes: number;
+  isRequired: boolean;
 }
 
 /** How Slack is reached: over HTTP or Socket Mode; with OAuth for many workspaces, or with a token for one. */
@@ -111,6 +119,16 @@ const commaSeparated = z.string().transform((text) =>
     .filter((name) => name !== ''),
 );
 
+const clamdAddress = z.string().transform((text, context): ScanConfig['address'] => {
+  const value = text.trim();
+  if (value.startsWith('/')) return { path: value };
+  const [, inBrackets, host = inBrackets, port = '3310'] =
+    /^(?:\[([0-9a-f:.]+)\]|([a-z0-9][a-z0-9.-]*))(?::(\d{1,5}))?$/i.exec(value) ?? [];
+  if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
+  context.addIssue('CLAMD_HOST must be host:port, or the path of a socket that begins with /');
+  return z.NEVER;
+});
+
 const variables = z.object({
   ENV_FILE: z.string().optional(),
   PORT: port('PORT').default(3000),
@@ -137,6 +155,16 @@ const variables = z.object({
     .transform(Number)
     .refine((seconds) => seconds >= 5, 'POLL_SECONDS must be a number of seconds, 5 at least')
     .default(60),
+  CLAMD_HOST: clamdAddress.optional(),
+  CLAMD_MAX_BYTES: z
+    .string()
+    .regex(/^\d{1,15}$/, 'CLAMD_MAX_BYTES must be a number of bytes')
+    .transform(Number)
+    .default(25 * 1024 * 1024),
+  SCAN_REQUIRED: z
+    .enum(['true', 'false'], 'SCAN_REQUIRED must be true or false')
+    .transform((text) => text === 'true')
+    .default(false),
 });
 
 /** The names of all variables. */
@@ -186,6 +214,9 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, nee
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY must be set with DATABASE_URL. Make one with: openssl rand -base64 32');
   }
+  if (values.SCAN_REQUIRED === 'true' && values.CLAMD_HOST === undefined) {
+    problems.push('CLAMD_HOST must be set with SCAN_REQUIRED: host:port or the socket of clamd');
+  }
   if (needsSlack) problems.push(...slackProblems(values));
   if (data === undefined || problems.length > 0) throw new ConfigError(problems);
   const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = data;
@@ -212,6 +243,10 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, nee
       fileHosts: data.SLACK_FILE_HOSTS ?? ['files.slack.com'],
     },
     exchange: { hosts: data.EXCHANGE_HOSTS, pollMs: data.POLL_SECONDS * 1_000 },
+    scan:
+      data.CLAMD_HOST === undefined
+        ? undefined
+        : { address: data.CLAMD_HOST, maxBytes: data.CLAMD_MAX_BYTES, isRequired: data.SCAN_REQUIRED },
   };
 }
 

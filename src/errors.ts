@@ -19,6 +19,8 @@ import { bounds } from './bounds.ts';
  * - `unknown`: the outcome is unknown
  * - `no-place`: Dropline can't post in the channel now; the people who can fix that were notified
  * - `busy`: the workspace has too much unfinished work; a later retry helps
+ * - `infected`: malware was found in a file; `names` says which
+ * - `not-scanned`: a file couldn't be scanned for malware, and the policies block such files; `names` says which
  * - `cancelled`, `switched-off`
  */
 export type ErrorCode =
@@ -38,6 +40,8 @@ export type ErrorCode =
   | 'unknown'
   | 'no-place'
   | 'busy'
+  | 'infected'
+  | 'not-scanned'
   | 'cancelled'
   | 'switched-off';
 

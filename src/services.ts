@@ -9,6 +9,7 @@ import { createNotifier } from './features/notify.ts';
 import { openQueue } from './jobs/index.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { createScanner } from './scan/index.ts';
 import { readOrCreateSecretKey } from './secret-key.ts';
 import { createSlackAccess } from './slack/access.ts';
 import { startEmbeddedPostgres } from './store/embedded/index.ts';
@@ -22,7 +23,8 @@ export interface Services extends SlackServices {
   close(): Promise<void>;
 }
 
-export type ServicesConfig = Pick<Config, 'database' | 'slack' | 'exchange' | 'publicUrl' | 'support'>;
+export type ServicesConfig = Pick<Config, 'database' | 'slack' | 'exchange' | 'publicUrl' | 'support'> &
+  Partial<Pick<Config, 'scan'>>;
 
 export async function openServices(config: ServicesConfig, log: Log): Promise<Services> {
   const closers = createClosers(log);
@@ -36,9 +38,11 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
     const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });
     closers.add(() => dispatcher.close());
     const slack = createSlackAccess(store, config.slack, log);
+    const metrics = createMetrics();
+    const onVerdict = (verdict: string) => metrics.count('dropline_scans_total', { verdict });
     return {
       log,
-      metrics: createMetrics(),
+      metrics,
       store,
       queue,
       connectTo: (login, limitCall) => createExchange({ ...login, limitCall, tokens: store.tokens, dispatcher, log }),
@@ -47,6 +51,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       notifier: createNotifier(slack, store, log),
       announcer: createAnnouncer(slack, store, log),
       timing: defaultTiming,
+      scanner: config.scan && createScanner({ ...config.scan, onVerdict }),
       slack,
       publicUrl: config.publicUrl,
       support: config.support,

@@ -69,7 +69,7 @@ export const storedNames = {
     'audit form': 'act person',
     claim: '=true',
     confirmation:
-      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item asked.channel asked.ts chosen.groups[] chosen.receivers[] dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item asked.channel asked.ts chosen.groups[] chosen.receivers[] dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     'connect form': 'next',
     'connect-page':
       'asking.host asking.person asking.workspace expiresAt next person triesLeft view wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username workspace',
@@ -93,10 +93,10 @@ export const storedNames = {
       'apiKey baseUrl connectedAt connectedBy leavingBy leavingHow=disconnect leavingHow=uninstall leavingSince username',
     csrf: 'lastUsed value',
     'dispatches.details_sealed':
-      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item asked.channel asked.ts dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item asked.channel asked.ts dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     download:
       'dialog.hash dialog.item dialog.page dialog.view isPrivate=true name person post.channel post.ts said.channel said.ts sender url',
-    'download-link': 'message.channel message.ts name person sender url',
+    'download-link': 'isInfected=true message.channel message.ts name person sender url',
     draft:
       'files[].id files[].name files[].size files[].stamp form.at form.joined[] form.view groups[] message notices.saved.channel notices.saved.text notices.saved.ts notices.staged.channel notices.staged.text notices.staged.ts receivers[] sent[] timeToLive tray[]',
     'edit-ended': 'added code mended[] names[] removed sentence state=done state=failed updated',
@@ -108,7 +108,7 @@ export const storedNames = {
     'inbox list': 'item page',
     'inbox-trouble': 'trouble',
     'inbox_items.details_sealed':
-      'createdAt filesLeftOut files[] foundAt place{} sender taken[].at taken[].file taken[].person ttl',
+      'createdAt filesLeftOut files[] foundAt place{} scans[].detail scans[].file scans[].state=infected scans[].state=not-scanned sender taken[].at taken[].file taken[].person ttl',
     installation: 'bot.token team.id',
     'oauth-state': '=true',
     'own-secret': '',
@@ -118,7 +118,7 @@ export const storedNames = {
     'send form': 'files[]',
     'send review': 'confirmation files[]',
     settings:
-      'admins[] contactsOnlyAdd delivery=link delivery=private delivery=thread inboxChannel may.contacts=admins may.contacts=everyone may.contacts[] may.download=admins may.download=everyone may.download[] may.request=admins may.request=everyone may.request[] may.send=admins may.send=everyone may.send[] message receiverDomains[] requests routes[].channel routes[].from ttl.longest ttl.unit=days ttl.unit=hours ttl.unit=minutes ttl.unit=own ttl.usual watchedChannels[]',
+      'admins[] contactsOnlyAdd delivery=link delivery=private delivery=thread inboxChannel may.contacts=admins may.contacts=everyone may.contacts[] may.download=admins may.download=everyone may.download[] may.request=admins may.request=everyone may.request[] may.send=admins may.send=everyone may.send[] message policies.extensions[] policies.fileTypes=allow policies.fileTypes=any policies.fileTypes=block policies.maxFileMb policies.maxTotalMb policies.unscanned=block policies.unscanned=note receiverDomains[] requests routes[].channel routes[].from ttl.longest ttl.unit=days ttl.unit=hours ttl.unit=minutes ttl.unit=own ttl.usual watchedChannels[]',
     'settings forms': 'seen{}',
     'transfer card button': 'id without[]',
     'tray-batch': '[]',
@@ -271,6 +271,7 @@ export const storedNames = {
     'send.form',
     'settings.inbox',
     'settings.people',
+    'settings.policies',
     'settings.route',
     'settings.sending',
     'settings.service',
@@ -294,7 +295,9 @@ export const storedNames = {
     'download',
     'downloadPeople',
     'email',
+    'extensions',
     'file',
+    'fileTypes',
     'files',
     'from',
     'group',
@@ -302,6 +305,8 @@ export const storedNames = {
     'inboxChannel',
     'knownGroups',
     'language',
+    'maxFileMb',
+    'maxTotalMb',
     'members',
     'message',
     'nick',
@@ -321,10 +326,11 @@ export const storedNames = {
     'ttlLongest',
     'ttlUnit',
     'ttlUsual',
+    'unscanned',
     'username',
     'watchedChannels',
   ],
-  metrics: ['dropline_job_milliseconds_total', 'dropline_jobs_total'],
+  metrics: ['dropline_job_milliseconds_total', 'dropline_jobs_total', 'dropline_scans_total'],
   /** Commands of `node dist/main.js`. */
   roles: ['all', 'check', 'manifest', 'seal-again', 'setup', 'web', 'worker'],
 } as const;

@@ -112,3 +112,23 @@ test('trailing slashes of addresses and spaces in lists are removed', () => {
     exchange: { hosts: ['a.example', '*.b.example'], pollMs: 60_000 },
   });
 });
+
+test.each([
+  ['clamd.internal:3310', { host: 'clamd.internal', port: 3310 }],
+  ['clamd', { host: 'clamd', port: 3310 }],
+  ['[::1]:4000', { host: '::1', port: 4000 }],
+  ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+])('CLAMD_HOST can be %s', (CLAMD_HOST, address) => {
+  expect(readConfig('all', { CLAMD_HOST }).scan).toEqual({ address, maxBytes: 26_214_400, isRequired: false });
+});
+
+test('without CLAMD_HOST there is no scanner, and none can be required', () => {
+  expect(readConfig('all', { CLAMD_MAX_BYTES: '10' }).scan).toBeUndefined();
+  expect(() => readConfig('all', { SCAN_REQUIRED: 'true' })).toThrow('CLAMD_HOST must be set with SCAN_REQUIRED');
+  const env = { CLAMD_HOST: 'clamd', SCAN_REQUIRED: 'true', CLAMD_MAX_BYTES: '1000' };
+  expect(readConfig('all', env).scan).toMatchObject({ isRequired: true, maxBytes: 1_000 });
+});
+
+test.each(['clamd:99999', 'clamd:x', 'tcp://clamd:3310', 'a b', ':3310'])('CLAMD_HOST can not be %s', (CLAMD_HOST) => {
+  expect(() => readConfig('all', { CLAMD_HOST })).toThrow('CLAMD_HOST must be host:port');
+});

@@ -26,6 +26,8 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'cache.ts': { parts: [], packages: ['lru-cache'] },
   'limiter.ts': { parts: [], packages: [] },
   'stored-formats.ts': { parts: [], packages: ['zod'] },
+  // The malware scanner's client and the check of first bytes. It knows neither Slack nor features.
+  scan: { parts: ['bounds.ts', 'limiter.ts'], packages: ['file-type'] },
   // The configuration, and what the commands share.
   'env-file.ts': { parts: [], packages: [] },
   'config.ts': { parts: ['loopback.ts', 'env-file.ts'], packages: ['zod'] },
@@ -34,7 +36,17 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'secret-key.ts': { parts: ['store', 'whole-file.ts'], packages: [] },
   // Looks at what a start needs; changes nothing.
   check: {
-    parts: ['bounds.ts', 'config.ts', 'env-file.ts', 'secret-key.ts', 'usage.ts', 'slack', 'store', 'store/embedded'],
+    parts: [
+      'bounds.ts',
+      'config.ts',
+      'env-file.ts',
+      'scan',
+      'secret-key.ts',
+      'usage.ts',
+      'slack',
+      'store',
+      'store/embedded',
+    ],
     packages: ['@slack/web-api'],
   },
   // The guide to a first start.
@@ -56,6 +68,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
       'limiter.ts',
       'stored-formats.ts',
       'exchange',
+      'scan',
       'store',
       'jobs',
       'slack',
@@ -146,6 +159,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
       'exchange',
       'features',
       'jobs',
+      'scan',
       'setup',
       'slack',
       'store',
@@ -301,16 +315,17 @@ test('only main reads the file .env', () => {
 const features: Record<string, readonly string[]> = {
   account: ['home', 'inbox', 'transfers', 'contacts', 'settings', 'common'],
   home: ['inbox', 'transfers', 'settings', 'common'],
-  status: ['files', 'inbox', 'transfers', 'settings', 'common'],
+  status: ['files', 'inbox', 'transfers', 'scanning', 'settings', 'common'],
   help: ['settings', 'common'],
   files: ['transfers', 'staging', 'settings', 'common'],
-  inbox: ['transfers', 'settings', 'common'],
+  inbox: ['transfers', 'scanning', 'settings', 'common'],
   history: ['transfers', 'settings', 'common'],
-  transfers: ['recipients', 'staging', 'contacts', 'settings', 'common'],
+  transfers: ['recipients', 'staging', 'contacts', 'scanning', 'settings', 'common'],
   recipients: ['staging', 'contacts', 'settings', 'common'],
   staging: ['settings', 'common'],
   contacts: ['settings', 'common'],
   audit: ['settings', 'common'],
+  scanning: ['settings', 'common'],
   settings: ['common'],
   common: [],
 };

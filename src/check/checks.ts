@@ -10,7 +10,7 @@ import {
   openCheckedDatabase,
   sessionLocks,
 } from './database.ts';
-import { diskSpace, envFile, metricsPort, serviceHosts, supportContact } from './machine.ts';
+import { diskSpace, envFile, malwareScanner, metricsPort, serviceHosts, supportContact } from './machine.ts';
 import { publicAddressLeadsHere } from './public-url.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 import { askAppToken, askBotToken, askClientSecret, askClock, type BotAnswer } from './slack.ts';
@@ -53,6 +53,7 @@ const checks: Record<string, Check> = {
   'clock and slack': ({ config }) => slackClock(config),
   'clock and database': withProbe(databaseClock),
   'service hosts': ({ config }) => serviceHosts(config),
+  'malware scanner': ({ config }) => malwareScanner(config),
   disk: ({ config }) => diskSpace(config),
   metrics: ({ config }) => metricsPort(config),
   'support contact': ({ config }) => supportContact(config),

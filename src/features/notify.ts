@@ -48,9 +48,13 @@ export function createNotifier(
 
 function alarmContent(alarm: Alarm): Content {
   const text = alarmText(alarm);
+  if (alarm.kind === 'malware')
+    return contentOf(text, [line(text), line(malwareIntro[alarm.direction], { user: alarm.person }, '.')]);
   if (alarm.kind !== 'found' && alarm.kind !== 'duplicate') return contentOf(text);
   return contentOf(text, [line(text), line('Sent by ', { user: alarm.person }, '.')]);
 }
+
+const malwareIntro = { sent: 'In a transfer by ', received: 'In a download by ' };
 
 const kindTexts = { dispatch: 'transfer', grant: 'file request' };
 
@@ -70,6 +74,8 @@ function alarmText(alarm: Alarm): string {
     }
     case 'duplicate':
       return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent twice. The service didn't confirm the first one and its history didn't show it, so the sender sent it again. The sender has been notified.`;
+    case 'malware':
+      return `🛑 ${alarm.message}`;
     case 'contacts-restored':
       return `After an edit, these contacts were missing on the file service and were restored, or look different now: ${alarm.emails.join(', ')}.`;
   }

@@ -1,12 +1,16 @@
 import { subcommands } from './commands.ts';
+import { type ScannerServer, testMalware } from './scanner.ts';
 import { login, type Service, sendFromOutside } from './service.ts';
 import type { Json, OutsideWorld } from './slack/index.ts';
 import { type Acme, enterKey, fillConnectForm } from './workspace.ts';
 
 const sendFileAction = 'Linus sends a file';
+const sendMalwareAction = 'Linus sends test malware';
+const stopScannerAction = 'Stop the malware scanner';
+const startScannerAction = 'Start the malware scanner';
 
 /** The page's side panel (what to try, the account, the emails), and the offers to fill in Dropline's forms. */
-export function outsideOf(service: Service, acme: () => Acme | undefined): OutsideWorld {
+export function outsideOf(service: Service, acme: () => Acme | undefined, scanner?: ScannerServer): OutsideWorld {
   const { server } = service;
   const account = { url: server.url, ...login };
   const steps = stepsOf(service).map((step) => ({ ...step, isDone: false }));
@@ -14,6 +18,10 @@ export function outsideOf(service: Service, acme: () => Acme | undefined): Outsi
   const fillers: Record<string, { label: string; fill: typeof fillConnectForm }> = {
     'Connect Dropline': { label: 'Fill in for me', fill: fillConnectForm },
     'Enter the API key': { label: 'Enter the key for me', fill: enterKey },
+  };
+  const scannerActs = (): string[] => {
+    if (scanner === undefined) return [];
+    return [sendMalwareAction, scanner.behaviour.mode === 'works' ? stopScannerAction : startScannerAction];
   };
   return {
     snapshot: () => ({
@@ -30,11 +38,14 @@ export function outsideOf(service: Service, acme: () => Acme | undefined): Outsi
       }),
       next: 'Your own Slack: `npm run setup`',
       mails: server.outbox.map(({ at, to, subject, message, link }) => ({ at, to, subject, message, link })).reverse(),
-      acts: [sendFileAction],
+      acts: [sendFileAction, ...scannerActs()],
     }),
     async act(name) {
-      if (name !== sendFileAction) throw new Error(`nothing happens by "${name}"`);
-      await sendFromOutside(service);
+      if (![sendFileAction, ...scannerActs()].includes(name)) throw new Error(`nothing happens by "${name}"`);
+      if (name === sendFileAction) await sendFromOutside(service);
+      if (name === sendMalwareAction) await sendFromOutside(service, testMalware);
+      if (name === stopScannerAction) Object.assign(scanner?.behaviour ?? {}, { mode: 'closes' });
+      if (name === startScannerAction) scanner?.reset();
     },
     subcommands,
     offerFor: (title) => fillers[title]?.label,

@@ -2,6 +2,7 @@ import { startBot } from './bot.ts';
 import { lockFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { outsideOf } from './outside.ts';
+import { startScannerServer } from './scanner.ts';
 import { login, startService } from './service.ts';
 import { type Acme, botVariables, connectByForm, startWorkspace } from './workspace.ts';
 
@@ -11,6 +12,8 @@ export interface SandboxOptions {
   folder: string;
   isReset: boolean;
   isConnected: boolean;
+  /** Whether to simulate a malware scanner. */
+  hasScanner?: boolean;
 }
 
 export interface Sandbox {
@@ -23,7 +26,8 @@ export interface Sandbox {
 }
 
 /** Starts everything on this machine: the service, the workspace, and the bot with its own Postgres. */
-export async function startSandbox({ port, folder, isReset, isConnected }: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { port, folder, isReset, isConnected, hasScanner = false } = options;
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -34,10 +38,12 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
     const botPort = await freePort(port === 0 ? 0 : port + 2);
     const service = await startService(port === 0 ? 0 : port + 1);
     closers.push(service.server.close);
+    const scanner = hasScanner ? await startScannerServer() : undefined;
+    if (scanner !== undefined) closers.push(scanner.close);
     let started: Acme | undefined;
     const acme = await startWorkspace(
       port,
-      outsideOf(service, () => started),
+      outsideOf(service, () => started, scanner),
     );
     started = acme;
     closers.push(acme.slack.close);
@@ -45,7 +51,10 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
     if (isReset) await lockedFolder.reset();
     const bot = await startBot({
       port: botPort,
-      variables: botVariables(acme.slack, botPort, lockedFolder.data),
+      variables: {
+        ...botVariables(acme.slack, botPort, lockedFolder.data),
+        ...(scanner && { CLAMD_HOST: `127.0.0.1:${scanner.port}` }),
+      },
       logFile: lockedFolder.logFile,
     });
     closers.push(bot.stop);

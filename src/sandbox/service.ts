@@ -38,12 +38,10 @@ export async function startService(port: number): Promise<Service> {
 }
 
 /** A contact uploads a file that wasn't requested. */
-export async function sendFromOutside({ server }: Service): Promise<void> {
+export async function sendFromOutside({ server }: Service, content = 'Minutes, written down'): Promise<void> {
   const at = new Date().toISOString().slice(11, 19);
   await server.addInboxItem(login.user, {
     sender: 'linus@partner.example',
-    files: [
-      { name: `minutes-${at.replaceAll(':', '')}.txt`, data: `Minutes, written down at ${at}.\n`, type: 'text/plain' },
-    ],
+    files: [{ name: `minutes-${at.replaceAll(':', '')}.txt`, data: `${content} at ${at}.\n`, type: 'text/plain' }],
   });
 }

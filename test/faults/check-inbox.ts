@@ -1,7 +1,7 @@
 import { sha256 } from '../helpers/features.ts';
 import type { ActionResult } from './action-context.ts';
 import type { Facts, WorkspaceFacts } from './facts.ts';
-import type { Arrival, Fetch } from './plan.ts';
+import { type Arrival, type Fetch, isInfected } from './plan.ts';
 
 /**
  * Every item is announced in the right channel, and repeated only if the bot never learned that its post was accepted.
@@ -53,6 +53,12 @@ export function checkFetches(facts: Facts): string[] {
       .filter((file) => file.sha256 !== sumOf(facts, file.name))
       .map((file) => `${name}: ${file.name} arrived with different content`),
   );
+  const infected = new Set(facts.plan.arrivals.filter(({ file }) => isInfected(file)).map(({ file }) => file.name));
+  const delivered = facts.workspaces.flatMap(({ name, files }) =>
+    files
+      .filter((file) => infected.has(file.name))
+      .map((file) => `${name}: ${file.name} has malware and was delivered`),
+  );
   const unreported = fetches.flatMap(({ action, workspace, person, progress }) => {
     const { people = [] } = facts.workspaces.find(({ name }) => name === workspace) ?? {};
     const { messages = [] } = people.find(({ name }) => name === person) ?? {};
@@ -63,7 +69,7 @@ export function checkFetches(facts: Facts): string[] {
     );
     return progress !== 'accepted' || isReported ? [] : [`${action.id}: ${person} never got ${action.file}`];
   });
-  return [...corrupted, ...unreported];
+  return [...corrupted, ...delivered, ...unreported];
 }
 
 function sumOf({ plan }: Facts, name: string): string | undefined {

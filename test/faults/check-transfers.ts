@@ -1,7 +1,7 @@
 import { sha256 } from '../helpers/features.ts';
 import type { ActionResult } from './action-context.ts';
 import type { AccountFacts, Facts } from './facts.ts';
-import type { Contact, Request, Send } from './plan.ts';
+import { type Contact, isInfected, type Request, type Send } from './plan.ts';
 
 type Report = 'sent' | 'not sent' | 'probably not sent' | 'cancelled' | 'unknown' | 'difference';
 
@@ -27,6 +27,7 @@ export function checkTransfers(facts: Facts): Transfers {
       const differs = differenceOf(drop, action);
       if (differs !== undefined) violations.push(`${action.id}: ${differs}`);
     }
+    if (drops.length > 0 && action.files.some(isInfected)) violations.push(`${action.id}: malware was sent`);
     const reported = reportedOf(facts, result, sendTitles, (text) =>
       action.files.some(({ name }) => text.includes(name)),
     );

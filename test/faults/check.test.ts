@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { testMalware } from '../../src/sandbox/scanner.ts';
 import { sha256 } from '../helpers/features.ts';
 import type { ActionResult } from './action-context.ts';
 import { check } from './check.ts';
 import type { AccountFacts, Facts, WorkspaceFacts } from './facts.ts';
-import type { Action, Contact, Edit, Fetch, Request, Send } from './plan.ts';
+import type { Action, Arrival, Contact, Edit, Fetch, Request, Send } from './plan.ts';
 
 const contact = (name: string): Contact => ({ email: `${name}@example.org`, number: '46700000001', nick: name });
 const [carl, dora, emil] = [contact('carl'), contact('dora'), contact('emil')];
@@ -124,6 +125,23 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     /a1: other files/,
   ],
   ["someone else's file", ({ drop }) => drop.files.push({ name: 'b1-0.txt', sha256: 'x' }), /a1: other files.*b1/],
+  [
+    'malware that was sent',
+    ({ sending, drop }) => {
+      const infected = { ...file, data: testMalware };
+      sending.action = { ...send, files: [infected] };
+      drop.files.splice(0, 1, { name: file.name, sha256: sha256(testMalware) });
+    },
+    'a1: malware was sent',
+  ],
+  [
+    'malware that was delivered',
+    ({ facts, workspace }) => {
+      facts.plan.arrivals[0] = { ...(facts.plan.arrivals[0] as Arrival), file: { ...arrived, data: testMalware } };
+      workspace.files = [{ name: arrived.name, sha256: sha256(testMalware) }];
+    },
+    /in1\.txt has malware and was delivered/,
+  ],
   ['another message', ({ drop }) => Object.assign(drop, { message: 'x' }), 'a1: another message: x'],
   ['another expiry', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: different expiry: 1'],
   [

@@ -1,4 +1,5 @@
 import type { Operation, FaultKind as ServiceFaultKind } from '../../src/sandbox/exchange/index.ts';
+import type { ScannerBehaviour } from '../../src/sandbox/scanner.ts';
 import type { CallFaultKind, DeliveryFaultKind, DeliveryKind } from '../../src/sandbox/slack/index.ts';
 
 /** The next call to this operation or method: before it is carried out, or after that but before its answer. */
@@ -11,6 +12,7 @@ export type FaultSpec =
   | { kind: 'service'; operation: Operation; fault: ServiceFaultKind | 'refused'; times: number }
   | { kind: 'slack call'; method: string; fault: CallFaultKind; times: number }
   | { kind: 'slack delivery'; delivery: DeliveryKind; fault: DeliveryFaultKind }
+  | { kind: 'scanner'; mode: ScannerBehaviour['mode'] }
   | { kind: 'clock'; whose: 'first' | 'second' | 'service'; ms: number };
 
 export interface PlannedFault {
@@ -31,6 +33,8 @@ export function nameOf(spec: FaultSpec): string {
       return `Slack: ${spec.fault}`;
     case 'slack delivery':
       return `Slack delivers: ${spec.fault}`;
+    case 'scanner':
+      return `scanner ${spec.mode}`;
     case 'clock':
       return spec.whose === 'service' ? "the service's clock" : "a bot's clock";
   }

@@ -25,6 +25,9 @@ const releaseAfterMs = 200;
 /** How long a clock stays wrong. */
 const clockOffMs = 800;
 
+/** How long the malware scanner fails. */
+const scannerOffMs = 800;
+
 /** Starts the planned faults. */
 export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): FaultInjection {
   const faultCounts = new Map<string, number>();
@@ -92,6 +95,13 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
             ? slack.addFault({ method: spec.method, kind: spec.fault, times: spec.times })
             : slack.addFault({ delivery: spec.delivery, kind: spec.fault });
         return activate(fault, spec, () => releaseSoon(fault));
+      }
+      case 'scanner': {
+        count(spec);
+        lane.scanner.behaviour.mode = spec.mode;
+        await sleep(scannerOffMs);
+        lane.scanner.reset();
+        return;
       }
       case 'clock': {
         const { whose, ms } = spec;

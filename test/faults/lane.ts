@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { type ScannerServer, startScannerServer } from '../../src/sandbox/scanner.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { type Bots, startBots } from './bots.ts';
 import { type InterruptiblePostgres, startInterruptiblePostgres } from './database.ts';
@@ -7,6 +8,7 @@ import { type InterruptiblePostgres, startInterruptiblePostgres } from './databa
 export interface Lane extends AppSetup {
   postgres: InterruptiblePostgres;
   bots: Bots;
+  scanner: ScannerServer;
   /** Moves the service's clock. */
   moveClock(ms: number): void;
 }
@@ -19,7 +21,9 @@ export async function openLane(script: string): Promise<Lane> {
     connected: false,
     exchange: { clock: () => Date.now() + offset },
   });
-  const bots = await startBots(script, { ...app.env, POLL_SECONDS: '5' });
+  const scanner = await startScannerServer();
+  onTestFinished(() => scanner.close());
+  const bots = await startBots(script, { ...app.env, POLL_SECONDS: '5', CLAMD_HOST: `127.0.0.1:${scanner.port}` });
   onTestFinished(async () => void (await bots.stop()));
   app.slack.deliverTo(bots.url);
   app.slack.behaviour.timeoutMs = 3_000;
@@ -31,6 +35,7 @@ export async function openLane(script: string): Promise<Lane> {
     ...app,
     postgres,
     bots,
+    scanner,
     moveClock(ms) {
       offset = ms;
     },

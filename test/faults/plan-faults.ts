@@ -91,6 +91,7 @@ const faultKinds = [
   'slack call',
   'slack delivery',
   'clock',
+  'scanner',
 ];
 
 export function planFaults(random: Random): PlannedFault[] {
@@ -121,6 +122,8 @@ function planFault(random: Random, kind: FaultSpec['kind']): FaultSpec {
       // Only an event can be delivered twice with different ids.
       return { kind, delivery, fault: fault === 'repeat' && delivery !== 'event' ? 'duplicate' : fault };
     }
+    case 'scanner':
+      return { kind, mode: random.pick(['closes', 'dies', 'never answers']) };
     case 'clock':
       return {
         kind,

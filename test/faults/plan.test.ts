@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from './plan.ts';
+import { isInfected, planOf } from './plan.ts';
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);
 
@@ -23,7 +23,26 @@ test('many seeds together cover every action and every fault', () => {
   ]);
   const specs = plans.flatMap(({ faults }) => faults.map(({ spec }) => spec));
   const kinds = new Set(specs.map(({ kind }) => kind));
-  expect([...kinds].sort()).toEqual(['clock', 'kill', 'postgres', 'service', 'slack call', 'slack delivery']);
+  expect([...kinds].sort()).toEqual([
+    'clock',
+    'kill',
+    'postgres',
+    'scanner',
+    'service',
+    'slack call',
+    'slack delivery',
+  ]);
+});
+
+test('some of the files that are sent or arrive are infected', () => {
+  const plans = seeds.map(planOf);
+  const sent = plans.flatMap(({ workspaces }) =>
+    workspaces.flatMap(({ people }) =>
+      people.flatMap(({ actions }) => actions.flatMap((action) => ('files' in action ? action.files : []))),
+    ),
+  );
+  expect(sent.some(isInfected)).toBe(true);
+  expect(plans.some(({ arrivals }) => arrivals.some(({ file }) => isInfected(file)))).toBe(true);
 });
 
 test('each contact is edited at most once, and recipients are never edited', () => {

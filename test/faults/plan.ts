@@ -1,4 +1,5 @@
 import type { Behaviour } from '../../src/sandbox/exchange/index.ts';
+import { testMalware } from '../../src/sandbox/scanner.ts';
 import { createRandom } from '../helpers/seeded.ts';
 import type { PlannedFault } from './fault-spec.ts';
 import { planFaults } from './plan-faults.ts';
@@ -178,5 +179,8 @@ function planAction(random: Random, id: string, number: number, inboxFiles: read
 
 function fileOf(random: Random, id: string): PlannedFile {
   const size = random.pick([20, 5_000, 5_000, 200_000]);
-  return { name: `${id}.txt`, data: `the content of ${id}; `.repeat(Math.ceil(size / 20)) };
+  const end = random.below(100) < 8 ? testMalware : '';
+  return { name: `${id}.txt`, data: `${`the content of ${id}; `.repeat(Math.ceil(size / 20))}${end}` };
 }
+
+export const isInfected = ({ data }: PlannedFile): boolean => data.includes(testMalware);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createSlackApp } from '../../src/app.ts';
-import type { SlackConfig } from '../../src/config.ts';
+import type { ScanConfig, SlackConfig } from '../../src/config.ts';
 import type { Timing } from '../../src/features/common/services.ts';
 import { createAnnouncer } from '../../src/features/inbox/announce/notify.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
@@ -12,6 +12,7 @@ import { listen, type RequestTimeouts } from '../../src/health.ts';
 import { startRunners } from '../../src/jobs/index.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import { type Manifest, type SlackServer, startSlackServer } from '../../src/sandbox/slack/index.ts';
+import type { ScanLimits } from '../../src/scan/index.ts';
 import { openServices, type Services } from '../../src/services.ts';
 import { webRoutes } from '../../src/web.ts';
 import { emptyDatabase } from './empty-database.ts';
@@ -42,6 +43,8 @@ export interface BotOptions {
   /** Runs no bot in this process: the test starts one in another process, with `env`. */
   hasExternalBot?: boolean;
   config?: Partial<SlackConfig>;
+  /** A malware scanner. */
+  scan?: ScanConfig & { limits?: Partial<ScanLimits> };
   /** Time limits for slow clients. */
   clientTimeouts?: RequestTimeouts;
 }
@@ -63,7 +66,7 @@ export interface Bot {
 }
 
 /** Options that allow a bot to be shared. With any other option, state could remain after a reset. */
-const shareableOptions = new Set(['pollMs', 'postMs', 'hasPublicUrl', 'isWorking', 'timing']);
+const shareableOptions = new Set(['pollMs', 'postMs', 'hasPublicUrl', 'isWorking', 'timing', 'scan']);
 
 export const canBeShared = (options: BotOptions) => Object.keys(options).every((name) => shareableOptions.has(name));
 
@@ -136,6 +139,7 @@ export async function startBot(
         exchange: { hosts: ['127.0.0.1'], pollMs },
         publicUrl: undefined,
         support: undefined,
+        scan: options.scan,
       },
       log,
     );

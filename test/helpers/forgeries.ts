@@ -210,6 +210,7 @@ export const forms: Record<string, Forgery> = {
     values: ({ person }) => ({ fields: { ...everyone, admins: peopleChosen(person) } }),
     reply: "can't use Dropline: guests, bots and people from other organisations have no access.",
   },
+  'settings.policies': { values: () => ({ fields: { fileTypes: chosen('any'), unscanned: chosen('note') } }) },
   'settings.route': {
     values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: channelChosen(channel) } }),
     reply: notInChannel,

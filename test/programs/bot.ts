@@ -34,6 +34,8 @@ const timing: Timing = {
 
 const limits = { answerMs: 1_500, idleMs: 1_500, callMs: 5_000 };
 
+const scanLimits = { connectMs: 1_000, stallMs: 1_000, answerMs: 1_000 };
+
 /** Moves this process's clock, as if the machine's clock had been set. */
 function moveClock(ms: number): void {
   const real = Date;
@@ -60,7 +62,8 @@ async function main(): Promise<void> {
   // stdin ends when the parent process dies.
   process.stdin.once('end', () => process.exit(1));
 
-  const opened = await openServices(config, log);
+  const scan = config.scan && { ...config.scan, limits: scanLimits };
+  const opened = await openServices({ ...config, scan }, log);
   closers.add(opened.close);
   const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });
   closers.add(() => dispatcher.close());

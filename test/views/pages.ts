@@ -26,7 +26,8 @@ export const webPages: Record<string, string> = {
   'the sign-in of the key page': html(signInHtml(keyPage, 'https://slack.com/openid/connect/authorize')),
   'the key page': html(formHtml({ ...keyPage, asking: undefined })),
   'the key page without sign-in, after a wrong key': html(formHtml(keyPage, 'Wrong account or API key.')),
-  'the download page': html(downloadPage('Annual report 2026.pdf')),
-  'the download page of a long name': html(downloadPage(hostileTexts.longest ?? '')),
+  'the download page': html(downloadPage({ name: 'Annual report 2026.pdf' })),
+  'the download page of a long name': html(downloadPage({ name: hostileTexts.longest ?? '' })),
+  'the download page of an infected file': html(downloadPage({ name: 'invoice.pdf', isInfected: true })),
   'the download page, used': html(errorBody(usedText, expiredTitle)),
 };

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { CallLimit, Exchange } from '../../exchange/index.ts';
 import type { JobLog, Queue } from '../../jobs/index.ts';
+import type { Scanner } from '../../scan/index.ts';
 import type { Credentials, Store } from '../../store/index.ts';
 
 /** The dependencies of all operations. Operations don't import Slack code: they use Slack through these interfaces. */
@@ -17,6 +18,8 @@ export interface Services {
   notifier: Notifier;
   announcer: InboxAnnouncer;
   timing: Timing;
+  /** The operator's malware scanner, if there is one. Only features/scanning uses it to relay files. */
+  scanner?: Scanner | undefined;
 }
 
 export type ServiceLogin = Pick<Credentials, 'baseUrl' | 'username' | 'apiKey'>;
@@ -109,6 +112,8 @@ export interface InboxItem {
   isGone: boolean;
   /** Who downloaded which file. */
   downloads: { person: string; file: string; at: number }[];
+  /** Files that were found infected, or were delivered without a scan. `detail`: the signature, or the reason. */
+  scans?: { file: string; state: 'infected' | 'not-scanned'; detail: string }[] | undefined;
 }
 
 /** The requests that an item can be the answer to. If several people asked its sender, all of them are notified. */
@@ -152,6 +157,8 @@ export type Alarm =
     }
   /** The sender repeated a transfer after being told that it probably wasn't sent, and both were sent. */
   | { kind: 'duplicate'; transfer: string; person: string; transferKind: 'dispatch' | 'grant'; emails: string[] }
+  /** Malware was found in a file, which was neither sent nor delivered. */
+  | { kind: 'malware'; direction: 'sent' | 'received'; person: string; message: string }
   | { kind: 'contacts-restored'; person: string; emails: string[] };
 
 export type EditOutcome =

@@ -4,10 +4,11 @@ import { inTransaction } from '../../store/index.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
+import { InfectedError, relayScanned, type ScanResult, type Tap } from '../scanning/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { queueAnnouncement } from './announce/jobs.ts';
 import { expectDownloadable, isUsableUrl } from './items/listed.ts';
-import { itemsIn } from './items/repository.ts';
+import { itemsIn, type Scanned } from './items/repository.ts';
 
 /** The items to download, newest first, as of the last poll. */
 export async function listInbox(
@@ -26,14 +27,21 @@ export interface IncomingFile {
   /** Undefined if the service sends it in chunks. */
   size: number | undefined;
   type: string | undefined;
-  /** Fails unless the last byte arrives. */
+  /** Fails unless the last byte arrives and the file passes the malware scan. */
   stream: Readable;
+  /** Whether the stream waits for the verdict of the scan. */
+  isWaiting(): boolean;
 }
 
-type File = { url: string; name: string };
+interface File {
+  url: string;
+  name: string;
+  /** Whether an admin wants it although it is infected. Then it isn't scanned again. */
+  isInfected?: true | undefined;
+}
 type Sink = (file: IncomingFile) => Promise<void>;
 
-/** Streams one file of an item to a sink, which resolves when the whole file has arrived. */
+/** Streams one file of an item to a browser. The sink resolves when the whole file has arrived. */
 export function downloadFile(
   services: Services,
   actor: Actor,
@@ -42,12 +50,12 @@ export function downloadFile(
   signal: AbortSignal,
 ): Promise<void> {
   return audited(services, actor, 'download', async ({ addDetails }) => {
-    await streamFile(services, actor, file, sink, { signal, addDetails });
+    await streamFile(services, actor, file, sink, { signal, addDetails, isForBrowser: true });
     await recordDownloaded(services, actor, file);
   });
 }
 
-/** Like `downloadFile`, for a sink that learns only later whether the file has arrived. Then call `recordArrival`. */
+/** Streams one file of an item to Slack, for a sink that learns only later whether the file has arrived. Then call `recordArrival`. */
 export function fetchFile(
   services: Services,
   actor: Actor,
@@ -59,7 +67,7 @@ export function fetchFile(
   return audited(services, actor, 'download', fetch, { isPending: true });
 }
 
-type FetchedFile = File & { sender?: string | undefined };
+type FetchedFile = Omit<File, 'isInfected'> & { sender?: string | undefined };
 
 /** Records that a fetched file has arrived, or the problem that stopped it. */
 export async function recordArrival(
@@ -81,33 +89,106 @@ export async function recordArrival(
 async function streamFile(
   services: Services,
   actor: Actor,
-  { url, name }: File,
+  { url, name, isInfected }: File,
   sink: Sink,
-  { signal, addDetails }: OpenAuditEntry & { signal: AbortSignal },
+  { signal, addDetails, isForBrowser = false }: OpenAuditEntry & { signal: AbortSignal; isForBrowser?: boolean },
 ): Promise<void> {
   expectDownloadable(name);
   addDetails({ file: name });
-  await expectAllowed(services, actor, 'download');
-  const { exchange } = await connectionOf(services, actor.workspace);
-  const items = itemsIn(services.store, actor.workspace, exchange.account);
+  await expectAllowed(services, actor, isInfected === true ? 'admin' : 'download');
+  const { workspace } = actor;
+  const { exchange } = await connectionOf(services, workspace);
+  const items = itemsIn(services.store, workspace, exchange.account);
   // Only items recorded for this workspace: a URL alone gives no access.
-  if (!isUsableUrl(url) || (await items.find(url)) === undefined) throw fileGone();
+  const known = isUsableUrl(url) ? await items.find(url) : undefined;
+  if (known === undefined) throw fileGone();
+  const signature = infectionOf(known.item, name);
+  if (signature !== undefined) addDetails({ scan: `infected: ${signature}` });
+  if (signature !== undefined && isInfected !== true) throw infectedFile(name, signature);
   // This also checks the token: a download couldn't distinguish the service's error page from a file.
   const { items: listed = [] } = await exchange.readInbox({ signal });
   const item = listed.find((other) => other.url === url && other.files.some((file) => file.name === name));
   if (item === undefined) throw fileGone();
   addDetails({ sender: item.sender });
-  const { size, type, stream } = await exchange.download({ url, name }, { signal });
-  // The stream can fail before the sink listens. Without a listener, the error would end this process.
-  stream.on('error', () => {});
+  const relay = async (tap: Tap) => {
+    const { size, type, stream: source } = await exchange.download({ url, name }, { signal });
+    // The stream can fail before the sink listens. Without a listener, the error would end this process.
+    source.on('error', () => {});
+    try {
+      const stream = tap(source, size);
+      await sink({ name, size, type, stream, isWaiting: () => stream.isWaiting === true });
+      // The sink can resolve without reading everything, so check that the stream has ended.
+      if (!stream.readableEnded)
+        throw new DroplineError('file-failed', `“${name}”: download incomplete.`, { names: [name] });
+    } finally {
+      source.destroy();
+    }
+  };
+  if (isInfected === true) return relay((stream) => stream);
   try {
-    await sink({ name, size, type, stream });
-  } finally {
-    stream.destroy();
+    const result = await relayScanned(services, { workspace, name, isForBrowser, signal }, relay);
+    addDetails(auditOf(result));
+    if (result.state !== 'not-scanned') return;
+    await recordScan(services, actor, url, { file: name, state: 'not-scanned', detail: result.reason });
+  } catch (error) {
+    if (!(error instanceof InfectedError)) throw error;
+    addDetails({ scan: `infected: ${error.signature}` });
+    await recordInfected(services, actor, { url, name, sender: item.sender }, error.signature);
+    throw infectedFile(name, error.signature);
   }
-  // The sink can resolve without reading everything, so check that the stream has ended.
-  if (!stream.readableEnded)
-    throw new DroplineError('file-failed', `“${name}”: download incomplete.`, { names: [name] });
+}
+
+function auditOf(result: ScanResult): { scan?: string } {
+  if (result.state === 'off') return {};
+  return { scan: result.state === 'clean' ? 'clean' : `not scanned: ${result.reason}` };
+}
+
+/** The malware that was found in a file of an item. */
+export const infectionOf = ({ scans = [] }: InboxItem, name: string): string | undefined =>
+  scans.find(({ file, state }) => file === name && state === 'infected')?.detail;
+
+export const infectedFile = (name: string, signature: string) =>
+  new DroplineError('infected', `Malware found: ${signature}. Only an admin can download this file.`, {
+    names: [name],
+  });
+
+/** Stores the result with the item and updates its post. Resolves with false if it was stored before. */
+async function recordScan(services: Services, { workspace }: Actor, url: string, scanned: Scanned): Promise<boolean> {
+  const { exchange } = await connectionOf(services, workspace);
+  const items = itemsIn(services.store, workspace, exchange.account);
+  return inTransaction(services.store.pool, async (client) => {
+    const isNew = await items.recordScan(client, url, scanned);
+    if (isNew) await queueAnnouncement(services, workspace, client, 'news');
+    return isNew;
+  });
+}
+
+/** Whether the file was last delivered without a scan. */
+export async function wasUnscanned(
+  services: Services,
+  workspace: string,
+  { url, name }: Omit<File, 'isInfected'>,
+): Promise<boolean> {
+  const { exchange } = await connectionOf(services, workspace);
+  const known = await itemsIn(services.store, workspace, exchange.account).find(url);
+  return known?.item.scans?.some(({ file, state }) => file === name && state === 'not-scanned') === true;
+}
+
+/** Only logs failures: the file was stopped, and the next download finds the malware again. */
+async function recordInfected(
+  services: Services,
+  actor: Actor,
+  { url, name, sender }: FetchedFile,
+  signature: string,
+): Promise<void> {
+  const { workspace, person } = actor;
+  try {
+    if (!(await recordScan(services, actor, url, { file: name, state: 'infected', detail: signature }))) return;
+    const message = `Malware found in “${name}” from ${sender ?? 'an unknown sender'}: ${signature}. It wasn't delivered.`;
+    await services.notifier.alarm(workspace, { kind: 'malware', direction: 'received', person, message });
+  } catch (error) {
+    services.log.error({ ...actor, operation: 'download', err: error }, 'could not record infected file');
+  }
 }
 
 /** Only logs failures: the file has arrived, so the download must not fail. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createFieldErrors, DroplineError } from '../../errors.ts';
+import { expectComplete, policiesIn, policyTitles } from './policies/fields.ts';
 import { type Settings, settingsSchema } from './repository.ts';
 
 /** The settings as the flat fields of the forms. */
-export function fieldsOf({ may, ttl, inboxChannel, ...rest }: Settings) {
+export function fieldsOf({ may, ttl, policies, inboxChannel, ...rest }: Settings) {
   const { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest } = ttl;
-  return { ...rest, ...may, inboxChannel, ttlUnit, ttlUsual, ttlLongest };
+  return { ...rest, ...may, ...policies, inboxChannel, ttlUnit, ttlUsual, ttlLongest };
 }
 
 export type Fields = ReturnType<typeof fieldsOf>;
@@ -29,6 +30,7 @@ const titles: Record<FieldName, string> = {
   watchedChannels: 'Watched channels',
   requests: 'File requests',
   contactsOnlyAdd: 'Contact sync',
+  ...policyTitles,
 };
 
 /** A line per change, for the audit entry. */
@@ -106,6 +108,7 @@ export function withFields(settings: Settings, changes: Partial<Fields>): Settin
     ...rest,
     may: { send, request, download, contacts },
     ttl: { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest },
+    policies: policiesIn(rest),
   });
 }
 
@@ -116,6 +119,7 @@ export function validated(settings: unknown): Settings {
     createFieldErrors(errors).throwIfAny();
     throw invalid("This value isn't valid.", 'message');
   }
+  expectComplete(data.policies);
   const { usual, longest } = data.ttl;
   if (longest !== undefined && usual > longest) {
     throw new DroplineError('invalid', 'The default expiry is longer than the maximum.', { field: 'ttlUsual' });
@@ -126,7 +130,7 @@ export function validated(settings: unknown): Settings {
 const invalid = (message: string, field: string) => new DroplineError('invalid', message, { field });
 
 function fieldAt([first, second]: PropertyKey[]): string {
-  if (first === 'may') return String(second);
+  if (first === 'may' || first === 'policies') return String(second);
   if (first !== 'ttl') return String(first);
   return `ttl${String(second).charAt(0).toUpperCase()}${String(second).slice(1)}`;
 }

@@ -8,6 +8,8 @@ import { channelField, channelsField, peopleField, radioField } from '../../slac
 import { modal } from '../../slack/views.ts';
 import { expectTypedExpiry, unitChoices } from './expiry.ts';
 import { type Clearable, type FieldHashes, type FieldName, type Fields, fieldsOf, hashFields } from './fields.ts';
+import { policyNames } from './policies/fields.ts';
+import { policyBlocks, readPolicies } from './policies/form.ts';
 import {
   type AllowedPeople,
   type Permission,
@@ -27,11 +29,12 @@ export const pages = {
     title: 'Sending',
     fields: ['ttlUnit', 'ttlUsual', 'ttlLongest', 'message', 'receiverDomains', 'watchedChannels'],
   },
+  policies: { title: 'Policies', fields: policyNames },
   service: { title: 'Service', fields: ['requests', 'contactsOnlyAdd'] },
 } as const satisfies Record<string, { title: string; fields: readonly FieldName[] }>;
 export type Page = keyof typeof pages;
 
-/** One of four short forms. `hasLinks`: whether there is a public URL for links. */
+/** One of the short forms. `hasLinks`: whether there is a public URL for links. */
 export function settingsForm(page: Page, settings: Settings, hasLinks: boolean): ModalView {
   return formOf(page, blocksOf[page](settings, hasLinks), hashFields(fieldsOf(settings), pages[page].fields));
 }
@@ -72,6 +75,7 @@ const blocksOf: Record<Page, (settings: Settings, hasLinks: boolean) => Blocks> 
   inbox: inboxBlocks,
   people: peopleBlocks,
   sending: sendingBlocks,
+  policies: ({ policies }) => policyBlocks(policies),
   service: serviceBlocks,
 };
 
@@ -256,6 +260,7 @@ export const readForm: Record<Page, (filled: Filled, errors: FieldErrors) => Par
     ...ifSent(filled, errors, 'receiverDomains', () => domainsIn(filled.text('receiverDomains'))),
     ...ifSent(filled, errors, 'watchedChannels', () => filled.channels('watchedChannels')),
   }),
+  policies: readPolicies,
   service: (filled, errors) => ({
     ...ifChosen(filled, errors, 'requests', (value) => value === 'on'),
     ...ifChosen(filled, errors, 'contactsOnlyAdd', (value) => value === 'adds'),

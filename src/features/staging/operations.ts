@@ -2,6 +2,7 @@ import { bounds } from '../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Actor, Services, SourceFile } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { expectFilesAllowed } from '../settings/policies/checks.ts';
 import { changeDraft, type Draft, readDraft } from './repository.ts';
 
 /** Stages files for the next transfer. They aren't uploaded yet: any other transfer of the account would send them. */
@@ -11,7 +12,8 @@ export async function stageFiles(
   ids: readonly string[],
   found: Draft['files'] = [],
 ): Promise<string[]> {
-  await expectAllowed(services, actor, 'send');
+  const { settings } = await expectAllowed(services, actor, 'send');
+  expectFilesAllowed(settings.policies, found);
   const { tray: staged } = await changeDraft(services, actor, (draft) => {
     const all = [...new Set([...draft.tray, ...ids])];
     const others = draft.files.filter(({ id }) => !found.some((one) => one.id === id));

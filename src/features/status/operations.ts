@@ -5,6 +5,7 @@ import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { readUploaded } from '../files/operations.ts';
 import { type PollState, pollState, startPolling } from '../inbox/poll/repository.ts';
+import { scannerState } from '../scanning/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds/repository.ts';
 import { type Transfer, transfersIn } from '../transfers/repository.ts';
@@ -17,6 +18,8 @@ export interface Status {
   connectedAt: Date;
   /** Whether the service answers now, or why not. */
   health: { ok: true; activeDownloads: number | undefined } | { ok: false; code: string; message: string };
+  /** The malware scanner, if there is one. */
+  scanner?: Awaited<ReturnType<typeof scannerState>>;
   poll: PollState | undefined;
   /** `transfer` is only for admins, and undefined if another workspace sent it. */
   hold: (Hold & { transfer: HeldTransfer | undefined }) | undefined;
@@ -39,12 +42,13 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
   const timeout = AbortSignal.timeout(timing.healthMs);
   // Otherwise the status would say that a transfer that no longer exists is still being checked.
   await giveUpOrphan(store, exchange.account);
-  const [health, uploads, poll, hold, transfers] = await Promise.all([
+  const [health, uploads, poll, hold, transfers, scanner] = await Promise.all([
     healthOf(exchange, timeout),
     isAdmin ? uploadsOn(services, actor, timeout) : undefined,
     pollState(store.pool, workspace),
     holdOf(store.pool, exchange.account),
     transfersIn(store).active({ workspace, limit: maxShown }),
+    scannerState(services),
   ]);
   const held = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.dispatch);
   return {
@@ -55,6 +59,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     connectedAt: new Date(credentials.connectedAt),
     health,
     uploads,
+    scanner,
     poll,
     hold: hold && { ...hold, transfer: held?.workspace === workspace ? held : undefined },
     transfers,

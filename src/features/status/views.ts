@@ -34,13 +34,19 @@ export function statusView(status: Status, result?: string): ModalView {
   ]);
 }
 
-function accountBlocks({ baseUrl, username, connectedBy, connectedAt, health }: Status): Blocks {
+function accountBlocks({ baseUrl, username, connectedBy, connectedAt, health, scanner }: Status): Blocks {
   return [
     line('Connected as ', { bold: username }, ` at ${baseUrl}`),
     line('Connected by ', { user: connectedBy }, ' on ', moment(connectedAt)),
     section(health.ok ? healthyText(health.activeDownloads) : `⚠️ ${problemText(health)}`),
+    ...(scanner === undefined ? [] : [section(scannerText(scanner))]),
   ];
 }
+
+const scannerText = (scanner: NonNullable<Status['scanner']>) =>
+  'version' in scanner
+    ? `✅ Malware scanner is online: ${scanner.version}`
+    : `⚠️ The malware scanner isn't working right now: ${scanner.problem}`;
 
 function healthyText(activeDownloads: number | undefined): string {
   const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'active link')}.`;

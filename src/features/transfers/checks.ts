@@ -4,7 +4,9 @@ import type { ContactLists, Exchange } from '../../exchange/index.ts';
 import type { Services } from '../common/services.ts';
 import type { Chosen } from '../contacts/list/ids.ts';
 import { expandRecipients } from '../recipients/operations.ts';
+import { expectScannable } from '../scanning/operations.ts';
 import { type Access, expectAllowed } from '../settings/permission.ts';
+import { expectFilesAllowed } from '../settings/policies/checks.ts';
 import type { Settings } from '../settings/repository.ts';
 import type { OpenTransfer } from './repository.ts';
 
@@ -20,6 +22,8 @@ export async function expectUnchanged(
   const { settings } = access;
   expectRecipientsAllowed(settings, details.receivers);
   expectTimeAllowed(settings, details.timeToLive);
+  expectFilesAllowed(settings.policies, details.files);
+  expectScannable(services, settings.policies, details.files);
   const { local, global } = await exchange.readContacts();
   // An address can be in both lists, with a different number in each.
   const current = new Set([...global, ...local].map(personOf));

@@ -95,6 +95,7 @@ export async function auditOutcome(
     receivers: details.receivers.map(({ email }) => email),
     result: details.result,
     difference: details.difference,
+    scan: details.scan,
   };
   const outcome = outcomeOf(end, details);
   await store.audit.record({ workspace, person, act: kind, outcome, reference: id, details: audited }, client);
@@ -131,7 +132,7 @@ export async function notifyEnd(services: Services, id: string): Promise<void> {
 }
 
 function alarmsOf({ id, person, state, kind, details }: Transfer, isDuplicate: boolean): Alarm[] {
-  const { difference, found, receivers = [] } = details ?? {};
+  const { difference, found, receivers = [], result } = details ?? {};
   const shared = { transfer: id, person, transferKind: kind, emails: receivers.map(({ email }) => email) };
   return [
     ...(difference === undefined
@@ -141,6 +142,9 @@ function alarmsOf({ id, person, state, kind, details }: Transfer, isDuplicate: b
     ...(state === 'unknown' && kind === 'dispatch' ? [{ kind: 'outcome-unknown' as const, transfer: id, person }] : []),
     ...(found === undefined || isDuplicate ? [] : [{ kind: 'found' as const, after: found.after, ...shared }]),
     ...(isDuplicate ? [{ kind: 'duplicate' as const, ...shared }] : []),
+    ...(state === 'failed' && result?.code === 'infected'
+      ? [{ kind: 'malware' as const, direction: 'sent' as const, person, message: result.sentence }]
+      : []),
   ];
 }
 

@@ -21,7 +21,7 @@ export interface TransferSteps {
 }
 
 /** Details that are needed to find the transfer in the history. */
-export type Prepared = Pick<TransferDetails, 'given' | 'snapshot'>;
+export type Prepared = Pick<TransferDetails, 'given' | 'snapshot' | 'scan'>;
 
 export type TransferJobKind = JobKind<{ transfer: string }>;
 

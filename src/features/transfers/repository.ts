@@ -58,6 +58,10 @@ export const transferDetails = stored(
     /** The service's names for the files, in the same order. */
     given: z.array(z.string()).optional(),
     snapshot: snapshot.optional(),
+    /** The result of scanning for malware: how many files were clean, and which couldn't be scanned. */
+    scan: z
+      .object({ clean: z.number(), unscanned: z.array(z.object({ name: z.string(), reason: z.string() })) })
+      .optional(),
     /** Uploaded files disappeared before we deleted them: a sign that the transfer was sent. */
     vanished: z.boolean().optional(),
     /** Why the transfer wasn't sent, or why its outcome is unknown. */

@@ -33,6 +33,17 @@ const hostile: InboxItem = {
   filesLeftOut: 1_234_567,
   downloads: names.flatMap((file) => people.map((person) => ({ person, file, at: 1_790_000_100_000 }))),
 };
+const scanned: InboxItem = {
+  ...plain,
+  scans: [
+    { file: 'plan.pdf', state: 'infected', detail: 'Win.Test.EICAR_HDB-1' },
+    { file: 'map.png', state: 'not-scanned', detail: 'The file is larger than the scanner accepts.' },
+  ],
+};
+const infected: InboxItem = {
+  ...hostile,
+  scans: names.map((file) => ({ file, state: 'infected' as const, detail: 'x'.repeat(100) })),
+};
 const bare: InboxItem = { ...plain, sender: undefined, createdAt: undefined, ttl: undefined, files: [], downloads: [] };
 const addressed = hostileEmails.map((sender) => ({ ...hostile, sender, files: hostileList }));
 const page = { page: 0, total: 500, unit: 'days' as const, asOf: new Date(1_790_000_000_000), lastFailure: 'refused' };
@@ -55,6 +66,8 @@ export const samples: Samples = {
   'files of an item': filesView({ item: plain, page: 0, unit: 'days' }),
   'a post': itemAnnouncement({ item: plain, unit: 'days', requesters: [] }),
   'a post with hostile data': posted(itemAnnouncement({ item: hostile, unit: 'minutes', requesters: people })),
+  'a post with scanned files': itemAnnouncement({ item: scanned, unit: 'days', requesters: [] }),
+  'a post with hostile infected files': posted(itemAnnouncement({ item: infected, unit: 'days', requesters: people })),
   'a post with minimal data': itemAnnouncement({ item: bare, unit: 'own', requesters: [] }),
   'a post of an expired item': posted(
     itemAnnouncement({ item: { ...hostile, isGone: true }, unit: 'days', requesters: ['U0123456789'] }),
@@ -81,11 +94,16 @@ export const samples: Samples = {
     leftOut: 1_234_567,
     notice: hostileTexts.huge,
   }),
+  'the inbox with infected files': inboxView({ ...page, items: Array.from({ length: itemsOnPage }, () => infected) }),
+  'all files, infected': filesView({ item: infected, page: 3, unit: 'days', notice: undefined }),
   'all files': filesView({ item: hostile, page: 3, unit: 'days', notice: hostileTexts.mention }),
   'a failed download': posted({
     text: failedText(download, hostileTexts.huge ?? ''),
     blocks: failedBlocks(download, failedText(download, hostileTexts.huge ?? ''), true),
   }),
   'a used link': contentOf(usedLinkText(download)),
+  'a link to an infected file': posted(
+    linkMessage({ ...download, signature: 'x'.repeat(100) }, 'https://dropline.example.com/d/T0123.k'),
+  ),
   'a link': posted(linkMessage(download, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`)),
 };

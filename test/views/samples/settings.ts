@@ -19,6 +19,13 @@ const full: Settings = {
   delivery: 'link',
   requests: true,
   contactsOnlyAdd: true,
+  policies: {
+    fileTypes: 'block',
+    extensions: Array.from({ length: 200 }, (_, number) => `extension${number}`.padEnd(16, 'x')),
+    maxFileMb: 1_000_000,
+    maxTotalMb: 1_000_000,
+    unscanned: 'note',
+  },
 };
 const names = Object.keys(pages) as Page[];
 

@@ -66,13 +66,19 @@ export const samples: Samples = {
     },
   }),
   healthy: statusView(healthyStatus, 'Sending resumed.'),
-  'for an admin': statusView({ ...healthyStatus, isAdmin: true, uploads: { listed: ['a.txt'], unexpected: [] } }),
+  'for an admin': statusView({
+    ...healthyStatus,
+    isAdmin: true,
+    scanner: { version: 'ClamAV 1.4.3/27800/Mon Nov 16 09:00:00 2026' },
+    uploads: { listed: ['a.txt'], unexpected: [] },
+  }),
   'everything failing': statusView({
     ...healthyStatus,
     isAdmin: true,
     baseUrl: `https://files.example.com/${'p'.repeat(400)}`,
     username: hostileEmails[0] ?? '',
     health: { ok: false, code: 'refused', message: errorMessage },
+    scanner: { problem: errorMessage },
     poll: {
       lastAt: at,
       lastSuccessAt: undefined,

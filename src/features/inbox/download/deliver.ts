@@ -19,7 +19,7 @@ import {
 } from '../../common/upload.ts';
 import { postProblemIn } from '../announce/posting.ts';
 import { endOrder } from '../notify.ts';
-import { fetchFile, type IncomingFile, recordArrival } from '../operations.ts';
+import { fetchFile, type IncomingFile, recordArrival, wasUnscanned } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';
 import { directMessageReason, failedBlocks, failedText, fetchedText } from './views.ts';
 
@@ -88,9 +88,15 @@ export async function deliver(
   const before = await services.store.collection(watchedUploads).get(workspace, id);
   const uploaded = before ?? (await upload(services, actor, order, context));
   if (uploaded === undefined) return false;
-  const shown = { name: safeName(order.name), comment: fetchedText(order) };
+  const shown = { name: safeName(order.name), comment: await commentOn(services, workspace, order) };
   await shareAndWatch(services, downloadShownKind, { workspace, id }, uploaded, shown, context);
   return true;
+}
+
+/** Says so if the file was delivered without a malware scan. */
+async function commentOn(services: SlackServices, workspace: string, order: DownloadOrder): Promise<string> {
+  const isUnscanned = await wasUnscanned(services, workspace, order);
+  return isUnscanned ? `${fetchedText(order)} (not scanned for malware)` : fetchedText(order);
 }
 
 async function remove(client: WebClient, { channel, ts }: MessageLocation): Promise<void> {
@@ -160,7 +166,7 @@ export async function postFailure(
   { step, job }: JobContext,
   postedMessage?: MessageLocation,
 ): Promise<void> {
-  const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected', 'empty-file');
+  const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected', 'empty-file', 'infected');
   const text = failedText(order, errorMessageWithReference(error, job));
   const client = await services.slack.clientOf(actor.workspace);
   const progressMessage = postedMessage ?? (await step('said', () => postProgress(services, actor, order)));

@@ -14,7 +14,7 @@ import { expectFilePermission, watchKind } from '../../common/upload.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { expectDownloadable } from '../items/listed.ts';
 import { itemsIn, type KnownItem } from '../items/repository.ts';
-import { fileGone } from '../operations.ts';
+import { fileGone, infectedFile, infectionOf } from '../operations.ts';
 import { makeDownloadLink } from './page.ts';
 
 /** A file that a person is waiting for. */
@@ -51,7 +51,7 @@ export interface RequestedFile {
 }
 
 export type DownloadAnswer = Pick<DownloadOrder, 'name' | 'sender'> &
-  ({ link: string } | { id: string; url: string; isInThread: boolean });
+  ({ link: string; signature?: string } | { id: string; url: string; isInThread: boolean });
 
 /**
  * Checks a click and adds a download job. Answers with a link instead if an admin chose that, or if the app can't add
@@ -63,7 +63,7 @@ export function askForFile(
   requested: RequestedFile | undefined,
 ): Promise<DownloadAnswer> {
   return audited(services, actor, 'ask for a download', async ({ addDetails }) => {
-    const { settings } = await expectAllowed(services, actor, 'download');
+    const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
     if (requested === undefined)
       throw new DroplineError('not-found', 'This button has expired. Type /drop inbox instead.');
     const { workspace, person } = actor;
@@ -74,6 +74,12 @@ export function askForFile(
     const { url, sender } = item;
     addDetails({ file: name, sender });
     const file = { name, ...(sender !== undefined && { sender }) };
+    const signature = infectionOf(item, name);
+    if (signature !== undefined) {
+      addDetails({ scan: `infected: ${signature}` });
+      if (!isAdmin) throw infectedFile(name, signature);
+      return { ...file, signature, link: await linkToInfected(services, actor, { url, name }) };
+    }
     const lacksPermission = !canAddFiles(await services.slack.botOf(workspace));
     if ((settings.delivery === 'link' || lacksPermission) && services.publicUrl !== undefined) {
       return { ...file, link: await makeDownloadLink(services, actor, { url, ...file }) };
@@ -95,6 +101,16 @@ export function askForFile(
 /** The thread to deliver to. A post in a direct message has one only if it answers a request. */
 function threadOf({ channel, ts, threadTs = ts }: NonNullable<RequestedFile['post']>): DownloadOrder['post'] {
   return isDirect(channel) && threadTs === ts ? undefined : { channel, ts: threadTs };
+}
+
+/** An infected file is never put into Slack: an admin gets a link to a page with a warning. */
+function linkToInfected(services: SlackServices, admin: Actor, file: { url: string; name: string }): Promise<string> {
+  if (services.publicUrl === undefined)
+    throw new DroplineError(
+      'switched-off',
+      'Infected files can only be downloaded by link, and Dropline has no public address (PUBLIC_URL).',
+    );
+  return makeDownloadLink(services, admin, { ...file, isInfected: true });
 }
 
 export async function queueDownload(

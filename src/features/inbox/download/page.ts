@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
@@ -21,6 +23,8 @@ const link = z.object({
   sender: z.string().optional(),
   /** The message with the link. */
   message: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  /** An admin asked for a file in which malware was found. */
+  isInfected: z.literal(true).optional(),
 });
 type Link = z.infer<typeof link>;
 
@@ -30,7 +34,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 export async function makeDownloadLink(
   services: SlackServices,
   { workspace, person }: Actor,
-  file: Pick<Link, 'url' | 'name' | 'sender'>,
+  file: Pick<Link, 'url' | 'name' | 'sender' | 'isInfected'>,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await services.store
@@ -84,7 +88,7 @@ export async function serveDownload(
     return answer(505, errorBody(needsNewerHttpText));
   if (request.method !== 'POST') {
     const link = await links.get(workspace, hashOf(token));
-    return link === undefined ? answer(404, errorBody(usedText, expiredTitle)) : answer(200, downloadPage(link.name));
+    return link === undefined ? answer(404, errorBody(usedText, expiredTitle)) : answer(200, downloadPage(link));
   }
   const found = await links.get(workspace, hashOf(token));
   if (found === undefined) return answer(404, errorBody(usedText, expiredTitle));
@@ -130,7 +134,7 @@ const tooManyInWorkspaceText = `Your workspace has ${bounds.linksPerWorkspace} d
 
 async function streamFile(
   services: SlackServices,
-  { workspace, person, url, name }: Actor & { url: string; name: string },
+  { workspace, person, ...file }: Actor & Link,
   response: ServerResponse,
 ): Promise<void> {
   const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
@@ -138,7 +142,7 @@ async function streamFile(
   response.once('close', () => disconnected.abort(new Error('client disconnected')));
   const sink = (file: IncomingFile) => sendFile(file, response, services.timing.stallMs);
   try {
-    await downloadFile(services, { workspace, person }, { url, name }, sink, disconnected.signal);
+    await downloadFile(services, { workspace, person }, file, sink, disconnected.signal);
   } catch (error) {
     // Cut off a response that has started: if it ended normally, a partial file would look complete.
     if (response.headersSent) response.destroy();
@@ -149,19 +153,23 @@ async function streamFile(
 
 const newLinkHint = 'This link has been used. Click Download in Slack for a new one.';
 
-export function downloadPage(name: string): string {
+export function downloadPage({ name, isInfected }: Pick<Link, 'name' | 'isInfected'>): string {
+  const warning = '<p class="problem">⚠️ Malware was found in this file. It can harm your computer.</p>\n';
   return `<h1>${escaped(safeName(name))}</h1>
-<form method="post"><button>Download</button></form>
+${isInfected === true ? warning : ''}<form method="post"><button>Download${isInfected === true ? ' anyway' : ''}</button></form>
 <p class="small">This link works once, for ten minutes. Don't share it: anyone who has it can use it.</p>`;
 }
 
 async function sendFile(
-  { name, size, stream }: IncomingFile,
+  { name, size, stream, isWaiting }: IncomingFile,
   response: ServerResponse,
   stallMs: number,
 ): Promise<void> {
-  // Node disconnects a client that stops reading.
+  // A small file is held back as a whole: then the person gets an error page instead of a failed download.
+  await firstBytes(stream);
+  // Disconnects a client that stops reading, but not one that waits for the verdict on the file.
   response.setTimeout(stallMs);
+  response.on('timeout', () => (isWaiting() ? response.setTimeout(stallMs) : response.destroy()));
   response.writeHead(200, {
     ...pageHeaders,
     // Not the sender's content type: a browser would show their HTML as a page of ours.
@@ -171,6 +179,17 @@ async function sendFile(
     ...(size === undefined ? {} : { 'content-length': size }),
   });
   await pipeline(stream, response);
+}
+
+/** Resolves when the stream has bytes or has ended. */
+async function firstBytes(stream: Readable): Promise<void> {
+  if (stream.readableLength > 0 || stream.readableEnded) return;
+  const listening = new AbortController();
+  try {
+    await Promise.race(['readable', 'end'].map((name) => once(stream, name, { signal: listening.signal })));
+  } finally {
+    listening.abort();
+  }
 }
 
 /** An ASCII name for old browsers, the full name for all others. */

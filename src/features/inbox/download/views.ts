@@ -43,10 +43,11 @@ export const usedLinkText = (file: Pick<OrderedFile, 'name' | 'sender'>): string
 
 /** Goes into a direct message: the link is for one person and expires. */
 export function linkMessage(
-  order: Pick<OrderedFile, 'name' | 'sender'>,
+  order: Pick<OrderedFile, 'name' | 'sender'> & { signature?: string },
   url: string,
 ): { text: string; blocks: Blocks } {
-  const text = `Your link to ${fetchedText(order)}. It works once, for ten minutes.`;
+  const warning = order.signature === undefined ? '' : ` ⚠️ Malware found in this file: ${order.signature}.`;
+  const text = `Your link to ${fetchedText(order)}. It works once, for ten minutes.${warning}`;
   return {
     text,
     blocks: [

@@ -128,6 +128,15 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       if (changedRows > 0) await change(client, `changed_at = clock_timestamp() where ${scope} and url = $3`, url);
       return changedRows > 0;
     },
+    /** Resolves with false if the same result was already recorded for this file. */
+    async recordScan(client: Client, url: string, scanned: Scanned): Promise<boolean> {
+      const isSame = ({ file, state }: Scanned) => file === scanned.file && state === scanned.state;
+      const changedRows = await rewrite(client, [url], (_, { scans = [], ...before }) =>
+        scans.some(isSame) ? undefined : { ...before, scans: [...scans, scanned] },
+      );
+      if (changedRows > 0) await change(client, `changed_at = clock_timestamp() where ${scope} and url = $3`, url);
+      return changedRows > 0;
+    },
   };
 
   /** Deletes a batch of rows beyond the limit, starting with the items that have been gone longest. */
@@ -173,8 +182,12 @@ const details = stored(
     filesLeftOut: z.number().optional(),
     taken: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })).default([]),
     place: z.record(z.string(), z.string()).optional(),
+    scans: z
+      .array(z.object({ file: z.string(), state: z.enum(['infected', 'not-scanned']), detail: z.string() }))
+      .optional(),
   }),
 );
+export type Scanned = NonNullable<ItemDetails['scans']>[number];
 export type ItemDetails = z.infer<typeof details>;
 
 export interface KnownItem {

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { actions, type Blocks, button, line, moment, note, type Piece, section } from '../../../slack/blocks.ts';
+import {
+  actions,
+  type Blocks,
+  button,
+  confirmation,
+  line,
+  moment,
+  note,
+  type Piece,
+  section,
+} from '../../../slack/blocks.ts';
 import { cutTo, limits } from '../../../slack/limits.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
@@ -59,13 +69,38 @@ export function fileBlocks(item: InboxItem, name: string): Blocks {
   const shown = shownName(name);
   if (!isDownloadable(name)) return [section(shown), note(nameTooLong)];
   const value = fileValue.write({ item: itemIdOf(item.url), file: fileIdOf(name) });
-  const download = button('Download', 'inbox.download', { value, accessibilityLabel: `Download ${shown}` });
+  const isInfected = scanOf(item, name, 'infected') !== undefined;
+  const download = isInfected
+    ? button('Download anyway…', 'inbox.download', {
+        value,
+        style: 'danger',
+        accessibilityLabel: `Download anyway… ${shown}`,
+        confirm: confirmInfected,
+      })
+    : button('Download', 'inbox.download', { value, accessibilityLabel: `Download ${shown}` });
   const downloaders = downloaderPieces(item, name);
   return [
     section(shown, item.isGone ? undefined : download),
+    ...scanBlocks(item, name),
     ...(downloaders.length === 0 ? [] : [line('Downloaded by ', ...downloaders)]),
   ];
 }
+
+const scanOf = ({ scans = [] }: InboxItem, name: string, state: 'infected' | 'not-scanned') =>
+  scans.find((scan) => scan.file === name && scan.state === state)?.detail;
+
+function scanBlocks(item: InboxItem, name: string): Blocks {
+  const signature = scanOf(item, name, 'infected');
+  if (signature !== undefined) return [note(`🛑 Malware found: ${signature}. Only admins can download it.`)];
+  const reason = scanOf(item, name, 'not-scanned');
+  return reason === undefined ? [] : [note(`⚠️ Downloaded without a malware scan. ${reason}`)];
+}
+
+const confirmInfected = confirmation(
+  'Download an infected file?',
+  'Malware was found in this file. Only admins can download it, with a link.',
+  'Get link',
+);
 
 const maxDownloaders = 5;
 

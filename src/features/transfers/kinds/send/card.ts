@@ -39,10 +39,15 @@ export function sendCard(state: CardState): CardParts {
       line({ bold: andList(names, 4) }, ` (${sizeOf(sizeOfAll(files))})`),
       line('to ', andList(recipients, 6)),
     ],
-    messages,
+    messages: isSent ? [...messages, ...unscannedMessages(transfer.details)] : messages,
     buttons,
     footer: isSent ? [note("Transfers can't be recalled. Downloads aren't tracked.")] : [],
   };
+}
+
+function unscannedMessages({ scan }: CardState['transfer']['details']): string[] {
+  const names = scan?.unscanned.map(({ name, reason }) => `${name} (${reason.replace(/\.$/, '')})`) ?? [];
+  return names.length === 0 ? [] : [`⚠️ Not scanned for malware: ${andList(names, 5)}.`];
 }
 
 interface CardContent {
@@ -176,7 +181,7 @@ function failureButtons(
     ];
   }
   const failed = files.flatMap(({ name }, index) => (result?.names.includes(name) ? [index] : []));
-  const retry = result?.code === 'empty-file' ? [] : [retryButton];
+  const retry = result?.code === 'empty-file' || result?.code === 'infected' ? [] : [retryButton];
   if (failed.length === 0 || failed.length === files.length) return retry;
   const label = `Send without ${failed.length === 1 ? files[failed[0] ?? 0]?.name : count(failed.length, 'file')}…`;
   return [...retry, button(label, 'send.again#without', { value: cardValue.write({ id, without: failed }) })];

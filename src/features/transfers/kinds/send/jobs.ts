@@ -20,7 +20,7 @@ const sendSteps: TransferSteps = {
     // Taken before the uploads, so that anything another program sends from now on counts as new. Also, there should be
     // no slow call between the last check of the files and the call that sends them.
     const snapshotBefore = await takeSnapshot(services, exchange, transfer);
-    const uploaded = await uploadAll(services, exchange, transfer, signal, report);
+    const { uploaded, scan } = await uploadAll(services, exchange, transfer, signal, report);
     const uploadedNames = uploaded.map(({ name }) => name);
     const isRenamed = uploadedNames.some((name, index) => name !== details.files[index]?.name);
     const snapshot = isRenamed
@@ -33,7 +33,7 @@ const sendSteps: TransferSteps = {
     );
     await exchange.setReceivers(details.receivers.map(({ json }) => readContact(json)));
     await expectStillThere(exchange, uploaded);
-    return { given: uploadedNames, snapshot };
+    return { given: uploadedNames, snapshot, ...(scan && { scan }) };
   },
   commit: (exchange, { details: { timeToLive, message } }) => exchange.createDispatch({ timeToLive, message }),
 };

@@ -3,7 +3,9 @@ import { uniqueNames } from '../../../common/names.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../../../contacts/operations.ts';
+import { expectScannable } from '../../../scanning/operations.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
+import { expectFilesAllowed } from '../../../settings/policies/checks.ts';
 import { lookUpFiles } from '../../../staging/operations.ts';
 import { readDraft } from '../../../staging/repository.ts';
 import { expectFileCount, expectRecipients, expectTimeAllowed } from '../../checks.ts';
@@ -51,6 +53,8 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   const contacts = errors.check(() => expectRecipients(settings, lists, entered, 'recipient')) ?? [];
   errors.check(() => expectTimeAllowed(settings, entered.timeToLive));
   const files = (await errors.checkAsync(() => expectFiles(services, actor, entered.files))) ?? [];
+  errors.check(() => expectFilesAllowed(settings.policies, files));
+  errors.check(() => expectScannable(services, settings.policies, files));
   errors.throwIfAny();
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const { message, timeToLive } = entered;

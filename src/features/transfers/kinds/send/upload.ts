@@ -2,29 +2,38 @@ import { DroplineError, isDroplineError } from '../../../../errors.ts';
 import type { Exchange, UploadedFile } from '../../../../exchange/index.ts';
 import { hasErrorMessage } from '../../../common/audited.ts';
 import type { Phase, Services } from '../../../common/services.ts';
-import type { FrozenFile, OpenTransfer } from '../../repository.ts';
+import { expectContentAllowed, relayScanned, type ScanResult } from '../../../scanning/operations.ts';
+import type { FrozenFile, OpenTransfer, TransferDetails } from '../../repository.ts';
 import { cleanUp, removeOne } from '../../uploads/operations.ts';
 import { uploadsIn } from '../../uploads/repository.ts';
 
 type ReportProgress = (phase: Phase, file: number, bytes: number) => void;
 
-/** Uploads the files one by one, and checks after each that the service lists it. Resolves with the listed entries. */
+export interface Uploads {
+  /** The files as the service lists them. */
+  uploaded: UploadedFile[];
+  /** Undefined if there is no scanner. */
+  scan: TransferDetails['scan'];
+}
+
+/** Uploads and scans the files one by one, and checks after each that the service lists it. */
 export async function uploadAll(
   services: Services,
   exchange: Exchange,
   { workspace, details: { files } }: OpenTransfer,
   signal: AbortSignal,
   report: ReportProgress,
-): Promise<UploadedFile[]> {
+): Promise<Uploads> {
   const uploads = uploadsIn(services.store);
   const { account } = exchange;
   const uploaded: UploadedFile[] = [];
+  const results: ScanResult[] = [];
   let uploadedBytes = 0;
   for (const [index, file] of files.entries()) {
     const progress = (bytes: number) => report('uploading', index + 1, uploadedBytes + bytes);
     progress(0);
     await uploads.record(workspace, account, file.name);
-    await uploadOne(services, exchange, workspace, file, signal, progress);
+    results.push(await uploadOne(services, exchange, workspace, file, signal, progress));
     const listed = await exchange.listFiles();
     const [fresh, ...added] = entriesNotIn(listed, uploaded);
     const missing = entriesNotIn(uploaded, listed);
@@ -40,22 +49,38 @@ export async function uploadAll(
     uploaded.push(fresh);
     uploadedBytes += file.size;
   }
-  return uploaded;
+  return { uploaded, scan: scanOf(files, results) };
+}
+
+function scanOf(files: readonly FrozenFile[], results: readonly ScanResult[]): Uploads['scan'] {
+  if (results.some(({ state }) => state === 'off')) return undefined;
+  const unscanned = results.flatMap((result, index) =>
+    result.state === 'not-scanned' ? [{ name: files[index]?.name ?? '', reason: result.reason }] : [],
+  );
+  return { clean: results.length - unscanned.length, unscanned };
 }
 
 async function uploadOne(
-  { sources }: Services,
+  services: Services,
   exchange: Exchange,
   workspace: string,
   { id, name, size }: FrozenFile,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
-): Promise<void> {
+): Promise<ScanResult> {
   try {
-    const open = (inner: AbortSignal) => sources.open(workspace, id, inner);
-    await exchange.upload({ name, size, open }, { onProgress });
+    return await relayScanned(services, { workspace, name, signal }, async (tap) => {
+      const open = async (inner: AbortSignal) => {
+        const source = await services.sources.open(workspace, id, inner);
+        return tap(await expectContentAllowed(services, workspace, name, source), size);
+      };
+      await exchange.upload({ name, size, open }, { onProgress });
+    });
   } catch (error) {
     signal.throwIfAborted();
+    if (isDroplineError(error, 'infected', 'not-scanned', 'not-allowed')) {
+      throw new DroplineError(error.code, `${error.message} Nothing was sent.`, { names: [name], cause: error });
+    }
     const isExpected = hasErrorMessage(error);
     const reason = isExpected ? error.message : "It couldn't be read.";
     const code = isDroplineError(error, 'empty-file') ? 'empty-file' : 'file-failed';

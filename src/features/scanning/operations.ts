@@ -1,0 +1,196 @@
+/**
+ * Scans files for malware while they are relayed. Why nothing is sent or delivered unscanned:
+ *
+ * - Only three places relay the content of a file: the upload to the service (transfers/kinds/send/upload.ts), and the
+ *   download to Slack and to a browser (inbox/operations.ts). All three read it through `relayScanned`, so the scanner
+ *   gets the very bytes that the receiver gets. There is no second read that could return other bytes.
+ * - A file counts as scanned only if clamd answered `OK` after its last byte. Everything else (scanner down, slow or
+ *   gone, unknown answer, too large) is "not scanned". That is an error unless the workspace allows and notes it, and
+ *   always an error with SCAN_REQUIRED.
+ * - `relayScanned` rejects before the step that makes the file available. A transfer is committed by createdrop, which
+ *   comes after all uploads; an error ends it unsent and deletes its uploads. Slack shows a file only after
+ *   completeUploadExternal, which comes after the step that relays. A browser gets the last 64 KiB only after the
+ *   verdict; without them its download fails, because the response has a length or lacks the last chunk.
+ * - After a crash the whole file is relayed and scanned again: verdicts aren't stored.
+ * - The exception is an infected inbox file, which an admin can fetch by link after a warning (inbox/download/page.ts).
+ */
+import type { Readable } from 'node:stream';
+import { bounds } from '../../bounds.ts';
+import { DroplineError } from '../../errors.ts';
+import {
+  kindOf,
+  notScanned,
+  readStart,
+  type Scan,
+  ScannedStream,
+  type Scanner,
+  tooLarge,
+  type Verdict,
+} from '../../scan/index.ts';
+import type { Services } from '../common/services.ts';
+import { expectKindAllowed } from '../settings/policies/checks.ts';
+import type { Policies } from '../settings/policies/fields.ts';
+import { readSettings } from '../settings/repository.ts';
+
+export interface RelayedFile {
+  workspace: string;
+  name: string;
+  /** Whether a browser receives it: then the last bytes wait for the verdict. */
+  isForBrowser?: boolean;
+  signal: AbortSignal;
+}
+
+/** What is known about a file that has passed. `off`: there is no scanner. */
+export type ScanResult = { state: 'clean' } | { state: 'off' } | { state: 'not-scanned'; reason: string };
+
+/** Puts the scanner between a stream and its reader. If the relay starts again, it is called again. */
+export type Tap = (stream: Readable, size: number | undefined) => Tapped;
+type Tapped = Readable & { isWaiting?: boolean };
+
+/** Relays a file through the scanner. Rejects if the file is infected, or isn't scanned and the policies block that. */
+export async function relayScanned(
+  services: Services,
+  file: RelayedFile,
+  relay: (tap: Tap) => Promise<void>,
+): Promise<ScanResult> {
+  const { scanner } = services;
+  if (scanner === undefined) {
+    await relay((stream) => stream);
+    return { state: 'off' };
+  }
+  const { policies } = await readSettings(services, file.workspace);
+  const errorFor = (verdict: Verdict) => errorOf(file.name, verdict, blocksUnscanned(scanner, policies));
+  const verdict = await relayThrough(scanner, file, relay, errorFor);
+  scanner.count(verdict);
+  logVerdict(services, file, verdict);
+  const error = errorFor(verdict);
+  if (error !== undefined) throw error;
+  return verdict.state === 'not-scanned' ? verdict : { state: 'clean' };
+}
+
+/** Resolves with the verdict, also if it stopped the relay. */
+async function relayThrough(
+  scanner: Scanner,
+  { workspace, isForBrowser = false, signal }: RelayedFile,
+  relay: (tap: Tap) => Promise<void>,
+  errorFor: (verdict: Verdict) => DroplineError | undefined,
+): Promise<Verdict> {
+  // Links have slots of their own: a slow browser must not delay the transfers of its workspace.
+  const release = await scanner.acquire(isForBrowser ? `${workspace} links` : workspace, signal);
+  const attempts: Attempt[] = [];
+  const cancelScan = () => attempts.at(-1)?.scan?.cancel();
+  const tap: Tap = (stream, size = 0) => {
+    cancelScan();
+    if (size > scanner.maxBytes) {
+      release();
+      const error = errorFor(tooLarge);
+      attempts.push({ verdict: Promise.resolve(tooLarge), ...(error && { stoppedBy: tooLarge }) });
+      if (error !== undefined) throw error;
+      return stream;
+    }
+    const scan = scanner.start();
+    const current: Attempt = { scan, verdict: scan.verdict };
+    attempts.push(current);
+    void scan.verdict.then(release);
+    return new ScannedStream(stream, scan, {
+      heldBytes: isForBrowser ? bounds.heldBytes : 0,
+      errorFor(verdict) {
+        const error = errorFor(verdict);
+        if (error !== undefined) current.stoppedBy = verdict;
+        return error;
+      },
+    });
+  };
+  signal.addEventListener('abort', cancelScan);
+  try {
+    await relay(tap);
+    const verdict = (await attempts.at(-1)?.verdict) ?? notScanned('The file was not read.');
+    signal.throwIfAborted();
+    return verdict;
+  } catch (error) {
+    const stoppedBy = attempts.at(-1)?.stoppedBy;
+    if (stoppedBy === undefined) throw error;
+    return stoppedBy;
+  } finally {
+    signal.removeEventListener('abort', cancelScan);
+    cancelScan();
+    release();
+  }
+}
+
+interface Attempt {
+  scan?: Scan;
+  verdict: Promise<Verdict>;
+  /** The verdict that stopped the relay. */
+  stoppedBy?: Verdict;
+}
+
+const blocksUnscanned = ({ isRequired }: Scanner, { unscanned }: Policies) => isRequired || unscanned === 'block';
+
+function errorOf(name: string, verdict: Verdict, isBlocked: boolean): DroplineError | undefined {
+  if (verdict.state === 'infected') return new InfectedError(name, verdict.signature);
+  if (verdict.state === 'clean' || !isBlocked) return undefined;
+  const message = `“${name}” couldn't be scanned for malware, so it was blocked. ${verdict.reason}`;
+  return new DroplineError('not-scanned', message, { names: [name] });
+}
+
+export class InfectedError extends DroplineError {
+  readonly signature: string;
+
+  constructor(name: string, signature: string) {
+    super('infected', `Malware found in “${name}”: ${signature}.`, { names: [name] });
+    this.signature = signature;
+  }
+}
+
+/** Doesn't log the file's name, which the audit entry has. */
+function logVerdict({ log }: Services, { workspace }: RelayedFile, verdict: Verdict): void {
+  if (verdict.state === 'infected') log.warn({ workspace, signature: verdict.signature }, 'malware found');
+  if (verdict.state === 'not-scanned') log.warn({ workspace, reason: verdict.reason }, 'file not scanned');
+}
+
+/** Rejects files that are too large to be scanned, before they are confirmed or uploaded. */
+export function expectScannable(
+  { scanner }: Pick<Services, 'scanner'>,
+  policies: Policies,
+  files: readonly { name: string; size: number }[],
+): void {
+  if (scanner === undefined || !blocksUnscanned(scanner, policies)) return;
+  const names = files.filter(({ size }) => size > scanner.maxBytes).map(({ name }) => name);
+  if (names.length === 0) return;
+  const shown = names.slice(0, 5).map((name) => `“${name}”`);
+  const limit = `${Math.floor(scanner.maxBytes / 1_000_000)} MB`;
+  const message = `Too large to be scanned for malware (limit ${limit}): ${shown.join(', ')}${names.length > 5 ? '…' : ''}.`;
+  throw new DroplineError('not-scanned', message, { field: 'files', names });
+}
+
+/** Rejects a file whose first bytes show a type that the policies don't allow. The returned stream has all bytes. */
+export async function expectContentAllowed(
+  services: Pick<Services, 'store'>,
+  workspace: string,
+  name: string,
+  source: Readable,
+): Promise<Readable> {
+  const { policies } = await readSettings(services, workspace);
+  if (policies.fileTypes === 'any') return source;
+  try {
+    const { start, stream } = await readStart(source);
+    expectKindAllowed(policies, name, await kindOf(start));
+    return stream;
+  } catch (error) {
+    source.on('error', () => {}).destroy();
+    throw error;
+  }
+}
+
+/** Asks the scanner for its version. Undefined if there is no scanner. */
+export async function scannerState({
+  scanner,
+}: Pick<Services, 'scanner'>): Promise<{ version: string } | { problem: string } | undefined> {
+  if (scanner === undefined) return undefined;
+  try {
+    return { version: await scanner.version() };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

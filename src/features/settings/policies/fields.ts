@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { bounds } from '../../../bounds.ts';
+import { DroplineError } from '../../../errors.ts';
+
+export const fileTypeRules = ['any', 'allow', 'block'] as const;
+export const unscannedRules = ['block', 'note'] as const;
+
+const extension = z.string().regex(new RegExp(`^[a-z0-9_+-]{1,${bounds.extensionChars}}$`), {
+  error: ({ input }) => `“${String(input).slice(0, 50)}” isn't a valid file extension, like pdf.`,
+});
+
+const megabytes = z.number().min(1).max(1_000_000);
+
+/** What can be sent and received. Everything is allowed at first, except files that a scanner couldn't scan. */
+export const policiesSchema = z.object({
+  /** Whether `extensions` are the only ones allowed or the ones not allowed. */
+  fileTypes: z.enum(fileTypeRules).default('any'),
+  extensions: z
+    .array(extension)
+    .max(bounds.extensions, `Too many extensions (limit ${bounds.extensions}).`)
+    .default([]),
+  maxFileMb: megabytes.optional(),
+  maxTotalMb: megabytes.optional(),
+  /** What happens to a file that couldn't be scanned. Only used if the operator has set up a scanner. */
+  unscanned: z.enum(unscannedRules).default('block'),
+});
+export type Policies = z.infer<typeof policiesSchema>;
+
+/** Names of the fields in error messages and audit entries. */
+export const policyTitles: Record<keyof Policies, string> = {
+  fileTypes: 'The rule for file types',
+  extensions: 'File extensions',
+  maxFileMb: 'The largest file',
+  maxTotalMb: 'The largest transfer',
+  unscanned: "Files that can't be scanned",
+};
+
+export const policyNames = Object.keys(policyTitles) as (keyof Policies)[];
+
+/** The policies among the flat fields of all forms. */
+export function policiesIn(fields: Partial<Policies>): Partial<Policies> {
+  return Object.fromEntries(policyNames.map((name) => [name, fields[name]]));
+}
+
+export function expectComplete({ fileTypes, extensions }: Policies): void {
+  if (fileTypes === 'any' || extensions.length > 0) return;
+  throw new DroplineError('invalid', 'Enter at least one extension, or allow any file type.', { field: 'extensions' });
+}

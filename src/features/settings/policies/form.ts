@@ -1,0 +1,90 @@
+import { DroplineError } from '../../../errors.ts';
+import { type Blocks, choiceField, section, textField } from '../../../slack/blocks.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { radioField } from '../../../slack/pickers.ts';
+import { fileTypeRules, type Policies, unscannedRules } from './fields.ts';
+
+export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, unscanned }: Policies): Blocks {
+  return [
+    section(
+      "Rules for files that people send. They're checked when a file is added, at review, and again before anything is sent.",
+    ),
+    choiceField(
+      'fileTypes',
+      'File types',
+      [
+        ['Any', 'any'],
+        ['Only these', 'allow'],
+        ['All except these', 'block'],
+      ],
+      fileTypes,
+    ),
+    textField('extensions', 'Extensions', {
+      value: extensions.join(', '),
+      placeholder: 'pdf, docx, png',
+      hint: "Not used if any type is allowed. A file's content is compared with its extension, so a renamed program is found.",
+      optional: true,
+      multiline: true,
+    }),
+    textField('maxFileMb', 'Largest file (MB)', {
+      value: textOf(maxFileMb),
+      hint: 'Leave empty for no limit.',
+      optional: true,
+      maxLength: 7,
+    }),
+    textField('maxTotalMb', 'Largest transfer (MB)', {
+      value: textOf(maxTotalMb),
+      hint: 'All files of a transfer together. Leave empty for no limit.',
+      optional: true,
+      maxLength: 7,
+    }),
+    section(
+      "If Dropline's operator has set up a malware scanner, all files are scanned when they're sent or downloaded. /drop status shows the scanner. Infected files are always blocked.",
+    ),
+    radioField(
+      'unscanned',
+      "Files that can't be scanned",
+      [
+        {
+          label: 'Block',
+          value: 'block',
+          description: "They aren't sent or delivered, for example because they're too large or the scanner is down.",
+        },
+        {
+          label: 'Allow and note it',
+          value: 'note',
+          description: 'The transfer, the inbox and the audit log say “not scanned”.',
+        },
+      ],
+      unscanned,
+      { hint: 'If the operator requires scanning, they are always blocked.' },
+    ),
+  ];
+}
+
+const textOf = (value: number | undefined) => (value === undefined ? '' : String(value));
+
+/** What an admin entered. Fields that Slack didn't send are left out, so they stay as they are. */
+export function readPolicies(filled: Filled): Partial<Policies> {
+  const fileTypes = fileTypeRules.find((rule) => rule === filled.choice('fileTypes'));
+  const unscanned = unscannedRules.find((rule) => rule === filled.choice('unscanned'));
+  return {
+    ...(fileTypes === undefined ? {} : { fileTypes }),
+    ...(filled.has('extensions') ? { extensions: extensionsIn(filled.text('extensions')) } : {}),
+    ...(filled.has('maxFileMb') ? { maxFileMb: megabytesIn(filled, 'maxFileMb') } : {}),
+    ...(filled.has('maxTotalMb') ? { maxTotalMb: megabytesIn(filled, 'maxTotalMb') } : {}),
+    ...(unscanned === undefined ? {} : { unscanned }),
+  };
+}
+
+function extensionsIn(text: string): string[] {
+  const extensions = text.split(/[\s,;]+/).map((extension) => extension.toLowerCase().replace(/^\*?\./, ''));
+  return [...new Set(extensions.filter((extension) => extension !== ''))];
+}
+
+function megabytesIn(filled: Filled, field: 'maxFileMb' | 'maxTotalMb'): number | undefined {
+  const text = filled.text(field);
+  if (text === '') return undefined;
+  if (/^\d+$/.test(text) && Number(text) >= 1) return Number(text);
+  throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field });
+}

@@ -1,0 +1,133 @@
+import { createServer, type Socket } from 'node:net';
+
+/** The only thing that the simulated scanner finds. */
+export const testMalware = 'DROPLINE-TEST-MALWARE-8f2c1d';
+export const testSignature = 'Dropline.Test.Malware';
+
+export interface ScannerBehaviour {
+  /**
+   * - `closes`: closes each connection at once
+   * - `dies`: closes the connection after the first bytes of a file
+   * - `stalls`: stops reading after the first bytes of a file
+   * - `never answers`: reads everything
+   * - `early`: answers that the file is clean before it has read it
+   */
+  mode: 'works' | 'closes' | 'dies' | 'stalls' | 'never answers' | 'early';
+  /** Sent instead of the verdict. */
+  answer: string | undefined;
+  /** Waits before each verdict. */
+  beforeVerdict: (() => Promise<void>) | undefined;
+  /** Larger files are refused, as by `StreamMaxLength`. */
+  maxBytes: number;
+}
+
+export interface ScannerServer {
+  port: number;
+  behaviour: ScannerBehaviour;
+  /** The number of bytes of each scanned file. */
+  scanned: number[];
+  /** Back to the behaviour at the start. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+const initial: ScannerBehaviour = {
+  mode: 'works',
+  answer: undefined,
+  beforeVerdict: undefined,
+  maxBytes: 25 * 1024 * 1024,
+};
+
+/** Speaks as much of clamd's protocol as Dropline uses: VERSION and INSTREAM, with a NUL at the end. */
+export async function startScannerServer(port = 0): Promise<ScannerServer> {
+  const behaviour = { ...initial };
+  const scanned: number[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    if (behaviour.mode === 'closes') socket.destroy();
+    else serve(socket, behaviour, scanned);
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    behaviour,
+    scanned,
+    reset() {
+      Object.assign(behaviour, initial);
+      scanned.length = 0;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function serve(socket: Socket, behaviour: ScannerBehaviour, scanned: number[]): void {
+  let command = '';
+  let pending: Buffer = Buffer.alloc(0);
+  const scan = createSearch();
+  const answer = (text: string) => void socket.end(`${text}\0`);
+
+  async function finish(): Promise<void> {
+    scanned.push(scan.bytes());
+    if (behaviour.mode === 'never answers') return;
+    await behaviour.beforeVerdict?.();
+    if (behaviour.answer !== undefined) socket.end(behaviour.answer);
+    else answer(scan.isFound() ? `stream: ${testSignature} FOUND` : 'stream: OK');
+  }
+
+  /** Reads one chunk. Returns false if there is no whole chunk, or nothing more to read. */
+  function readChunk(): boolean {
+    if (pending.length < 4) return false;
+    const length = pending.readUInt32BE();
+    if (length > 0 && scan.bytes() + length > behaviour.maxBytes) {
+      answer('INSTREAM size limit exceeded. ERROR');
+      return false;
+    }
+    if (pending.length < 4 + length) return false;
+    scan.add(pending.subarray(4, 4 + length));
+    pending = pending.subarray(4 + length);
+    if (length === 0) void finish();
+    else if (behaviour.mode === 'dies') socket.destroy();
+    else if (behaviour.mode === 'stalls') socket.pause();
+    else if (behaviour.mode === 'early') answer('stream: OK');
+    else return true;
+    command = 'done';
+    return false;
+  }
+
+  socket.on('data', (data: Buffer) => {
+    pending = pending.length === 0 ? data : Buffer.concat([pending, data]);
+    if (command === '') {
+      const end = pending.indexOf(0);
+      if (end < 0) return;
+      command = pending.subarray(0, end).toString('latin1');
+      pending = pending.subarray(end + 1);
+    }
+    if (command === 'zVERSION') answer('ClamAV 1.0.0-simulated/1/Mon Jan  5 09:00:00 2026');
+    else if (command === 'zINSTREAM') while (readChunk());
+    else if (command !== 'done') answer('UNKNOWN COMMAND');
+  });
+}
+
+/** Finds the test string, also if it is spread over chunks. */
+function createSearch() {
+  let bytes = 0;
+  let isFound = false;
+  let tail: Buffer = Buffer.alloc(0);
+  return {
+    add(chunk: Buffer) {
+      bytes += chunk.length;
+      const joined = Buffer.concat([tail, chunk]);
+      isFound ||= joined.includes(testMalware);
+      tail = Buffer.from(joined.subarray(Math.max(0, joined.length - testMalware.length + 1)));
+    },
+    bytes: () => bytes,
+    isFound: () => isFound,
+  };
+}

@@ -1,0 +1,9 @@
+/** What a scan found. Only `clean` says that the whole file was scanned and nothing was found. */
+export type Verdict =
+  | { state: 'clean' }
+  | { state: 'infected'; signature: string }
+  | { state: 'not-scanned'; reason: string };
+
+export const notScanned = (reason: string): Verdict => ({ state: 'not-scanned', reason });
+
+export const tooLarge = notScanned('The file is larger than the scanner accepts.');

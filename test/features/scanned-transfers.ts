@@ -1,0 +1,56 @@
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
+import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/kinds/send/operations.ts';
+import type { Transfer } from '../../src/features/transfers/repository.ts';
+import type { ScannerServer } from '../../src/sandbox/scanner.ts';
+import { createScanner, type ScanLimits } from '../../src/scan/index.ts';
+import { admin, anna, setUpFeatures } from '../helpers/features.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+
+export interface ScanSetupOptions {
+  /** Undefined if there is no scanner. */
+  server?: ScannerServer;
+  maxBytes?: number;
+  isRequired?: boolean;
+  limits?: Partial<ScanLimits>;
+}
+
+/** Transfers with a scanner and policies. */
+export async function setUpScannedTransfers(
+  postgres: TestPostgres,
+  { server, maxBytes = 10_000_000, isRequired = false, limits = {} }: ScanSetupOptions = {},
+) {
+  const setup = await setUpFeatures(postgres);
+  const logged: Record<string, unknown>[] = [];
+  const verdicts: string[] = [];
+  const address = { host: '127.0.0.1', port: server?.port ?? 0 };
+  const onVerdict = (state: string) => void verdicts.push(state);
+  const services = {
+    ...setup.services,
+    log: { ...setup.services.log, warn: (fields: object, msg: string) => void logged.push({ ...fields, msg }) },
+    scanner: server && createScanner({ address, maxBytes, isRequired, limits, onVerdict }),
+  };
+  const draft = { receivers: ['carl@example.org'], groups: [], files: ['F1'], message: '', timeToLive: 7 };
+  const prepare = (more: Partial<SendDraft> = {}) => prepareSend(services, anna, { ...draft, ...more });
+  return {
+    ...setup,
+    services,
+    logged,
+    verdicts,
+    setPolicies: (policies: Partial<Settings['policies']>) =>
+      changeSettings(services, admin, { policies: { ...defaultSettings.policies, ...policies } }),
+    prepare,
+    /** `beforeJob` runs between the confirmation and the job. */
+    async send(files: readonly string[], beforeJob: () => unknown = () => {}): Promise<Transfer> {
+      const { confirmation } = await prepare({ files });
+      await confirmSend(services, anna, confirmation);
+      await beforeJob();
+      const runner = await setup.work({ services });
+      try {
+        return await setup.ended(confirmation);
+      } finally {
+        await runner.stop(500);
+      }
+    },
+  };
+}

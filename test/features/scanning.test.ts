@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { testMalware, testSignature } from '../../src/sandbox/scanner.ts';
+import { failureOf } from '../helpers/exchange.ts';
+import { anna, until } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { startTestScanner } from '../scan/helper.ts';
+import { setUpScannedTransfers } from './scanned-transfers.ts';
+
+const postgres = startTestPostgres();
+const scanner = startTestScanner();
+
+const setUp = (more: Partial<Parameters<typeof setUpScannedTransfers>[1]> = {}) =>
+  setUpScannedTransfers(postgres, { server: scanner.server, ...more });
+
+test('every file is scanned once while it is uploaded, and the audit says so', async () => {
+  const { services, sourceFiles, send, account, verdicts, logged } = await setUp();
+  sourceFiles.put('F1', 'a.bin', Buffer.alloc(300_000));
+  sourceFiles.put('F2', 'b.txt', 'B');
+  expect(await send(['F1', 'F2'])).toMatchObject({ state: 'sent', details: { scan: { clean: 2, unscanned: [] } } });
+  expect(scanner.server.scanned).toEqual([300_000, 1]);
+  expect(account.drops).toHaveLength(1);
+  expect(verdicts).toEqual(['clean', 'clean']);
+  expect(logged.filter(({ msg }) => String(msg).includes('scan'))).toEqual([]);
+  const [entry] = (await services.store.audit.list('T1')).filter(({ act }) => act === 'dispatch');
+  expect(entry?.details).toMatchObject({ scan: { clean: 2 } });
+});
+
+test('a finding stops the transfer before createdrop and removes all uploads', async () => {
+  const { sourceFiles, send, server, account, notifications, verdicts, logged } = await setUp();
+  sourceFiles.put('F1', 'clean.txt', 'clean');
+  sourceFiles.put('F2', 'bad.txt', `before ${testMalware} after`);
+  const { state, details } = await send(['F1', 'F2']);
+  const message = `Malware found in “bad.txt”: ${testSignature}. Nothing was sent.`;
+  expect(state).toBe('failed');
+  expect(details?.result).toEqual({ code: 'infected', sentence: message, names: ['bad.txt'] });
+  expect(server.calls.map(({ operation }) => operation)).not.toContain('createdrop');
+  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
+  expect(notifications.alarms).toEqual([{ kind: 'malware', direction: 'sent', person: anna.person, message }]);
+  expect(verdicts).toEqual(['clean', 'infected']);
+  expect(logged).toContainEqual({ workspace: 'T1', signature: testSignature, msg: 'malware found' });
+});
+
+test('a file that is replaced with the same size and stamp is scanned as it is sent', async () => {
+  const { sourceFiles, send, account } = await setUp();
+  sourceFiles.put('F1', 'a.txt', 'x'.repeat(testMalware.length));
+  const { details } = await send(['F1'], () => sourceFiles.put('F1', 'a.txt', testMalware));
+  expect(details?.result?.code).toBe('infected');
+  expect(account.drops).toEqual([]);
+});
+
+const failures = [
+  ['closes each connection', () => Object.assign(scanner.server.behaviour, { mode: 'closes' })],
+  ['dies in the middle', () => Object.assign(scanner.server.behaviour, { mode: 'dies' })],
+  ['stalls', () => Object.assign(scanner.server.behaviour, { mode: 'stalls' })],
+  ['never answers', () => Object.assign(scanner.server.behaviour, { mode: 'never answers' })],
+  ['answers garbage', () => Object.assign(scanner.server.behaviour, { answer: 'everything is fine\0' })],
+  ['has a smaller limit than we think', () => Object.assign(scanner.server.behaviour, { maxBytes: 10 })],
+] as const;
+const limits = { connectMs: 2_000, stallMs: 300, answerMs: 300 };
+
+test.each(failures)('a scanner that %s blocks files, or lets them pass with a note', async (_, misbehave) => {
+  const { sourceFiles, send, setPolicies, account, logged, verdicts } = await setUp({ limits, maxBytes: 1e9 });
+  misbehave();
+  sourceFiles.put('F1', 'a.bin', Buffer.alloc(300_000));
+  const blocked = await send(['F1']);
+  expect(blocked.details?.result).toMatchObject({ code: 'not-scanned', names: ['a.bin'] });
+  expect(blocked.details?.result?.sentence).toContain("couldn't be scanned for malware, so it was blocked.");
+  expect(account).toMatchObject({ drops: [], uploads: [] });
+  await setPolicies({ unscanned: 'note' });
+  const passed = await send(['F1']);
+  expect(passed).toMatchObject({ state: 'sent', details: { scan: { clean: 0, unscanned: [{ name: 'a.bin' }] } } });
+  expect(account.drops.map(({ files }) => files.map(({ bytes }) => bytes))).toEqual([[300_000]]);
+  expect(verdicts).toEqual(['not-scanned', 'not-scanned']);
+  expect(logged.filter(({ msg }) => msg === 'file not scanned')).toHaveLength(2);
+});
+
+test('with SCAN_REQUIRED, files that are not scanned are always blocked', async () => {
+  const { sourceFiles, send, setPolicies, account } = await setUp({ isRequired: true, limits });
+  await setPolicies({ unscanned: 'note' });
+  scanner.server.behaviour.mode = 'closes';
+  sourceFiles.put('F1', 'a.txt', 'A');
+  expect((await send(['F1'])).details?.result).toMatchObject({ code: 'not-scanned' });
+  expect(account.drops).toEqual([]);
+});
+
+test('a file over the limit is refused at review and in the job, or sent with a note', async () => {
+  const { sourceFiles, send, prepare, setPolicies, account } = await setUp({ maxBytes: 1_000_000 });
+  sourceFiles.put('F1', 'a.bin', Buffer.alloc(1_000_001));
+  expect(await failureOf(prepare())).toMatchObject({ code: 'not-scanned', field: 'files', names: ['a.bin'] });
+  await setPolicies({ unscanned: 'note' });
+  const blocked = await send(['F1'], () => setPolicies({ unscanned: 'block' }));
+  expect(blocked.details?.result).toMatchObject({ code: 'not-scanned', names: ['a.bin'] });
+  expect(account.drops).toEqual([]);
+  await setPolicies({ unscanned: 'note' });
+  expect(await send(['F1'])).toMatchObject({
+    state: 'sent',
+    details: { scan: { clean: 0, unscanned: [{ reason: 'The file is larger than the scanner accepts.' }] } },
+  });
+  expect(scanner.server.scanned).toEqual([]);
+});
+
+test('without a scanner, files are sent and nothing is said about scans', async () => {
+  const { sourceFiles, send } = await setUpScannedTransfers(postgres);
+  sourceFiles.put('F1', 'a.txt', testMalware);
+  const { state, details } = await send(['F1']);
+  expect(state).toBe('sent');
+  expect(details?.scan).toBeUndefined();
+});
+
+test('an upload that is repeated with a new token is scanned again as a whole', async () => {
+  const { sourceFiles, send, server, account } = await setUp();
+  sourceFiles.put('F1', 'a.bin', Buffer.alloc(200_000));
+  server.addFault({ operation: 'upload', kind: 'wrong-token' });
+  expect(await send(['F1'])).toMatchObject({ state: 'sent', details: { scan: { clean: 1 } } });
+  expect(scanner.server.scanned.at(-1)).toBe(200_000);
+  expect(account.drops).toHaveLength(1);
+});
+
+test('cancelling a transfer that waits for the verdict sends nothing', async () => {
+  const { services, sourceFiles, send, account } = await setUp();
+  let isWaiting = false;
+  let release = () => {};
+  scanner.server.behaviour.beforeVerdict = () =>
+    new Promise((resolve) => {
+      isWaiting = true;
+      release = resolve;
+    });
+  sourceFiles.put('F1', 'a.txt', 'A');
+  const sending = send(['F1']);
+  await until(() => isWaiting || undefined, 'the scan');
+  await services.store.pool.query(`update dropline.dispatches set cancelled_by = $1`, [anna.person]);
+  release();
+  expect(await sending).toMatchObject({ state: 'cancelled' });
+  expect(account).toMatchObject({ drops: [], uploads: [] });
+});

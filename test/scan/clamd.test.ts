@@ -1,0 +1,123 @@
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../src/sandbox/free-port.ts';
+import { testMalware, testSignature } from '../../src/sandbox/scanner.ts';
+import { type ClamdOptions, readVersion, startScan } from '../../src/scan/clamd.ts';
+import { startTestScanner } from './helper.ts';
+
+const scanner = startTestScanner();
+
+const options = (more: Partial<ClamdOptions> = {}): ClamdOptions => ({
+  address: { host: '127.0.0.1', port: scanner.server.port },
+  maxBytes: 1_000_000,
+  ...more,
+});
+
+/** Scans these chunks as one file. */
+async function scan(chunks: readonly (string | Buffer)[], more: Partial<ClamdOptions> = {}) {
+  const running = startScan(options(more));
+  for (const chunk of chunks) {
+    if (!running.write(Buffer.from(chunk))) await new Promise<void>((resolve) => running.onReady(resolve));
+  }
+  running.end();
+  return running.verdict;
+}
+
+test('a clean file is clean, and the scanner gets every byte', async () => {
+  expect(await scan(['one', '', 'two'])).toEqual({ state: 'clean' });
+  expect(await scan([])).toEqual({ state: 'clean' });
+  expect(scanner.server.scanned).toEqual([6, 0]);
+});
+
+test('malware is found with its signature, also if it is spread over chunks', async () => {
+  const found = { state: 'infected', signature: testSignature };
+  expect(await scan([`before ${testMalware} after`])).toEqual(found);
+  expect(await scan([testMalware.slice(0, 5), testMalware.slice(5)])).toEqual(found);
+});
+
+test('an empty chunk does not end the file', async () => {
+  expect(await scan(['start', '', testMalware])).toMatchObject({ state: 'infected' });
+});
+
+test('more bytes than the limit are not scanned', async () => {
+  const tooLarge = { state: 'not-scanned', reason: 'The file is larger than the scanner accepts.' };
+  expect(await scan(['12345', '6'], { maxBytes: 5 })).toEqual(tooLarge);
+  expect(await scan(['12345'], { maxBytes: 5 })).toEqual({ state: 'clean' });
+  scanner.server.behaviour.maxBytes = 3;
+  expect(await scan(['12345'])).toMatchObject({ state: 'not-scanned' });
+});
+
+test.each([
+  ['stream: OK', 'no end'],
+  ['stream: OK \0', 'a space'],
+  ['stream: ok\0', 'lower case'],
+  ['OK\0', 'no prefix'],
+  ['stream: Some.Malware FOU\0', 'a cut finding'],
+  ['stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0', 'a limit of the scanner'],
+  ['\0', 'nothing'],
+  ['x'.repeat(5_000), 'too much'],
+  ['stream: lstat() failed: No such file. ERROR\0', 'an error'],
+])('%j is not a clean answer (%s)', async (answer) => {
+  scanner.server.behaviour.answer = answer;
+  expect(await scan(['file'])).toMatchObject({ state: 'not-scanned' });
+});
+
+test('an odd signature is shortened and made readable', async () => {
+  scanner.server.behaviour.answer = `stream: A\u001b[31m<@U1>${'x'.repeat(300)} FOUND\0`;
+  const verdict = await scan(['file']);
+  expect(verdict).toEqual({ state: 'infected', signature: `A?[31m<@U1>${'x'.repeat(89)}` });
+});
+
+test('an answer before the end of the file is never clean', async () => {
+  scanner.server.behaviour.mode = 'early';
+  const running = startScan(options());
+  running.write(Buffer.from('start'));
+  expect(await running.verdict).toMatchObject({ state: 'not-scanned' });
+});
+
+test.each(['closes', 'dies'] as const)('a scanner that %s gives no verdict', async (mode) => {
+  scanner.server.behaviour.mode = mode;
+  expect(await scan(['file'])).toEqual({ state: 'not-scanned', reason: 'The connection to the scanner failed.' });
+});
+
+test('a scanner that is down gives no verdict', async () => {
+  const address = { host: '127.0.0.1', port: await freePort(0) };
+  expect(await scan(['file'], { address })).toMatchObject({ state: 'not-scanned' });
+  await expect(readVersion(options({ address }))).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a scanner that stalls, or never answers, gives no verdict in time', async () => {
+  scanner.server.behaviour.mode = 'stalls';
+  const chunks = Array.from({ length: 200 }, () => Buffer.alloc(100_000));
+  const stalled = await scan(chunks, { maxBytes: 1e9, limits: { stallMs: 100 } });
+  expect(stalled).toEqual({ state: 'not-scanned', reason: "The scanner didn't accept the file in time." });
+  scanner.server.behaviour.mode = 'never answers';
+  const silent = await scan(['file'], { limits: { answerMs: 100 } });
+  expect(silent).toEqual({ state: 'not-scanned', reason: "The scanner didn't finish in time." });
+});
+
+test('a cancelled scan closes its connection', async () => {
+  const running = startScan(options());
+  running.write(Buffer.from('start'));
+  running.cancel();
+  expect(await running.verdict).toMatchObject({ state: 'not-scanned' });
+});
+
+test('the version is read over TCP and over a Unix socket', async () => {
+  expect(await readVersion(options())).toMatch(/^ClamAV 1\.0\.0-simulated/);
+  const path = join(tmpdir(), `dropline-clamd-${process.pid}.sock`);
+  const server = createServer((socket) => void socket.end('ClamAV 9\0'));
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => void server.close());
+  expect(await readVersion(options({ address: { path } }))).toBe('ClamAV 9');
+});
+
+test('something else than clamd has no version', async () => {
+  const server = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\0'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  await expect(readVersion(options({ address: { host: '127.0.0.1', port } }))).rejects.toThrow('unknown answer');
+});

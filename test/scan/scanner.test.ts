@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createScanner } from '../../src/scan/index.ts';
+
+const scannerOf = (onVerdict?: (state: string) => void) =>
+  createScanner({
+    address: { host: '127.0.0.1', port: 1 },
+    maxBytes: 10,
+    isRequired: false,
+    ...(onVerdict && { onVerdict }),
+  });
+
+test('a key gets two slots at a time; another key does not wait', async () => {
+  const scanner = scannerOf();
+  const { signal } = new AbortController();
+  const started: string[] = [];
+  const acquire = async (key: string) => {
+    const release = await scanner.acquire(key, signal);
+    started.push(key);
+    return release;
+  };
+  const [first] = await Promise.all([acquire('T1'), acquire('T1')]);
+  const third = acquire('T1');
+  await acquire('T2');
+  expect(started).toEqual(['T1', 'T1', 'T2']);
+  first?.();
+  first?.(); // a second call frees nothing more
+  await third;
+  const fourth = new AbortController();
+  const waiting = scanner.acquire('T1', fourth.signal);
+  fourth.abort(new Error('cancelled'));
+  await expect(waiting).rejects.toThrow('cancelled');
+});
+
+test('verdicts are counted by their state', () => {
+  const counted: string[] = [];
+  const scanner = scannerOf((state) => counted.push(state));
+  scanner.count({ state: 'clean' });
+  scanner.count({ state: 'infected', signature: 'x' });
+  expect(counted).toEqual(['clean', 'infected']);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { defaultSettings, readSettings } from '../../src/features/settings/repository.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { confirms, reviews } from '../helpers/send-steps.ts';
+
+const postgres = startTestPostgres();
+
+test('an admin sets file rules, and what was entered is validated at its field', async () => {
+  const { anna, acme, services } = await setUpApp(postgres);
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.sees('File types: any');
+  await anna.sees("Files that can't be scanned: blocked");
+  await anna.clicks('Change policies');
+  await anna.picks('File types', 'All except these');
+  await anna.submits('Save');
+  await anna.sees('Enter at least one extension, or allow any file type.');
+  await anna.fills('Extensions', '.EXE, *.scr bad/one');
+  await anna.submits('Save');
+  await anna.sees("“bad/one” isn't a valid file extension, like pdf.");
+  await anna.fills('Extensions', '.EXE, *.scr exe');
+  await anna.fills('Largest file (MB)', '0.5');
+  await anna.submits('Save');
+  await anna.sees('Enter a whole number of 1 or more.');
+  await anna.fills('Largest file (MB)', '50');
+  await anna.fills('Largest transfer (MB)', '200');
+  await anna.picks("Files that can't be scanned", 'Allow and note it');
+  await anna.submits('Save');
+  await anna.sees('✅ Saved.');
+  await anna.sees('File types: all except .exe, .scr');
+  await anna.sees('Largest file: 50 MB');
+  await anna.sees("Files that can't be scanned: allowed and noted");
+  expect((await readSettings(services, acme.id)).policies).toEqual({
+    fileTypes: 'block',
+    extensions: ['exe', 'scr'],
+    maxFileMb: 50,
+    maxTotalMb: 200,
+    unscanned: 'note',
+  });
+  await anna.clicks('Change policies');
+  await anna.fills('Largest file (MB)', '');
+  await anna.submits('Save');
+  await anna.sees('Largest file: no limit');
+});
+
+test('a forbidden file is refused in a direct message, in the form and on the card', async () => {
+  const { anna, bo, acme, services, account } = await setUpApp(postgres);
+  const setPolicies = (policies: object) =>
+    changeSettings(
+      services,
+      { workspace: acme.id, person: anna.id },
+      { policies: { ...defaultSettings.policies, ...policies } },
+    );
+  await setPolicies({ fileTypes: 'allow', extensions: ['pdf'] });
+  await bo.opens('Dropline');
+  await bo.shares([{ name: 'setup.exe', data: 'MZ' }], { in: 'Dropline' });
+  await bo.sees("“setup.exe” can't be sent. This workspace only allows these file types: .pdf.");
+  const disguised = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0'), Buffer.alloc(300)]);
+  await reviews(bo, {
+    attached: [
+      { name: 'plan.pdf', data: disguised },
+      { name: 'ok.pdf', data: '%PDF-1.7\n' },
+    ],
+  });
+  await confirms(bo, 2);
+  await bo.sees('“plan.pdf” looks like a .exe file.');
+  expect(account).toMatchObject({ drops: [], uploads: [] });
+  await bo.clicks('Send without plan.pdf…');
+  await bo.sees("can't be recalled");
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['ok.pdf']]);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.picks('To', 'carl');
+  await bo.attaches('Files', [{ name: 'tool.zip', data: 'PK' }]);
+  await bo.submits('Review');
+  await bo.sees("“tool.zip” can't be sent.");
+});
