@@ -8,6 +8,11 @@ const sendFileAction = 'Linus sends a file';
 const sendMalwareAction = 'Linus sends test malware';
 const stopScannerAction = 'Stop the malware scanner';
 const startScannerAction = 'Start the malware scanner';
+const uninstallAction = {
+  name: 'Uninstall Dropline',
+  confirm: 'Uninstall Dropline from Acme? Its data of this workspace is deleted. You can install it again.',
+};
+const isInstalled = (acme: Acme | undefined) => acme?.workspace.installation !== undefined;
 
 /** The page's side panel (what to try, the account, the emails), and the offers to fill in Dropline's forms. */
 export function outsideOf(service: Service, acme: () => Acme | undefined, scanner?: ScannerServer): OutsideWorld {
@@ -38,14 +43,19 @@ export function outsideOf(service: Service, acme: () => Acme | undefined, scanne
       }),
       next: 'Your own Slack: `npm run setup`',
       mails: server.outbox.map(({ at, to, subject, message, link }) => ({ at, to, subject, message, link })).reverse(),
-      acts: [sendFileAction, ...scannerActs()],
+      acts: [
+        { name: sendFileAction },
+        ...scannerActs().map((name) => ({ name })),
+        ...(isInstalled(acme()) ? [uninstallAction] : []),
+      ],
     }),
     async act(name) {
-      if (![sendFileAction, ...scannerActs()].includes(name)) throw new Error(`nothing happens by "${name}"`);
-      if (name === sendFileAction) await sendFromOutside(service);
-      if (name === sendMalwareAction) await sendFromOutside(service, testMalware);
-      if (name === stopScannerAction) Object.assign(scanner?.behaviour ?? {}, { mode: 'closes' });
-      if (name === startScannerAction) scanner?.reset();
+      if (name === uninstallAction.name) acme()?.workspace.uninstall();
+      else if (name === sendFileAction) await sendFromOutside(service);
+      else if (!scannerActs().includes(name)) throw new Error(`unknown action: ${name}`);
+      else if (name === sendMalwareAction) await sendFromOutside(service, testMalware);
+      else if (name === stopScannerAction) Object.assign(scanner?.behaviour ?? {}, { mode: 'closes' });
+      else scanner?.reset();
     },
     subcommands,
     offerFor: (title) => fillers[title]?.label,
