@@ -22,6 +22,15 @@ const server = createServer({ noDelay: true }, (socket) => {
       return;
     }
     head += chunk.toString('latin1');
+    if (head.startsWith(scanCommand)) {
+      const scan = createScanSink();
+      sink = (data) => {
+        if (scan(data)) socket.end('stream: OK\0');
+        return false;
+      };
+      sink(Buffer.from(head.slice(scanCommand.length), 'latin1'));
+      return;
+    }
     const end = head.indexOf('\r\n\r\n');
     if (end < 0) return;
     const [requestLine = '', ...lines] = head.slice(0, end).split('\r\n');
@@ -34,6 +43,32 @@ const server = createServer({ noDelay: true }, (socket) => {
     if (rest.length > 0 && sink(rest)) finish();
   });
 });
+
+const scanCommand = 'zINSTREAM\0';
+
+/** Reads a file as clamd does. The returned function is true once the file is complete. */
+function createScanSink(): (chunk: Buffer) => boolean {
+  let left = 0;
+  let length = Buffer.alloc(0);
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; ) {
+      if (left > 0) {
+        const read = Math.min(left, chunk.length - at);
+        left -= read;
+        at += read;
+        continue;
+      }
+      const missing = 4 - length.length;
+      length = Buffer.concat([length, chunk.subarray(at, at + missing)]);
+      at += missing;
+      if (length.length < 4) return false;
+      left = length.readUInt32BE();
+      length = Buffer.alloc(0);
+      if (left === 0) return true;
+    }
+    return false;
+  };
+}
 
 /** Counts the bytes of a request's body. The returned function is true once the body is complete. */
 function createSink(headers: string): (chunk: Buffer) => boolean {

@@ -11,7 +11,18 @@ interface Run {
 const mib = 1024 * 1024;
 const rounds = 3;
 
-function relaysAt(port: string) {
+interface Relay {
+  name: string;
+  direction: string;
+  files: number;
+  bytes: number;
+  /** The same without Dropline. */
+  curl: string;
+  /** Whether the file also goes to a malware scanner. */
+  isScanned?: boolean;
+}
+
+function relaysAt(port: string): Relay[] {
   const origin = `http://127.0.0.1:${port}`;
   const form = "-F do=upload -F 'file=@/dev/stdin;filename=x.bin'";
   const curlUp = (bytes: number) =>
@@ -28,6 +39,14 @@ function relaysAt(port: string) {
       curl: atOnce(curlUp(16 * mib), 50),
     },
     { name: 'download, 1 x 1 GiB', direction: 'download', files: 1, bytes: 1024 * mib, curl: curlDown(1024 * mib) },
+    ...(['upload', 'download'] as const).map((direction) => ({
+      name: `${direction}, 1 x 1 GiB, scanned`,
+      direction,
+      files: 1,
+      bytes: 1024 * mib,
+      curl: (direction === 'upload' ? curlUp : curlDown)(1024 * mib),
+      isScanned: true,
+    })),
   ];
 }
 
@@ -35,12 +54,12 @@ async function run({ port, print, figure }: Bench): Promise<void> {
   const withCurl = await isInstalled('curl');
   if (!withCurl) print('curl is not installed, so there is no anchor for the relays.\n');
   const rows: string[][] = [];
-  for (const { name, direction, files, bytes, curl } of relaysAt(port)) {
+  for (const { name, direction, files, bytes, curl, isScanned } of relaysAt(port)) {
     const ours: Run[] = [];
     const anchor: Run[] = [];
     for (let round = 0; round < rounds; round += 1) {
       if (withCurl) anchor.push(await timeShell(curl));
-      ours.push(JSON.parse(await runScript('relay', direction, port, files, bytes)));
+      ours.push(JSON.parse(await runScript('relay', direction, port, files, bytes, isScanned ? 'scanned' : '')));
     }
     const medianOf = (runs: Run[], field: keyof Run) => median(runs.map((run) => run[field] ?? 0));
     const rate = (files * bytes) / mib / (medianOf(ours, 'ms') / 1000);

@@ -48,7 +48,7 @@ export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, uns
         {
           label: 'Block',
           value: 'block',
-          description: "They aren't sent or delivered, for example because they're too large or the scanner is down.",
+          description: 'Not sent or delivered, for example if too large or the scanner is down.',
         },
         {
           label: 'Allow and note it',
