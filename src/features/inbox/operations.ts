@@ -48,16 +48,8 @@ export function downloadFile(
 }
 
 /** Like `downloadFile`, for a sink that learns only later whether the file has arrived. Then call `recordArrival`. */
-export function fetchFile(
-  services: Services,
-  actor: Actor,
-  file: File,
-  sink: Sink,
-  signal: AbortSignal,
-): Promise<void> {
-  const fetch = ({ addDetails }: OpenAuditEntry) => streamFile(services, actor, file, sink, { signal, addDetails });
-  return audited(services, actor, 'download', fetch, { isPending: true });
-}
+export const fetchFile = (services: Services, actor: Actor, file: File, sink: Sink, signal: AbortSignal) =>
+  streamFile(services, actor, file, sink, { signal, addDetails: () => {} });
 
 type FetchedFile = File & { sender?: string | undefined };
 
@@ -66,7 +58,7 @@ export async function recordArrival(
   services: Services,
   actor: Actor,
   { url, name, sender }: FetchedFile,
-  problem?: DroplineError,
+  problem?: unknown,
 ): Promise<void> {
   const recording = audited(services, actor, 'download', async ({ addDetails }) => {
     addDetails({ file: name, sender });
@@ -83,7 +75,7 @@ async function streamFile(
   actor: Actor,
   { url, name }: File,
   sink: Sink,
-  { signal, addDetails }: OpenAuditEntry & { signal: AbortSignal },
+  { signal, addDetails }: Pick<OpenAuditEntry, 'addDetails'> & { signal: AbortSignal },
 ): Promise<void> {
   expectDownloadable(name);
   addDetails({ file: name });

@@ -3,6 +3,7 @@ import { deleteUpload, findShare } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { checkLater, uploadLock, watchedUploads } from '../../common/upload.ts';
+import { recordArrival } from '../operations.ts';
 import { deliver, postFailure } from './deliver.ts';
 import { downloadKind, downloadOrders, downloadShownKind } from './order.ts';
 
@@ -46,6 +47,7 @@ export function downloadJob(services: SlackServices): JobHandler {
           context.signal.throwIfAborted();
           if (!hasErrorMessage(error)) throw error;
           await uploads.delete(workspace, id);
+          await context.step('noted', () => recordArrival(services, actor, order, error));
           await postFailure(services, actor, order, error, context);
         }
         await orders.delete(workspace, id);
@@ -57,7 +59,9 @@ export function downloadJob(services: SlackServices): JobHandler {
       const upload = await uploads.get(workspace, id);
       if (upload?.job === context.job) return checkLater(services, downloadShownKind, workspace, id);
       const reason = error instanceof PermanentError ? (error.cause ?? error) : error;
-      await postFailure(services, { workspace, person: order.person }, order, reason, context);
+      const actor = { workspace, person: order.person };
+      await context.step('noted', () => recordArrival(services, actor, order, reason));
+      await postFailure(services, actor, order, reason, context);
       await orders.delete(workspace, id);
     },
   });
