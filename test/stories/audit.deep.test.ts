@@ -56,7 +56,7 @@ test('a long audit log is paginated', async () => {
   await anna.doesNotSee('file: 5.txt');
   await anna.clicks('Older');
   await anna.sees('file: 5.txt');
-  await anna.sees('Connected the workspace: done');
+  await anna.sees('@Anna connected the workspace');
   await anna.clicks('Newest');
   await anna.sees('file: 20.txt');
 });

@@ -107,5 +107,5 @@ test("a person can't confirm a request that another person prepared", async () =
   expect(exchange.account(user).uploadPages.map(({ message }) => message)).toEqual(['Please, says Bo']);
   expect(slack.calls.filter(({ error }) => error !== undefined)).toEqual([]);
   const audited = await services.store.audit.list(acme.id, { act: 'ask for files' });
-  expect(audited.map(({ outcome }) => outcome)).toEqual(['done', 'not-found']);
+  expect(audited.map(({ outcome }) => outcome)).toEqual(['not-found']);
 });

@@ -19,6 +19,7 @@ import { personField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
 import { oneLine } from '../../slack/words.ts';
 import type { AuditEntry } from '../../store/index.ts';
+import { titles } from '../settings/fields.ts';
 
 /** The filter: person and action. */
 export const auditMetadata = codec(
@@ -72,60 +73,128 @@ export function chosenAction(value: string | undefined): string | undefined {
 }
 
 function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntry): Blocks {
-  const detailLine = detailText(details);
-  const pieces: Piece[] = [
-    moment(at),
-    ' ',
-    { user: person },
-    ' ',
-    { bold: actionName(act) },
-    `: ${outcomeText(outcome)}`,
-    detailLine === '' ? '' : `\n${detailLine}`,
-    `\nReference ${referenceOf(reference)}`,
+  return [
+    divider(),
+    line({ user: person }, ' ', ...sentencePieces(act, outcome), ...detailPieces(act, details)),
+    line(moment(at), ` · Reference ${referenceOf(reference)}`),
   ];
-  return [divider(), line(...pieces)];
 }
 
 export const exportingText = "I'll send you the CSV in a direct message.";
 
-const actionNames: Record<string, string> = {
-  connect: 'Connected the workspace',
-  disconnect: 'Disconnected the workspace',
-  confirm: 'Confirmed a transfer',
-  dispatch: 'Sent files',
-  grant: 'Requested files',
-  cancel: 'Cancelled a transfer',
-  download: 'Downloaded a file',
-  settings: 'Changed settings',
+/** What a person did and what they tried to do, by the stored name of the action. */
+const actionTexts: Record<string, [done: string, tried: string]> = {
+  connect: ['connected the workspace', 'connect the workspace'],
+  disconnect: ['disconnected the workspace', 'disconnect the workspace'],
+  confirm: ['confirmed a transfer', 'confirm a transfer'],
+  dispatch: ['sent files', 'send files'],
+  'ask for files': ['confirmed a file request', 'confirm a file request'],
+  grant: ['requested files', 'request files'],
+  cancel: ['cancelled a transfer', 'cancel a transfer'],
+  'ask for a download': ['asked for a download', 'ask for a download'],
+  download: ['downloaded a file', 'download a file'],
+  settings: ['changed settings', 'change settings'],
+  'audit export': ['exported the audit log', 'export the audit log'],
+  'contacts export': ['exported contacts', 'export contacts'],
+  'contacts add': ['added a contact', 'add a contact'],
+  'contacts edit': ['edited a contact', 'edit a contact'],
+  'contacts remove': ['removed a contact', 'remove a contact'],
+  'contacts import': ['imported contacts', 'import contacts'],
+  'contacts group': ['changed a group', 'change a group'],
+  'release hold': ['resumed sending', 'resume sending'],
+  'resume polling': ['resumed checking for files', 'resume checking for files'],
+  'clear receivers': ["reset the account's recipients", "reset the account's recipients"],
+  'remove uploaded files': ['deleted pending uploads', 'delete pending uploads'],
+  'remove foreign files': ['deleted unexpected files', 'delete unexpected files'],
 };
 
-/** The name of an action: from the list above, or its stored name. */
+/** The name of an action in the filter: from the list above, or its stored name. */
 export function actionName(action: string): string {
-  return actionNames[action] ?? `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
+  const [name] = actionTexts[action] ?? [action];
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** The outcome in words: "done", "sent", or the error code. */
-export function outcomeText(outcome: string): string {
-  return outcome.replaceAll('-', ' ');
+/** Outcomes of an action that was carried out. All others mean that it was only tried. */
+const doneTexts: Record<string, string> = {
+  done: '',
+  sent: '',
+  difference: ', with differences',
+  duplicate: ' twice',
+};
+
+const failureTexts: Record<string, string> = {
+  failed: 'failed',
+  unknown: 'outcome unknown',
+  'foreign-files': 'blocked by unexpected files',
+  'switched-off': 'turned off',
+  'credentials-refused': 'API key rejected',
+};
+
+function sentencePieces(action: string, outcome: string): Piece[] {
+  const [done, tried] = actionTexts[action] ?? [action, action];
+  const doneText = doneTexts[outcome];
+  if (doneText !== undefined) return [{ bold: `${done}${doneText}` }];
+  return ['tried to ', { bold: tried }, `: ${failureTexts[outcome] ?? outcome.replaceAll('-', ' ')}`];
 }
 
-/** The details of an audit entry in one line. Names in them are untrusted. */
-export function detailText(details: unknown, maxChars = 300): string {
-  if (typeof details !== 'object' || details === null) return '';
-  const parts = Object.entries(details).map(([key, value]) => [key, textOf(value)] as const);
-  const shown = parts.filter(([, text]) => text !== '').map(([key, text]) => `${key}: ${text}`);
-  return cutTo(oneLine(shown.join('; ')), maxChars);
+const maxDetailChars = 300;
+
+/** The details of an entry, without those that repeat others. Names in them are untrusted. */
+function detailPieces(action: string, details: unknown): Piece[] {
+  if (typeof details !== 'object' || details === null) return [];
+  const parts = Object.entries(details)
+    .filter(([key]) => key !== 'confirmed' && (key !== 'channels' || action !== 'settings'))
+    .map(([key, value]) => [labelOf(key), textOf(key, value)] as const);
+  const shown = parts.filter(([, text]) => text !== '').map(([label, text]) => `${label}${text}`);
+  const text = cutTo(oneLine(shown.join('; ')), maxDetailChars);
+  if (text === '') return [];
+  return ['\n', ...(action === 'settings' || action === 'connect' ? withNames(text) : [text])];
 }
 
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
+/** Labels of stored details; others are shown with their stored name. */
+const labels: Record<string, string> = {
+  baseUrl: 'service: ',
+  username: 'account: ',
+  receivers: 'to: ',
+  contacts: 'contacts: ',
+  emails: 'contacts: ',
+  sender: 'from: ',
+  result: '',
+  difference: '',
+  changed: '',
+  olderThan: 'without entries before: ',
+};
+
+/** Ids of transfers, requests and edits. Their own entry has the same reference. */
+const idKeys = ['transfer', 'dispatch', 'request', 'edit', 'other'];
+
+const labelOf = (key: string) => (idKeys.includes(key) ? 'reference: ' : (labels[key] ?? `${key}: `));
+
+function textOf(key: string, value: unknown): string {
+  if (value === null || value === undefined || value === 0) return '';
   if (Array.isArray(value))
     return value
-      .map(textOf)
+      .map((one) => textOf(key, one))
       .filter((text) => text !== '')
       .join(', ');
+  if (idKeys.includes(key) && typeof value === 'string') return referenceOf(value);
+  if (key === 'changed' && typeof value === 'string') return changeText(value);
   if (typeof value !== 'object') return String(value);
   const { name, sentence: message } = value as { name?: unknown; sentence?: unknown };
   const text = name ?? message;
   return typeof text === 'string' ? text : JSON.stringify(value);
+}
+
+/** A change of a setting. Older versions stored names of fields, or values as JSON. */
+function changeText(change: string): string {
+  const title = Object.entries(titles).find(([field]) => field === change)?.[1];
+  return title ?? change.replace(/ from null to /, ' from not set to ').replace(/ to null$/, ' to not set');
+}
+
+/** Shows the ids of people and channels as names. */
+function withNames(text: string): Piece[] {
+  return text.split(/"?\b([CGUW][A-Z0-9]{8,})\b"?/).map((part, index): Piece => {
+    if (index % 2 === 0) return part;
+    return /^[CG]/.test(part) ? { channel: part } : { user: part };
+  });
 }

@@ -6,6 +6,8 @@ import type { Actor, Services } from './services.ts';
 export interface OpenAuditEntry {
   /** The details are stored encrypted. */
   addDetails(details: Record<string, unknown>): void;
+  /** Records only a failure here, because another entry will record how it ended. */
+  recordLater(): void;
 }
 
 /** Runs an operation, and records who did it and with which outcome, including failures. */
@@ -14,12 +16,11 @@ export async function audited<T>(
   actor: Actor,
   action: string,
   work: (entry: OpenAuditEntry) => Promise<T>,
-  /** `isPending`: records only a failure, because success is known and recorded later. */
-  { isPending = false } = {},
 ): Promise<T> {
   const started = Date.now();
   const identity = { ...actor, reference: actor.reference ?? newReference() };
   let details: Record<string, unknown> | undefined;
+  let isRecordedLater = false;
   const write = async (outcome: string, error?: unknown) => {
     log.info({ ...identity, operation: action, outcome, ms: Date.now() - started, err: error }, 'operation');
     // The operation has ended: a failed audit write must not change its outcome.
@@ -28,8 +29,11 @@ export async function audited<T>(
       .catch((failure: unknown) => log.error({ ...identity, act: action, outcome, err: failure }, 'audit not written'));
   };
   try {
-    const result = await work({ addDetails: (more) => (details = { ...details, ...more }) });
-    if (!isPending) await write('done');
+    const result = await work({
+      addDetails: (more) => (details = { ...details, ...more }),
+      recordLater: () => (isRecordedLater = true),
+    });
+    if (!isRecordedLater) await write('done');
     return result;
   } catch (error) {
     await write(outcomeOf(error), error);

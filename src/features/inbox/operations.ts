@@ -55,17 +55,9 @@ export function downloadFile(
   });
 }
 
-/** Streams one file of an item to Slack, for a sink that learns only later whether the file has arrived. Then call `recordArrival`. */
-export function fetchFile(
-  services: Services,
-  actor: Actor,
-  file: File,
-  sink: Sink,
-  signal: AbortSignal,
-): Promise<void> {
-  const fetch = ({ addDetails }: OpenAuditEntry) => streamFile(services, actor, file, sink, { signal, addDetails });
-  return audited(services, actor, 'download', fetch, { isPending: true });
-}
+/** Like `downloadFile`, for a sink that learns only later whether the file has arrived. Then call `recordArrival`. */
+export const fetchFile = (services: Services, actor: Actor, file: File, sink: Sink, signal: AbortSignal) =>
+  streamFile(services, actor, file, sink, { signal, addDetails: () => {} });
 
 type FetchedFile = Omit<File, 'isInfected'> & { sender?: string | undefined };
 
@@ -74,11 +66,13 @@ export async function recordArrival(
   services: Services,
   actor: Actor,
   { url, name, sender }: FetchedFile,
-  problem?: DroplineError,
+  problem?: unknown,
 ): Promise<void> {
   const recording = audited(services, actor, 'download', async ({ addDetails }) => {
     addDetails({ file: name, sender });
     if (problem !== undefined) throw problem;
+    const isUnscanned = await wasUnscanned(services, actor.workspace, { url, name }).catch(() => false);
+    if (isUnscanned) addDetails({ scan: 'not scanned' });
     await recordDownloaded(services, actor, { url, name });
   });
   await recording.catch((error: unknown) => {
@@ -91,7 +85,11 @@ async function streamFile(
   actor: Actor,
   { url, name, isInfected }: File,
   sink: Sink,
-  { signal, addDetails, isForBrowser = false }: OpenAuditEntry & { signal: AbortSignal; isForBrowser?: boolean },
+  {
+    signal,
+    addDetails,
+    isForBrowser = false,
+  }: Pick<OpenAuditEntry, 'addDetails'> & { signal: AbortSignal; isForBrowser?: boolean },
 ): Promise<void> {
   expectDownloadable(name);
   addDetails({ file: name });

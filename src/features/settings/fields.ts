@@ -13,7 +13,7 @@ export type Fields = ReturnType<typeof fieldsOf>;
 export type FieldName = keyof Fields;
 
 /** Names of the fields in error messages and audit entries. */
-const titles: Record<FieldName, string> = {
+export const titles: Record<FieldName, string> = {
   inboxChannel: 'The channel for incoming files',
   routes: 'Routes',
   delivery: 'How downloads arrive',
@@ -35,10 +35,17 @@ const titles: Record<FieldName, string> = {
 
 /** A line per change, for the audit entry. */
 export function describeChanges(before: Fields, changes: Partial<Fields>): string[] {
-  const textOf = (value: unknown) => JSON.stringify(value ?? null).slice(0, 200);
   return (Object.keys(changes) as FieldName[]).map(
-    (name) => `${titles[name]} from ${textOf(before[name])} to ${textOf(changes[name])}`,
+    (name) => `${titles[name]}: ${textOf(before[name])} → ${textOf(changes[name])}`,
   );
+}
+
+/** Ids of channels and people stay: the view of the audit log shows their names. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'not set';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ').slice(0, 200);
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'object' ? Object.values(value).join(' to ') : String(value).slice(0, 200);
 }
 
 /** The inbox channels that a change adds. They are recorded in the audit entry, to find out who chose a channel. */

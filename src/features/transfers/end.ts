@@ -87,10 +87,11 @@ const outcomeOf = (outcome: Outcome, { difference }: TransferDetails) =>
 export async function auditOutcome(
   store: Store,
   client: pg.ClientBase,
-  { id, workspace, person, kind, details }: OpenTransfer,
+  { id, workspace, person, kind, details, createdAt }: OpenTransfer,
   end: Outcome,
 ): Promise<void> {
   const audited = {
+    confirmed: createdAt.toISOString(),
     files: details.files.map(({ name, size }) => ({ name, size })),
     receivers: details.receivers.map(({ email }) => email),
     result: details.result,

@@ -4,6 +4,7 @@ import { hasErrorMessage } from '../../common/audited.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { checkLater, uploadLock, watchedUploads } from '../../common/upload.ts';
 import { endOrder } from '../notify.ts';
+import { recordArrival } from '../operations.ts';
 import { deliver, postFailure } from './deliver.ts';
 import { downloadKind, downloadOrders, downloadShownKind } from './order.ts';
 
@@ -47,6 +48,7 @@ export function downloadJob(services: SlackServices): JobHandler {
           context.signal.throwIfAborted();
           if (!hasErrorMessage(error)) throw error;
           await uploads.delete(workspace, id);
+          await context.step('noted', () => recordArrival(services, actor, order, error));
           await postFailure(services, actor, order, error, context);
           await endOrder(services, workspace, id, false);
         }
@@ -58,7 +60,9 @@ export function downloadJob(services: SlackServices): JobHandler {
       const upload = await uploads.get(workspace, id);
       if (upload?.job === context.job) return checkLater(services, downloadShownKind, workspace, id);
       const reason = error instanceof PermanentError ? (error.cause ?? error) : error;
-      await postFailure(services, { workspace, person: order.person }, order, reason, context);
+      const actor = { workspace, person: order.person };
+      await context.step('noted', () => recordArrival(services, actor, order, reason));
+      await postFailure(services, actor, order, reason, context);
       await endOrder(services, workspace, id, false);
     },
   });

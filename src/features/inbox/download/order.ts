@@ -62,7 +62,7 @@ export function askForFile(
   actor: Actor,
   requested: RequestedFile | undefined,
 ): Promise<DownloadAnswer> {
-  return audited(services, actor, 'ask for a download', async ({ addDetails }) => {
+  return audited(services, actor, 'ask for a download', async ({ addDetails, recordLater }) => {
     const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
     if (requested === undefined)
       throw new DroplineError('not-found', 'This button has expired. Type /drop inbox instead.');
@@ -94,6 +94,7 @@ export function askForFile(
     // The same id for every click, so that a pending download isn't repeated (see job.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);
+    recordLater();
     return { ...file, id, url, isInThread: post !== undefined };
   });
 }

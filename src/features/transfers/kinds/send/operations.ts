@@ -11,8 +11,9 @@ import { prepareSend, type Review } from './prepare.ts';
 export { prepareSend, type Review, type SendDraft } from './prepare.ts';
 
 export function confirmSend(services: Services, actor: Actor, confirmation: string): Promise<Confirmed> {
-  return audited(services, actor, 'confirm', async ({ addDetails }) => {
+  return audited(services, actor, 'confirm', async ({ addDetails, recordLater }) => {
     addDetails({ dispatch: confirmation });
+    recordLater();
     return confirm(services, actor, sendKind, confirmation, ({ after }) =>
       after === undefined ? confirmation : retryIdOf(after),
     );
