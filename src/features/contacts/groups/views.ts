@@ -90,6 +90,7 @@ function removeMemberButton(email: string, value: string, group: string) {
   );
   return button('Remove', 'contacts.leave', {
     value,
+    style: 'danger',
     accessibilityLabel: `Remove ${oneLine(email)}`,
     confirm: confirmRemoval,
   });
