@@ -111,9 +111,10 @@ export const problem = (message: string): SectionBlock => ({
 export interface ButtonOptions {
   value?: string;
   style?: 'primary' | 'danger';
+  /** Asks before the click counts. Its button is red too if the style is `danger`. */
+  confirm?: ConfirmationDialog;
   /** The text for screen readers, with what the visible label leaves out. */
   accessibilityLabel?: string;
-  confirm?: ConfirmationDialog;
   url?: string;
 }
 
@@ -131,7 +132,7 @@ export function button(
     ...(accessibilityLabel === undefined
       ? {}
       : { accessibility_label: shown(accessibilityLabel, limits.accessibilityLabel) }),
-    ...(confirm === undefined ? {} : { confirm }),
+    ...(confirm === undefined ? {} : { confirm: style === 'danger' ? { ...confirm, style } : confirm }),
     ...(url === undefined ? {} : { url }),
   };
 }

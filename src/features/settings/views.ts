@@ -112,6 +112,6 @@ function routeBlocks(from: string, channel: string, id: string): Blocks {
   const accessibilityLabel = `Remove route of ${from}`;
   return [
     line({ bold: cutTo(from, 300) }, ' → ', { channel }),
-    actions(button('Remove', 'settings.route-remove', { value: id, accessibilityLabel })),
+    actions(button('Remove', 'settings.route-remove', { value: id, style: 'danger', accessibilityLabel })),
   ];
 }

@@ -93,6 +93,7 @@ function removeMemberButton(email: string, value: string, group: string, isLast:
   );
   return button('Remove', 'contacts.leave', {
     value,
+    style: 'danger',
     accessibilityLabel: `Remove ${oneLine(email)}`,
     confirm: confirmRemoval,
   });

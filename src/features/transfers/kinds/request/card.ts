@@ -28,7 +28,11 @@ function askingCard(transfer: OpenTransfer): CardParts {
     'Cancel request',
     'Keep request',
   );
-  const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: confirmCancel });
+  const cancel = button('Cancel', 'request.cancel', {
+    value: transfer.id,
+    style: 'danger',
+    confirm: confirmCancel,
+  });
   // While the request is committing, the contacts might already have been asked.
   if (transfer.state === 'committing') return { summary: text, head: [line({ bold: text })] };
   if (transfer.cancelledBy !== undefined)

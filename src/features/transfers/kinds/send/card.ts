@@ -5,6 +5,7 @@ import { button, confirmation, header, line, note } from '../../../../slack/bloc
 import { limits } from '../../../../slack/limits.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { andList, count, sizeOf } from '../../../../slack/words.ts';
+import type { Progress } from '../../../common/services.ts';
 import {
   type CardParts,
   type CardState,
@@ -60,6 +61,7 @@ function runningContent({ transfer, progress, rate, ahead = 0 }: CardState): Car
   const { files } = transfer.details;
   const cancel = button('Cancel', 'send.cancel', {
     value: cardValue.write({ id: transfer.id }),
+    style: 'danger',
     accessibilityLabel: `Cancel sending ${files[0]?.name ?? 'it'}`,
     confirm: confirmation(
       'Cancel this transfer?',
@@ -88,11 +90,9 @@ function runningContent({ transfer, progress, rate, ahead = 0 }: CardState): Car
     return { title: 'Cancelling', messages: ['Nothing will be sent.'], buttons: [] };
   switch (progress?.phase) {
     case 'uploading': {
-      const { file, bytes, totalBytes } = progress;
-      const speed = rate === undefined || rate <= 0 ? '' : `, ${sizeOf(rate)}/s`;
       return {
-        title: `Uploading ${file} of ${files.length}`,
-        messages: [`${bar(bytes, totalBytes)} ${sizeOf(bytes)} of ${sizeOf(totalBytes)}${speed}`],
+        title: `Uploading ${progress.file} of ${files.length}`,
+        messages: [progressText(progress, rate)],
         buttons: [cancel],
       };
     }
@@ -189,7 +189,20 @@ function failureButtons(
 
 const sizeOfAll = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);
 
-function bar(bytes: number, total: number): string {
-  const filled = total === 0 ? 10 : Math.round((10 * bytes) / total);
-  return '▓'.repeat(filled) + '░'.repeat(10 - filled);
+/** For example `▓▓▓▓░░░░░░ 42% · 1.2 GB of 2.9 GB · 8.4 MB/s · about 3 minutes left`. */
+function progressText({ bytes, totalBytes }: Progress, rate = 0): string {
+  const fraction = totalBytes === 0 ? 1 : Math.min(1, bytes / totalBytes);
+  const filled = Math.round(10 * fraction);
+  return [
+    `${'▓'.repeat(filled)}${'░'.repeat(10 - filled)} ${Math.floor(100 * fraction)}%`,
+    `${sizeOf(bytes)} of ${sizeOf(totalBytes)}`,
+    ...(rate > 0 ? [`${sizeOf(rate)}/s`, timeLeftText((totalBytes - bytes) / rate)] : []),
+  ].join(' · ');
+}
+
+function timeLeftText(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (seconds < 60) return 'less than a minute left';
+  if (minutes < 60) return `about ${count(minutes, 'minute')} left`;
+  return `about ${count(Math.round(minutes / 60), 'hour')} left`;
 }

@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Samples } from './hostile-texts.ts';
+
+const folder = new URL('./samples/', import.meta.url);
+const files = readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<{ samples: Samples }>);
+const samples = (await Promise.all(files)).map(({ samples: all }) => all);
+
+interface ShownButton {
+  action_id: string;
+  style?: string;
+  confirm?: { style?: string };
+}
+
+/** Every button of every sample. */
+const buttons: ShownButton[] = [];
+JSON.stringify(samples, (_, value) => {
+  if (value?.type === 'button') buttons.push(value);
+  return value;
+});
+
+/** Buttons that delete, cancel or disconnect something. */
+const destructive = [
+  'connect.leave',
+  'contacts.leave',
+  'files.remove',
+  'request.cancel',
+  'send.cancel',
+  'send.remove',
+  'settings.route-remove',
+  'status.clear-files',
+  'status.clear-receivers',
+];
+
+test.each(destructive)('%s is red, and so is its confirmation', (action) => {
+  const found = buttons.filter(({ action_id: id }) => id.split('#')[0] === action);
+  expect(found).not.toEqual([]);
+  for (const { style, confirm } of found) expect([style, confirm?.style]).toEqual(['danger', confirm && 'danger']);
+});
+
+test('no other button that asks first is missing from the list', () => {
+  const asking = buttons.filter(({ confirm }) => confirm !== undefined).map(({ action_id: id }) => id.split('#')[0]);
+  const others = asking.filter((id) => !destructive.includes(id ?? ''));
+  // Turning on a setting, and sending again after a doubtful outcome.
+  expect([...new Set(others)].sort()).toEqual(['contacts.onlyAdds', 'status.release']);
+});
