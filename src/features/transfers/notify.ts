@@ -2,6 +2,7 @@ import { change, post } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notifier, Progress } from '../common/services.ts';
 import type { SlackAccess } from '../common/ui-services.ts';
+import { readSettings } from '../settings/repository.ts';
 import { cardOf } from './kinds/card.ts';
 import { showRequest } from './kinds/request/notify.ts';
 import { hasDetails, type Transfer, type Transfers, transfersIn } from './repository.ts';
@@ -29,7 +30,8 @@ export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'p
       if (!hasDetails(transfer)) return false;
       if (transfer.kind === 'grant') return showRequest(slack, store, id);
       const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
-      const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead });
+      const { ttl } = await readSettings({ store }, workspace);
+      const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead, unit: ttl.unit });
       const client = await slack.clientOf(workspace);
       const { place: current } = transfer.details;
       if (current !== undefined && (await change(client, current, card))) return false;

@@ -18,12 +18,12 @@ import {
 import { cutTo } from '../../../../slack/limits.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
-import { count, expiresAfter, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
+import { count, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
-import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
 import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
 import { duplicateWarning } from '../../card.ts';
+import { expiryBlocks, expiryPieces } from '../../expiry.ts';
 import type { Review } from './prepare.ts';
 
 /** Ids of a message's files, which the form offers in addition to the staged files. */
@@ -100,12 +100,7 @@ export function sendView(form: SendForm): ModalView {
         hint: 'Included in the email.',
         reportsEntries: true,
       }),
-      textField('timeToLive', expiryLabel(ttl.unit), {
-        value: String(timeToLive),
-        hint: maximumText(ttl),
-        maxLength: 10,
-        reportsEntries: true,
-      }),
+      ...expiryBlocks(ttl, timeToLive, { action: 'send.expiry', reportsEntries: true }),
       // Slack asks before it closes a changed form, but doesn't say what is saved.
       note('Your draft is saved if you leave, except for attached files.'),
     ],
@@ -144,7 +139,7 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),
     header('Files'),
     ...wholeList(names),
-    line(`Total ${sizeOf(totalBytes)} · Expires after ${expiresAfter(timeToLive, unit)}`),
+    line(`Total ${sizeOf(totalBytes)} · `, ...expiryPieces(new Date(), timeToLive, unit)),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
     note("Transfers can't be recalled. Downloads aren't tracked."),
