@@ -17,14 +17,28 @@ export function formAgain(view: ViewOutput, message: string): ModalView {
 
 /** The same form with what was typed, without some of the options that were chosen in a field. */
 export function formWithout(view: ViewOutput, name: string, isRemoved: (value: string) => boolean): ModalView {
+  return withElement(view, name, ({ initial_options: chosen, ...element }) => {
+    const rest = ((chosen ?? []) as { value: string }[]).filter(({ value }) => !isRemoved(value));
+    return { ...element, ...(rest.length === 0 ? {} : { initial_options: rest }) };
+  });
+}
+
+/** The same form with what was typed, and another text in a field. */
+export function formWithText(view: ViewOutput, name: string, text: string): ModalView {
+  return withElement(view, name, (element) => ({ ...element, initial_value: text }));
+}
+
+function withElement(
+  view: ViewOutput,
+  name: string,
+  change: (element: Record<string, unknown>) => Record<string, unknown>,
+): ModalView {
   const form = rebuiltForm(view);
   const blocks = (form.blocks as KnownBlock[]).map((block) => {
     if (block.type !== 'input' || fieldName(block.block_id ?? '') !== name) return block;
-    const { initial_options: chosen = [], ...element } = block.element as { initial_options?: { value: string }[] };
-    const rest = chosen.filter(({ value }) => !isRemoved(value));
-    const initial = rest.length === 0 ? {} : { initial_options: rest };
+    const element = change({ ...block.element });
     // With a new id, because Slack ignores a new initial value for the old one.
-    return { ...block, block_id: newFieldId(name), element: { ...element, ...initial } } as InputBlock;
+    return { ...block, block_id: newFieldId(name), element } as unknown as InputBlock;
   });
   return { ...form, blocks };
 }

@@ -91,6 +91,7 @@ export const clicks: Record<string, Forgery> = {
   'receivers.clear': {},
   'request.back': { values: ({ reviewedRequest }) => ({ metadata: reviewedRequest }), reply: 'Request from:' },
   'request.cancel': { values: ({ queuedRequest }) => ({ value: queuedRequest }), reply: goneTransfer },
+  'request.expiry': { values: () => ({ value: '7' }) },
   'request.open': {},
   'send.again': {
     values: ({ stopped }) => ({ value: id(stopped) }),
@@ -110,6 +111,7 @@ export const clicks: Record<string, Forgery> = {
     values: ({ file }) => ({ value: JSON.stringify({ files: [file] }) }),
     reply: 'A file of this message was deleted, or is in a conversation',
   },
+  'send.expiry': { values: () => ({ value: '7' }) },
   'send.open': {},
   'send.out': {
     values: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),

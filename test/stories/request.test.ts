@@ -36,7 +36,7 @@ test("a request is reviewed before it is sent, and uploads arrive in its card's 
   await bo.sees('2 people can upload files to your inbox:');
   await bo.sees('carl@example.org, 46700000001');
   await bo.sees('dora@example.net, 46700000002');
-  await bo.sees('For 3 days, with this message:');
+  await bo.sees(/Expires .*\. Message:/);
   expect(account.uploadPages).toEqual([]);
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
   await bo.submits('Request from 2 people');

@@ -18,6 +18,7 @@ import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter, oneLine } from '../../slack/words.ts';
+import { expiryOf } from '../settings/expiry.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
@@ -115,7 +116,7 @@ export function transferView({ transfer, unit }: { transfer: PastTransfer; unit:
     isRequest ? 'File request' : 'Transfer',
     [
       line('Sent ', ...timePieces(createdAt), ...senderPieces(person)),
-      line('Expires after ', { bold: expiryText(transfer, unit) }),
+      line(...expiryPieces(transfer, unit)),
       header(count(receivers.length, 'recipient')),
       ...listed(receivers, recipientPieces),
       ...(isRequest ? [] : [header(count(files.length, 'file')), ...listed(files, ({ name = '' }) => [nameOf(name)])]),
@@ -144,8 +145,11 @@ function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
   return [list(all.slice(0, maxListed).map(pieces)), ...(more > 0 ? [note(`and ${more} more`)] : [])];
 }
 
-function expiryText({ ttl }: PastTransfer, unit: TtlUnit): string {
-  if (ttl === undefined || ttl.trim() === '') return 'Unknown';
+/** The date where the unit is known, otherwise what the service says. */
+function expiryPieces({ ttl, createdAt }: PastTransfer, unit: TtlUnit): Piece[] {
+  const end = expiryOf(createdAt, ttl, unit);
+  if (end !== undefined) return ['Expires ', moment(end)];
+  if (ttl === undefined || ttl.trim() === '') return ['Expires after ', { bold: 'Unknown' }];
   const value = Number(ttl);
-  return Number.isFinite(value) ? expiresAfter(value, unit) : cutTo(oneLine(ttl), 100);
+  return ['Expires after ', { bold: Number.isFinite(value) ? expiresAfter(value, unit) : cutTo(oneLine(ttl), 100) }];
 }

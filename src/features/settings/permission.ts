@@ -19,6 +19,13 @@ export function isAllowed(settings: Settings, role: Role, person: string, action
   return allowedPeople === 'everyone' || (allowedPeople !== 'admins' && allowedPeople.includes(person));
 }
 
+/** Whether files can be sent to the address: an admin can list the allowed domains. */
+export function isDomainAllowed({ receiverDomains }: Pick<Settings, 'receiverDomains'>, email: string): boolean {
+  if (receiverDomains.length === 0) return true;
+  const domain = email.toLowerCase().split('@').at(-1) ?? '';
+  return receiverDomains.some((allowed) => allowed.toLowerCase() === domain);
+}
+
 const actionTexts: Record<Action, string> = {
   send: 'send files',
   request: 'request files',

@@ -5,7 +5,7 @@ import type { Services } from '../common/services.ts';
 import type { Chosen } from '../contacts/list/ids.ts';
 import { expandRecipients } from '../recipients/operations.ts';
 import { expectScannable } from '../scanning/operations.ts';
-import { type Access, expectAllowed } from '../settings/permission.ts';
+import { type Access, expectAllowed, isDomainAllowed } from '../settings/permission.ts';
 import { expectFilesAllowed } from '../settings/policies/checks.ts';
 import type { Settings } from '../settings/repository.ts';
 import type { OpenTransfer } from './repository.ts';
@@ -61,14 +61,10 @@ const personOf = ({ email, number }: { email?: string | undefined; number?: stri
   JSON.stringify([email, number ?? '']);
 
 /** If an admin has listed domains, rejects recipients in any other. */
-export function expectRecipientsAllowed({ receiverDomains }: Settings, receivers: readonly { email: string }[]): void {
-  if (receiverDomains.length === 0) return;
-  const allowed = new Set(receiverDomains.map((domain) => domain.toLowerCase()));
-  const names = receivers
-    .map(({ email }) => email)
-    .filter((email) => !allowed.has(email.toLowerCase().split('@').at(-1) ?? ''));
+export function expectRecipientsAllowed(settings: Settings, receivers: readonly { email: string }[]): void {
+  const names = receivers.map(({ email }) => email).filter((email) => !isDomainAllowed(settings, email));
   if (names.length === 0) return;
-  const message = `This workspace only allows sending to ${receiverDomains.join(', ')}, not to ${names.join(', ')}.`;
+  const message = `This workspace only allows sending to ${settings.receiverDomains.join(', ')}, not to ${names.join(', ')}.`;
   throw new DroplineError('not-allowed', message, { field: 'receivers', names });
 }
 

@@ -4,6 +4,7 @@ import { change, post, withoutButtons } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notifier, Progress } from '../common/services.ts';
 import type { SlackAccess } from '../common/ui-services.ts';
+import { readSettings } from '../settings/repository.ts';
 import type { CardState } from './card.ts';
 import { cardOf, dialogOf } from './kinds/card.ts';
 import { showRequest } from './kinds/request/notify.ts';
@@ -35,7 +36,8 @@ export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'p
       if (transfer.kind === 'grant') return showRequest(slack, store, id);
       const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
       const isRetried = await repository.isRetried(id);
-      const shown = { transfer, progress: state?.progress, rate: state?.rate, ahead, isRetried };
+      const { ttl } = await readSettings({ store }, workspace);
+      const shown = { transfer, progress: state?.progress, rate: state?.rate, ahead, isRetried, unit: ttl.unit };
       const card = cardOf(shown);
       const client = await slack.clientOf(workspace);
       await updateDialog(client, shown, state);

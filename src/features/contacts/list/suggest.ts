@@ -1,6 +1,6 @@
 import type { InputBlock, Option } from '@slack/types';
 import { DroplineError } from '../../../errors.ts';
-import type { ContactLists } from '../../../exchange/index.ts';
+import type { Contact, ContactLists } from '../../../exchange/index.ts';
 import { choicesField, type FieldOptions, option } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
@@ -8,7 +8,8 @@ import { fitMiddle, limits } from '../../../slack/limits.ts';
 import type { Suggestions } from '../../../slack/routes.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
 import type { Services } from '../../common/services.ts';
-import { expectAllowed, isAllowed } from '../../settings/permission.ts';
+import { expectAllowed, isAllowed, isDomainAllowed } from '../../settings/permission.ts';
+import type { Settings } from '../../settings/repository.ts';
 import { parseEmail } from '../edit/fields.ts';
 import { groupsOf } from '../operations.ts';
 import { type Chosen, type ContactWithEmail, contactId, contactsByAddress, groupId } from './ids.ts';
@@ -19,21 +20,33 @@ import { searchContacts, searchGroups } from './search.ts';
 export interface Group {
   group: string;
   members: number;
+  /** How many members the workspace's domain rule excludes. */
+  notAllowed?: number;
 }
+
+/** A contact that the workspace's domain rule excludes. */
+type MarkedContact = ContactWithEmail & { isNotAllowed?: boolean };
+
+const notAllowedText = "Not allowed: your workspace doesn't send to this domain";
 
 /** Slack rejects empty labels. */
 const unnamed = '(no name)';
 
 /** Puts the address first, shortened in the middle if necessary: a nickname can imitate another person's address. */
-export function recipientOption(recipient: ContactWithEmail | Group): Option {
+export function recipientOption(recipient: MarkedContact | Group): Option {
   if ('group' in recipient) {
-    const { group, members } = recipient;
-    return option(oneLine(group) || unnamed, groupId(group), count(members, 'member'));
+    const { group, members, notAllowed = 0 } = recipient;
+    const mark = notAllowed === 0 ? '' : `, ${notAllowed} not allowed`;
+    return option(oneLine(group) || unnamed, groupId(group), `${count(members, 'member')}${mark}`);
   }
-  const { email, nick = '', number = '' } = recipient;
+  const { email, nick = '', number = '', isNotAllowed = false } = recipient;
   const shown = fitMiddle(oneLine(email), limits.optionText) || unnamed;
   const name = oneLine(nick);
-  return option(name === '' ? shown : `${shown} (${name})`, contactId(email), oneLine(number) || 'no number');
+  return option(
+    name === '' ? shown : `${shown} (${name})`,
+    contactId(email),
+    isNotAllowed ? notAllowedText : oneLine(number) || 'no number',
+  );
 }
 
 /** A typeahead field for contacts and groups. In every form, the `receivers` options route serves its suggestions. */
@@ -48,30 +61,50 @@ export function recipientsField(
 /** Contacts and groups that match the query. Searches a cached list, because Slack waits only three seconds. */
 export async function recipientSuggestions(
   services: Services,
-  interaction: Interaction,
+  interaction: Pick<Interaction, 'actor' | 'view'>,
   query: string,
 ): Promise<Suggestions> {
   const { actor } = interaction;
   const { settings } = await expectAllowed(services, actor, 'view');
   const lists = await cachedContacts(services, actor.workspace);
-  const found = searchIn(lists, query);
+  const found = searchIn(lists, query, settings);
   const isKnown = contactsByAddress(lists).has(query.trim().toLowerCase());
   const address = isKnown || !formsThatAdd.has(interaction.view?.callback_id ?? '') ? undefined : addressIn(query);
   if (address === undefined && !isEmpty(found)) return found;
   // Another process might have just added the contact.
   const current = await refreshedContacts(services, actor.workspace);
   const mayAdd = isAllowed(settings, await services.people.roleOf(actor), actor.person, 'contacts');
-  if (address === undefined || !mayAdd || contactsByAddress(current).has(address.toLowerCase())) {
-    return searchIn(current, query);
+  if (
+    address === undefined ||
+    !mayAdd ||
+    !isDomainAllowed(settings, address) ||
+    contactsByAddress(current).has(address.toLowerCase())
+  ) {
+    return searchIn(current, query, settings);
   }
-  return withOffer(searchIn(current, query), address);
+  return withOffer(searchIn(current, query, settings), address);
 }
 
-function searchIn(lists: ContactLists, query: string): Suggestions {
+/** Marks contacts that can't be recipients, instead of hiding them: a missing contact would be added again. */
+function searchIn(lists: ContactLists, query: string, settings: Settings): Suggestions {
   const groups = groupsOf(lists);
+  const people = searchContacts([...contactsByAddress(lists).values()], query);
+  const hasRule = settings.receiverDomains.length > 0;
+  const mark = (contact: ContactWithEmail): MarkedContact => ({
+    ...contact,
+    isNotAllowed: !isDomainAllowed(settings, contact.email),
+  });
+  const marked: MarkedContact[] = hasRule ? people.map(mark) : people;
+  const isExcluded = ({ email }: Contact) => email !== undefined && !isDomainAllowed(settings, email);
   return suggestions([
-    ['People', searchContacts([...contactsByAddress(lists).values()], query)],
-    ['Groups', searchGroups([...groups.keys()], query).map((group) => groupOf(groups, group))],
+    ['People', [...marked.filter((one) => !one.isNotAllowed), ...marked.filter((one) => one.isNotAllowed)]],
+    [
+      'Groups',
+      searchGroups([...groups.keys()], query).map((group) => ({
+        ...groupOf(groups, group),
+        notAllowed: groups.get(group)?.filter(isExcluded).length ?? 0,
+      })),
+    ],
   ]);
 }
 
@@ -110,9 +143,7 @@ export function addressToAdd(values: readonly string[]): string | undefined {
 const isEmpty = (found: Suggestions) => 'options' in found && found.options.length === 0;
 
 /** The options under headings, up to Slack's limit. */
-export function suggestions(
-  kinds: readonly [label: string, found: readonly (ContactWithEmail | Group)[]][],
-): Suggestions {
+export function suggestions(kinds: readonly [label: string, found: readonly (MarkedContact | Group)[]][]): Suggestions {
   const found = kinds.filter(([, matches]) => matches.length > 0);
   if (found.length === 0) return { options: [] };
   return {

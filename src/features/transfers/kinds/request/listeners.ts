@@ -1,12 +1,13 @@
 import { createFieldErrors, DroplineError } from '../../../../errors.ts';
 import type { Filled } from '../../../../slack/form.ts';
+import { formWithText } from '../../../../slack/form-again.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
 import { connectionOf } from '../../../common/connection.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import { earlierChoice, findChoice } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
-import { expectTypedExpiry } from '../../../settings/expiry.ts';
+import { expectExpiryOrDate } from '../../../settings/expiry.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { cancelTransfer, readEntered, withdraw, withdrawReview } from '../../operations.ts';
@@ -25,6 +26,11 @@ export function requestRoutes(services: UiServices): Routes {
     },
     actions: {
       'request.back': (interaction) => goBack(services, interaction),
+      'request.expiry': async ({ view, client, actor }, { value }) => {
+        await expectAllowed(services, actor, 'request');
+        if (view !== undefined)
+          await client.views.update({ view_id: view.id, view: formWithText(view, 'timeToLive', value) });
+      },
       'request.open': (interaction) => openRequest(services, interaction),
       'request.cancel': async (interaction, { value }) => {
         await cancelTransfer(services, interaction.actor, value);
@@ -78,7 +84,7 @@ async function prepare(services: UiServices, interaction: Interaction, filled: F
   if (problem !== undefined) errors.add(problem);
   const { ttl } = await readSettings(services, actor.workspace);
   const timeToLive =
-    errors.check(() => expectTypedExpiry(filled.text('timeToLive'), ttl.unit, 'timeToLive')) ?? Number.NaN;
+    errors.check(() => expectExpiryOrDate(filled.text('timeToLive'), ttl.unit, 'timeToLive')) ?? Number.NaN;
   const prepared = await prepareRequest(services, actor, { ...chosen, message, timeToLive, errors: errors.all() });
   return { view: { ...confirmView({ ...prepared, message, timeToLive, unit: ttl.unit }), notify_on_close: true } };
 }

@@ -1,12 +1,12 @@
 import type { ModalView, Option } from '@slack/types';
 import { actions, button, line, note, type Piece, section, textField, wholeList } from '../../../../slack/blocks.ts';
 import { modal } from '../../../../slack/views.ts';
-import { count, expiresAfter, shownAddress, shownNumber } from '../../../../slack/words.ts';
+import { count, shownAddress, shownNumber } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
-import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
 import type { Settings, TtlUnit } from '../../../settings/repository.ts';
 import { duplicateWarning } from '../../card.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
+import { expiryBlocks, expiryPieces } from '../../expiry.ts';
 
 const title = 'Request files';
 
@@ -23,11 +23,7 @@ export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest): Mod
     [
       section('Recipients get a link to a page where they can upload files for you.'),
       recipientsField('Request from', entered?.receivers),
-      textField('timeToLive', expiryLabel(ttl.unit), {
-        value: String(entered?.timeToLive ?? ttl.usual),
-        hint: maximumText(ttl),
-        maxLength: 10,
-      }),
+      ...expiryBlocks(ttl, entered?.timeToLive ?? ttl.usual, { action: 'request.expiry' }),
       textField('message', 'Message', {
         value: entered?.message,
         multiline: true,
@@ -61,7 +57,7 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
       ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier))]),
       line({ bold: `${count(receivers.length, 'person', 'people')} can upload files to your inbox:` }),
       ...wholeList(shown),
-      line('For ', { bold: expiresAfter(timeToLive, unit) }, ', with this message:'),
+      line(...expiryPieces(new Date(), timeToLive, unit), '. Message:'),
       section(message),
       note(
         "Requests can't be revoked. The first files from each person arrive in the thread of your request, later ones in the inbox.",

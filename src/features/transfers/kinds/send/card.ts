@@ -14,6 +14,7 @@ import {
   isProbablyNotSent,
   pausedMessage,
 } from '../../card.ts';
+import { expiryPieces } from '../../expiry.ts';
 
 /** The transfer that a card's button is for, and the files to leave out. */
 export const cardValue = codec(
@@ -23,7 +24,8 @@ export const cardValue = codec(
 );
 
 export function sendCard(state: CardState): CardParts {
-  const { transfer } = state;
+  const { transfer, unit = 'own' } = state;
+  const sentAt = transfer.committedAt ?? transfer.endedAt ?? transfer.createdAt;
   const { files, receivers } = transfer.details;
   const subject = `${count(files.length, 'file')} to ${andList(
     receivers.map(({ email }) => email),
@@ -39,6 +41,7 @@ export function sendCard(state: CardState): CardParts {
       header(title),
       line({ bold: andList(names, 4) }, ` (${sizeOf(sizeOfAll(files))})`),
       line('to ', andList(recipients, 6)),
+      ...(isSent && unit !== 'own' ? [line(...expiryPieces(sentAt, transfer.details.timeToLive, unit))] : []),
     ],
     messages: isSent ? [...messages, ...unscannedMessages(transfer.details)] : messages,
     buttons,

@@ -9,8 +9,8 @@ import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactId, groupId } from '../../../contacts/list/ids.ts';
 import { cachedContacts } from '../../../contacts/list/operations.ts';
 import { findChoice, knownRecipients } from '../../../contacts/list/suggest.ts';
-import { expectTypedExpiry, typedExpiry } from '../../../settings/expiry.ts';
-import { readSettings } from '../../../settings/repository.ts';
+import { expectExpiryOrDate, typedExpiryOrDate } from '../../../settings/expiry.ts';
+import { readSettings, type TtlUnit } from '../../../settings/repository.ts';
 import { postDraftNotice } from '../../../staging/notify.ts';
 import { changeDraft, type Draft, readDraft } from '../../../staging/repository.ts';
 import type { SendDraft } from './operations.ts';
@@ -31,11 +31,11 @@ export async function readForm(
   const ticked = tickedIn(filled, staged, metadata);
   const attached = filled.files('files').map(({ id }) => id);
   await changeDraft(services, interaction.actor, (draft) => {
-    const changed = changes(draft, interaction, filled, metadata, chosen);
+    const changed = changes(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit));
     // Attached files can't be put back into a form, so they become staged files.
     return { ...changed, tray: [...new Set([...changed.tray, ...attached])] };
   });
-  const timeToLive = errors.check(() => expectTypedExpiry(filled.text('timeToLive'), ttl.unit, 'timeToLive'));
+  const timeToLive = errors.check(() => expectExpiryOrDate(filled.text('timeToLive'), ttl.unit, 'timeToLive'));
   return {
     ...chosen,
     files: [...ticked, ...attached],
@@ -61,11 +61,12 @@ export async function saveEntered(
 ): Promise<void> {
   await saveQueue.run(formIdOf(interaction), async () => {
     const chosen = await currentRecipients(services, interaction, filled);
+    const { ttl } = await readSettings(services, interaction.actor.workspace);
     await changeDraft(services, interaction.actor, (draft) => {
       const isLate = at !== undefined && draft.form?.view === formIdOf(interaction) && at <= draft.form.at;
       return isLate || draft.sent.includes(formIdOf(interaction))
         ? {}
-        : changes(draft, interaction, filled, metadata, chosen, at);
+        : changes(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit), at);
     });
   });
 }
@@ -104,6 +105,7 @@ function changes(
   filled: Filled,
   metadata: string,
   { receivers, groups }: Chosen,
+  timeToLive: number | undefined,
   at?: number,
 ) {
   const earlier = draft.form?.view === formIdOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
@@ -111,8 +113,6 @@ function changes(
   const others = draft.tray.filter((id) => !earlier.joined.includes(id));
   const staged = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
   const joined = staged.filter((id) => !others.includes(id));
-  // Where the unit is known, less is accepted when the form is submitted.
-  const timeToLive = typedExpiry(filled.text('timeToLive'), 'own');
   return {
     receivers: [...receivers],
     groups: [...groups],
@@ -121,6 +121,12 @@ function changes(
     ...(timeToLive === undefined ? {} : { timeToLive }),
     form: { view: formIdOf(interaction), at: at ?? earlier.at, joined },
   };
+}
+
+/** Where the unit is known, less is accepted when the form is submitted. */
+function expiryIn(filled: Filled, unit: TtlUnit): number | undefined {
+  const text = filled.text('timeToLive');
+  return typedExpiryOrDate(text, unit) ?? typedExpiryOrDate(text, 'own');
 }
 
 /** Runs for every character, so it reads cached contacts and ignores unknown recipients. */

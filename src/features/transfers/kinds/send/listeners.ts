@@ -1,7 +1,8 @@
 import type { ModalView } from '@slack/types';
 import { DroplineError, isDroplineError, mapFieldErrors } from '../../../../errors.ts';
 import { withNewFileField } from '../../../../slack/field-ids.ts';
-import type { Filled } from '../../../../slack/form.ts';
+import { type Filled, filledIn } from '../../../../slack/form.ts';
+import { formWithText } from '../../../../slack/form-again.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
 import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../../../slack/routes.ts';
 import { loadingView } from '../../../../slack/views.ts';
@@ -9,6 +10,7 @@ import { andList } from '../../../../slack/words.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import { addressToAdd, earlierChoice, tooManyText } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
+import { expectTypedExpiry } from '../../../settings/expiry.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { removeStaleButtons } from '../../../staging/notify.ts';
@@ -81,6 +83,7 @@ export function sendRoutes(services: UiServices): Routes {
         await expectAllowed(services, interaction.actor, 'send');
         await interaction.dismiss();
       },
+      'send.expiry': (interaction, click) => choosePreset(services, interaction, click),
       'send.out': (interaction, click) => removeStaged(services, interaction, click),
       'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
       'send.details': (interaction, { value }) =>
@@ -145,6 +148,17 @@ async function formOf(
     extra,
     problems: [...(tooMany === 0 ? [] : [{ text: tooManyText(tooMany) }]), ...problems],
   });
+}
+
+/** Puts a preset into the expiry field. The other fields keep their ids, so Slack keeps what was typed. */
+async function choosePreset(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
+  const { view, client, actor } = interaction;
+  if (view === undefined) return;
+  const { settings } = await expectAllowed(services, actor, 'send');
+  const timeToLive = expectTypedExpiry(value, settings.ttl.unit, 'timeToLive');
+  await client.views.update({ view_id: view.id, view: formWithText(view, 'timeToLive', value) });
+  await saveEntered(services, interaction, filledIn(view), view.private_metadata);
+  await changeDraft(services, actor, () => ({ timeToLive }));
 }
 
 /** Replaces the review with its form. Attached files are among the staged files there. */

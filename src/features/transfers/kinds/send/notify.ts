@@ -3,8 +3,10 @@ import { actions, button, confirmation, line, list, note, type Piece } from '../
 import type { Interaction } from '../../../../slack/interaction.ts';
 import { type Content, change, post } from '../../../../slack/messages.ts';
 import { andList } from '../../../../slack/words.ts';
+import type { Store } from '../../../../store/index.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import { notifyAdmin } from '../../../settings/notify.ts';
+import { readSettings } from '../../../settings/repository.ts';
 import { showCurrent } from '../../notify.ts';
 import { cancelTransfer } from '../../operations.ts';
 import { hasDetails, type OpenTransfer, type Transfer, transfersIn } from '../../repository.ts';
@@ -12,8 +14,14 @@ import { cardOf, dialogOf } from '../card.ts';
 import { cardValue } from './card.ts';
 
 /** Omits the progress, which only the job's process knows. Undefined if the details have been deleted. */
-function cardWithoutProgress(transfer: Transfer | undefined, ahead = 0): Content | undefined {
-  return hasDetails(transfer) ? cardOf({ transfer, ahead }) : undefined;
+async function cardWithoutProgress(
+  store: Store,
+  transfer: Transfer | undefined,
+  ahead = 0,
+): Promise<Content | undefined> {
+  if (!hasDetails(transfer)) return undefined;
+  const { ttl } = await readSettings({ store }, transfer.workspace);
+  return cardOf({ transfer, ahead, unit: ttl.unit });
 }
 
 const lockTimeoutMs = 30_000;
@@ -24,14 +32,14 @@ export function showCard({ store, slack }: UiServices, workspace: string, id: st
     const repository = transfersIn(store);
     const transfer = await repository.read(id);
     if (transfer?.details?.place !== undefined) return;
-    const card = cardWithoutProgress(transfer, await repository.ahead(id));
+    const card = await cardWithoutProgress(store, transfer, await repository.ahead(id));
     if (transfer === undefined || card === undefined) return;
     const client = await slack.clientOf(workspace);
     const location = await post(client, transfer.person, card);
     const stored = await repository.change(id, async () => ({ details: { place: location } }));
     if (stored !== undefined) return;
     // The transfer ended before the card's location was stored, so its end isn't on the card yet.
-    const end = cardWithoutProgress(await repository.read(id));
+    const end = await cardWithoutProgress(store, await repository.read(id));
     if (end !== undefined) await change(client, location, end);
   });
 }
@@ -56,7 +64,7 @@ export async function cancelByClick(services: UiServices, interaction: Interacti
   const { message } = interaction;
   if (message === undefined) return;
   await showCurrent(transfersIn(services.store), id, async (transfer) => {
-    const card = cardWithoutProgress(transfer);
+    const card = await cardWithoutProgress(services.store, transfer);
     if (card !== undefined) await change(interaction.client, message, card);
   });
 }

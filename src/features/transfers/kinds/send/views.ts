@@ -19,12 +19,12 @@ import {
 import { cutTo } from '../../../../slack/limits.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
-import { count, expiresAfter, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
+import { count, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
-import { expiryLabel, expiryOf, maximumText } from '../../../settings/expiry.ts';
 import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
 import { duplicateWarning } from '../../card.ts';
+import { expiryBlocks, expiryPieces } from '../../expiry.ts';
 import type { FrozenRecipient, OpenTransfer } from '../../repository.ts';
 import type { Review } from './prepare.ts';
 
@@ -102,12 +102,7 @@ export function sendView(form: SendForm): ModalView {
         hint: 'Included in the email.',
         reportsEntries: true,
       }),
-      textField('timeToLive', expiryLabel(ttl.unit), {
-        value: String(timeToLive),
-        hint: maximumText(ttl),
-        maxLength: 10,
-        reportsEntries: true,
-      }),
+      ...expiryBlocks(ttl, timeToLive, { action: 'send.expiry', reportsEntries: true }),
       // Slack asks before it closes a changed form, but doesn't say what is saved.
       note('Your draft is saved if you leave, except for attached files.'),
     ],
@@ -146,7 +141,7 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),
     header('Files'),
     ...wholeList(names),
-    line(`Total ${sizeOf(totalBytes)} · Expires after ${expiresAfter(timeToLive, unit)}`),
+    line(`Total ${sizeOf(totalBytes)} · `, ...expiryPieces(new Date(), timeToLive, unit)),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
     note("Transfers can't be recalled. Downloads aren't tracked."),
@@ -181,13 +176,12 @@ function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['receiver
 export function detailsView({ transfer, unit }: { transfer: OpenTransfer; unit: Settings['ttl']['unit'] }): ModalView {
   const { details, person, createdAt, committedAt } = transfer;
   const { receivers, files, given = [], message, timeToLive } = details;
-  const sentAt = Math.floor((committedAt ?? createdAt).getTime() / 1000);
-  const expiry = expiryOf(sentAt, timeToLive, unit);
+  const sentAt = committedAt ?? createdAt;
   const names = files.map(({ name, size }, index): Piece[] => [{ bold: given[index] ?? name }, ` ${sizeOf(size)}`]);
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   return modal('Transfer', [
     line('Sent ', moment(sentAt), ' by ', { user: person }),
-    expiry === undefined ? line(`Expires after ${expiresAfter(timeToLive, unit)}`) : line('Expires ', moment(expiry)),
+    line(...expiryPieces(sentAt, timeToLive, unit)),
     header('To'),
     ...wholeList(receivers.map(recipientPieces)),
     header('Files'),
