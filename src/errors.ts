@@ -19,6 +19,8 @@ import { bounds } from './bounds.ts';
  * - `unknown`: the outcome is unknown
  * - `no-place`: Dropline can't post in the channel now; the people who can fix that were notified
  * - `busy`: the workspace has too much unfinished work; a later retry helps
+ * - `unapproved`: the transfer needs an approval that it doesn't have
+ * - `no-approver`: the transfer needs approval, and only its sender could give it
  * - `cancelled`, `switched-off`
  */
 export type ErrorCode =
@@ -38,6 +40,8 @@ export type ErrorCode =
   | 'unknown'
   | 'no-place'
   | 'busy'
+  | 'unapproved'
+  | 'no-approver'
   | 'cancelled'
   | 'switched-off';
 

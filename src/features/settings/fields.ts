@@ -29,6 +29,7 @@ const titles: Record<FieldName, string> = {
   watchedChannels: 'Watched channels',
   requests: 'File requests',
   contactsOnlyAdd: 'Contact sync',
+  policies: 'Policies',
 };
 
 /** A line per change, for the audit entry. */

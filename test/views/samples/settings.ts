@@ -18,6 +18,7 @@ const full: Settings = {
   delivery: 'link',
   requests: true,
   contactsOnlyAdd: true,
+  policies: defaultSettings.policies,
 };
 const names = Object.keys(pages) as Page[];
 

@@ -9,6 +9,7 @@ import { expectTypedExpiry } from '../../../settings/expiry.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { cancelTransfer, withdraw } from '../../operations.ts';
+import { transfersIn } from '../../repository.ts';
 import { showRequest } from './notify.ts';
 import { confirmRequest, prepareRequest } from './operations.ts';
 import { confirmView, requestView, switchedOffView } from './views.ts';
@@ -64,9 +65,11 @@ async function prepare(services: UiServices, interaction: Interaction, filled: F
 
 async function confirm(services: UiServices, interaction: Interaction, reviewId: string): Promise<FormAnswer> {
   const id = await confirmRequest(services, interaction.actor, reviewId);
+  const transfer = await transfersIn(services.store).read(id);
+  const stateText = transfer?.state === 'approval' ? 'Waiting for approval.' : 'Sending the request.';
   return {
     closeAll: true,
-    done: "Sending the request. I'll update you in our direct messages.",
+    done: `${stateText} I'll update you in our direct messages.`,
     after: id,
   };
 }

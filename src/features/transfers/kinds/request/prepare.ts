@@ -3,8 +3,10 @@ import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expandRecipients } from '../../../recipients/operations.ts';
+import { type ApprovalNotice, approvalNotice } from '../../approval/checks.ts';
 import { expectRecipientsAllowed, expectReviewable, expectTimeAllowed } from '../../checks.ts';
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
+import { recipientsInHistory } from '../../history/operations.ts';
 import { freeze } from '../../operations.ts';
 import { expectRequestsOn, requestKind } from './kind.ts';
 
@@ -19,6 +21,8 @@ export interface PreparedRequest {
   receivers: { email: string; number?: string | undefined }[];
   /** The request that this one could duplicate. */
   earlier: EarlierAttempt | undefined;
+  /** Set if another person has to approve it. */
+  approval: ApprovalNotice | undefined;
 }
 
 /** Freezes the contacts to ask, with groups expanded, for the review. Only these will be asked. */
@@ -32,13 +36,21 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
   expectTimeAllowed(settings, timeToLive);
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const earlier = await earlierAttempts(services, actor, 'grant', { receivers, files: [] });
-  const id = await freeze(services, actor, requestKind, {
+  const details = {
     receivers,
     files: [],
     message,
     timeToLive,
     removeForeign: [],
     ...(earlier.length === 0 ? {} : { earlier: earlier.map((one) => one.id) }),
-  });
-  return { id, receivers, earlier: earlier[0] };
+  };
+  const { newRecipients, requests } = settings.policies.approval;
+  const emails = receivers.map(({ email }) => email);
+  const isAsked = newRecipients && requests;
+  const earlierRecipients = isAsked ? await recipientsInHistory(services, actor.workspace, emails) : undefined;
+  const hasNewRecipient = earlierRecipients && emails.some((email) => !earlierRecipients.has(email.toLowerCase()));
+  const approval = await approvalNotice(services, settings, actor, 'grant', { ...details, hasNewRecipient });
+  const reviewed = hasNewRecipient === undefined ? details : { ...details, hasNewRecipient };
+  const id = await freeze(services, actor, requestKind, reviewed);
+  return { id, receivers, earlier: earlier[0], approval };
 }

@@ -5,6 +5,8 @@ import { count, expiresAfter, shownAddress, shownNumber } from '../../../../slac
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
 import type { Settings, TtlUnit } from '../../../settings/repository.ts';
+import type { ApprovalNotice } from '../../approval/checks.ts';
+import { noticeBlocks } from '../../approval/views.ts';
 import { duplicateWarning } from '../../card.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
 
@@ -39,10 +41,14 @@ export interface RequestReview {
   unit: TtlUnit;
   /** The request that this one could duplicate. */
   earlier?: EarlierAttempt | undefined;
+  /** Set if another person has to approve it. */
+  approval?: ApprovalNotice | undefined;
 }
 
 /** Shows who will be asked, by address and number, never by nickname alone. */
-export function confirmView({ id, receivers, message, timeToLive, unit, earlier }: RequestReview): ModalView {
+export function confirmView(review: RequestReview): ModalView {
+  const { id, receivers, message, timeToLive, unit, earlier, approval } = review;
+  const label = `Request from ${count(receivers.length, 'person', 'people')}`;
   const shown = receivers.map(({ email, number }): Piece[] => [
     { bold: shownAddress(email) },
     `, ${shownNumber(number)}`,
@@ -55,11 +61,12 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
       ...wholeList(shown),
       line('For ', { bold: expiresAfter(timeToLive, unit) }, ', with this message:'),
       section(message),
+      ...noticeBlocks(approval),
       note("Requests can't be revoked. Their files arrive in the thread of your request."),
     ],
     {
       id: 'request.confirm',
-      submit: `Request from ${count(receivers.length, 'person', 'people')}`,
+      submit: approval === undefined ? label : 'Request approval',
       close: 'Cancel',
       metadata: id,
     },

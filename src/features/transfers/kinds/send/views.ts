@@ -23,6 +23,7 @@ import { recipientsField } from '../../../contacts/list/suggest.ts';
 import { expiryLabel, maximumText } from '../../../settings/expiry.ts';
 import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
+import { noticeBlocks } from '../../approval/views.ts';
 import { duplicateWarning } from '../../card.ts';
 import type { Review } from './prepare.ts';
 
@@ -138,11 +139,13 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit']): Modal
     line(`Total ${sizeOf(totalBytes)} · Expires after ${expiresAfter(timeToLive, unit)}`),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
+    ...noticeBlocks(review.approval),
     note("Transfers can't be recalled. Downloads aren't tracked."),
   ];
+  const sendLabel = label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`;
   return modal('Review', blocks, {
     id: 'send.confirm',
-    submit: label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`,
+    submit: review.approval === undefined ? sendLabel : 'Request approval',
     close: 'Cancel',
     metadata: confirmMetadata.write({ confirmation: review.confirmation }),
   });
@@ -161,7 +164,9 @@ function recipientPieces({ email, number, nick, isFirstTime, changed }: Review['
   return pieces;
 }
 
-export function sentView(ahead: number): ModalView {
+export function sentView(ahead: number, needsApproval = false): ModalView {
+  const approvalText = "Waiting for approval. I'll update you in our direct messages.";
+  if (needsApproval) return modal('Review', [section(approvalText)]);
   const queueText = ahead === 0 ? '' : ` ${count(ahead, 'transfer')} ahead of it.`;
   return modal('Sending', [section(`Sending.${queueText} I'll update you in our direct messages.`)]);
 }
