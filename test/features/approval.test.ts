@@ -111,7 +111,21 @@ test('someone who is no longer an approver or has left cannot decide', async () 
   expect((await approve(services, cleo, id)).isFirst).toBe(true);
 });
 
-test('of two approvers at once, only the first decision counts', async () => {
+test('of two people who approve at once, one counts and the transfer is sent once', async () => {
+  const setup = await setUp({ every: true });
+  const { services, account, work, drained, queue } = setup;
+  const id = await ask(setup);
+  const decisions = await Promise.all([approve(services, bo, id), approve(services, cleo, id)]);
+  expect(decisions.map(({ isFirst }) => isFirst).sort()).toEqual([false, true]);
+  const size = await queue.size();
+  expect(await approve(services, cleo, id)).toMatchObject({ isFirst: false });
+  expect(await queue.size()).toBe(size);
+  await work();
+  await drained();
+  expect(account.drops).toHaveLength(1);
+});
+
+test('of two approvers who disagree at once, only the first decision counts', async () => {
   const setup = await setUp({ every: true });
   const { services, account, work, drained } = setup;
   const id = await ask(setup);
@@ -362,4 +376,35 @@ test('an account on hold refuses an approval, which can be given later', async (
   await expect(approve(services, bo, id)).rejects.toMatchObject({ code: 'held' });
   await store.pool.query('delete from dropline.holds');
   expect((await approve(services, bo, id)).isFirst).toBe(true);
+});
+
+test('a decision that fails halfway changes nothing and can be made again', async () => {
+  const setup = await setUp({ every: true });
+  const { services, sourceFiles, work, ended, queue } = setup;
+  const failing = (failAt: number) => {
+    let calls = 0;
+    const add: typeof queue.add = async (...args) => {
+      calls += 1;
+      if (calls === failAt) throw new Error('the process died');
+      return queue.add(...args);
+    };
+    return { ...services, queue: { ...queue, add } };
+  };
+  const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];
+  const { confirmation: id } = await prepareSend(services, anna, { ...draft, files });
+  for (const failAt of [1, 2]) {
+    await expect(confirmSend(failing(failAt), anna, id)).rejects.toThrow('the process died');
+    expect([await stateOf(setup, id), await queue.size()]).toEqual([undefined, 0]);
+  }
+  await confirmSend(services, anna, id);
+  for (const failAt of [1, 2]) {
+    await expect(approve(failing(failAt), bo, id)).rejects.toThrow('the process died');
+    expect([await stateOf(setup, id), await queue.size()]).toEqual(['approval', 2]);
+  }
+  await expect(decline(failing(1), bo, id, 'no')).rejects.toThrow('the process died');
+  await expect(cancelTransfer(failing(1), anna, id)).rejects.toThrow('the process died');
+  expect([await stateOf(setup, id), await queue.size()]).toEqual(['approval', 2]);
+  await approve(services, bo, id);
+  await work();
+  expect(await ended(id)).toMatchObject({ state: 'sent' });
 });

@@ -1,12 +1,15 @@
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
+import { metricsRoutes } from '../../src/health.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { type Policy, policyWith } from '../features/approval.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';
+import { serve } from '../helpers/serve.ts';
 
 const postgres = startTestPostgres();
 
@@ -205,6 +208,33 @@ test('a request for files waits for approval too', async () => {
   await cleo.sees('Approved by @Cleo');
   await bo.sees('Requested files from 1 person');
   expect(account.uploadPages).toHaveLength(1);
+});
+
+test('metrics show what waits and what was decided', async () => {
+  const { bo, cleo, services } = await setUp(({ cleo }) => ({ every: true, approvers: [cleo.id] }));
+  const url = await serve(createServer(metricsRoutes(services)));
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  await asks(bo);
+  expect(await metrics()).toMatch(/^dropline_approvals_waiting 1$/m);
+  await opensReview(cleo);
+  await cleo.submits('Approve');
+  await cleo.sees('Approved by @Cleo');
+  expect(await metrics()).toMatch(/^dropline_approvals_waiting 0$/m);
+  expect(await metrics()).toMatch(/^dropline_approvals_total\{outcome="approved"\} \d+$/m);
+});
+
+test('a transfer that nobody approves in time ends with a notice', async () => {
+  const { bo, cleo, account } = await setUp(({ cleo }) => ({
+    every: true,
+    approvers: [cleo.id],
+    waitDays: 2 / 86_400,
+  }));
+  await asks(bo);
+  await bo.sees('Nobody approved it in time. Nothing was sent.');
+  await cleo.opens('Dropline');
+  await cleo.sees('Not approved in time');
+  await cleo.doesNotSee('[Review]');
+  expect(account.drops).toEqual([]);
 });
 
 async function opensSettings({ anna }: AppSetup): Promise<void> {

@@ -1,3 +1,4 @@
+import { referenceOf } from '../../../errors.ts';
 import { actions, type Blocks, button, header, line, moment, type Piece } from '../../../slack/blocks.ts';
 import { type Content, contentOf } from '../../../slack/messages.ts';
 import { count, sizeOf } from '../../../slack/words.ts';
@@ -54,8 +55,17 @@ export function approverCard(transfer: OpenTransfer): Content {
     ...decisionBlocks(transfer),
     ...(details.approval?.decision?.reason === undefined ? [] : [line(`Reason: ${details.approval.decision.reason}`)]),
     ...(isWaiting ? [line('Waits until ', moment(Math.floor(until / 1000)))] : []),
-    ...(isWaiting ? [actions(button('Review', 'approval.review', { value: id, style: 'primary' }))] : []),
+    ...(isWaiting ? [actions(reviewButton(id, 'primary'))] : []),
   ]);
+}
+
+export function reviewButton(id: string, style?: 'primary') {
+  const accessibilityLabel = `Review transfer ${referenceOf(id)}`;
+  return button('Review', 'approval.review', {
+    value: id,
+    accessibilityLabel,
+    ...(style === undefined ? {} : { style }),
+  });
 }
 
 /** How the wait for a decision ended. */

@@ -5,7 +5,7 @@ import { actions, type Blocks, button, header, line, moment, section, textField 
 import { codec } from '../../../slack/metadata.ts';
 import { modal } from '../../../slack/views.ts';
 import type { OpenTransfer } from '../repository.ts';
-import { decidedTitle, decisionBlocks, subjectPieces } from './card.ts';
+import { decidedTitle, decisionBlocks, reviewButton, subjectPieces } from './card.ts';
 import { type ApprovalNotice, noApproverText } from './checks.ts';
 import { rulesText } from './rules.ts';
 
@@ -66,11 +66,8 @@ export function waitingBlocks(waiting: readonly OpenTransfer[]): Blocks {
   return [
     header('Waiting for your approval'),
     ...waiting.flatMap((transfer): Blocks => {
-      const accessibilityLabel = `Review the transfer of ${transfer.createdAt.toISOString().slice(0, 16)}`;
-      return [
-        line(...subjectPieces(transfer), `: ${rulesText(transfer.details.approval?.rules ?? [])}`),
-        actions(button('Review', 'approval.review', { value: transfer.id, accessibilityLabel })),
-      ];
+      const rules = rulesText(transfer.details.approval?.rules ?? []);
+      return [line(...subjectPieces(transfer), `: ${rules}`), actions(reviewButton(transfer.id))];
     }),
   ];
 }
