@@ -14,6 +14,7 @@ import { setUpPlan } from './setup.ts';
 export interface Run extends Verdict {
   seed: number;
   results: ActionResult[];
+  decisions: Decision[];
   faultCounts: Map<string, number>;
   ms: number;
 }
@@ -23,6 +24,7 @@ export async function runSeed(lane: Lane, seed: number): Promise<Run> {
   return runPlan(lane, seed).catch((error: Error) => ({
     seed,
     results: [],
+    decisions: [],
     faultCounts: new Map(),
     ms: 0,
     repeated: 0,
@@ -61,5 +63,6 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   const left = await untilIdle(lane, workspaces, () => checkNow().violations.length === 0);
   const { violations, ...verdict } = checkNow();
   await stopPolling(lane, workspaces);
-  return { seed, results, faultCounts, ms: Date.now() - started, ...verdict, violations: [...violations, ...left] };
+  const ms = Date.now() - started;
+  return { seed, results, decisions, faultCounts, ms, ...verdict, violations: [...violations, ...left] };
 }

@@ -64,7 +64,8 @@ export function approvalJob(services: Services): JobHandler {
         if (state === 'approval' && until !== undefined) await queueEnd(services, found, client, new Date(until));
         return undefined;
       });
-      await notifyEnd(services, id);
+      // The job of an approved transfer notifies people of its end.
+      if (found.details.approval.decision?.is !== 'approved') await notifyEnd(services, id);
     },
     async giveUp({ workspace, transfer: id }, error) {
       const context = { workspace, transfer: id, reference: referenceOf(id) };
