@@ -51,6 +51,11 @@ export const bounds = {
   extensionChars: 16,
   /** Routes from incoming files to channels. */
   routes: 40,
+  /** People who can approve transfers, and members of a channel that are read to find an approver among them. */
+  approvers: 20,
+  approverChannelMembers: 5_000,
+  /** Length of the reason for declining a transfer. */
+  declineReasonChars: 500,
   /** Pages of the history that can be viewed. */
   historyPages: 1_000,
 

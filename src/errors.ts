@@ -21,6 +21,8 @@ import { bounds } from './bounds.ts';
  * - `busy`: the workspace has too much unfinished work; a later retry helps
  * - `infected`: malware was found in a file; `names` says which
  * - `not-scanned`: a file couldn't be scanned for malware, and the policies block such files; `names` says which
+ * - `unapproved`: the transfer needs an approval that it doesn't have
+ * - `no-approver`: the transfer needs approval, and only its sender could give it
  * - `cancelled`, `switched-off`
  */
 export type ErrorCode =
@@ -42,6 +44,8 @@ export type ErrorCode =
   | 'busy'
   | 'infected'
   | 'not-scanned'
+  | 'unapproved'
+  | 'no-approver'
   | 'cancelled'
   | 'switched-off';
 

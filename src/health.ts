@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo, Socket } from 'node:net';
 import { bounds } from './bounds.ts';
 import { createCache } from './cache.ts';
+import { transfersIn } from './features/transfers/repository.ts';
 import type { Runner } from './jobs/index.ts';
 import type { Services } from './services.ts';
 
@@ -50,13 +51,23 @@ export function healthRoutes(readiness: () => Promise<Readiness>): RequestListen
   };
 }
 
-export function metricsRoutes({ metrics }: Pick<Services, 'metrics'>): RequestListener {
-  return (request, response) => {
-    if (request.url === '/metrics')
-      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(metrics.render());
-    else if (request.url === '/healthz') response.writeHead(200).end('alive\n');
+export function metricsRoutes({ metrics, store }: Pick<Services, 'metrics' | 'store'>): RequestListener {
+  return async (request, response) => {
+    if (request.url === '/metrics') {
+      const text = `${metrics.render()}${await waitingGauge(store)}`;
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text);
+    } else if (request.url === '/healthz') response.writeHead(200).end('alive\n');
     else response.writeHead(404).end();
   };
+}
+
+/** The same in every process. Left out while the database doesn't answer. */
+async function waitingGauge(store: Services['store']): Promise<string> {
+  const name = 'dropline_approvals_waiting';
+  return withTimeout(2_000, transfersIn(store).countWaitingForApproval()).then(
+    (count) => `# TYPE ${name} gauge\n${name} ${count}\n`,
+    () => '',
+  );
 }
 
 /** How long a request can take to arrive. Handling and answering it can take longer. */

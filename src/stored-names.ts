@@ -57,7 +57,7 @@ export const storedNames = {
   /** Columns with a fixed set of values. */
   values: {
     'dispatches.kind': ['dispatch', 'grant'],
-    'dispatches.state': ['waiting', 'running', 'committing', 'sent', 'failed', 'cancelled', 'unknown'],
+    'dispatches.state': ['approval', 'waiting', 'running', 'committing', 'sent', 'failed', 'cancelled', 'unknown'],
     'contact_images.outcome': ['done', 'not done'],
     'holds.reason': ['committing', 'unknown', 'difference'],
   },
@@ -66,10 +66,12 @@ export const storedNames = {
    * a field of each element, `state=done` a fixed value.
    */
   formats: {
+    'approval form': 'id',
+    'approval settings form': 'seen',
     'audit form': 'act person',
     claim: '=true',
     confirmation:
-      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item asked.channel asked.ts chosen.groups[] chosen.receivers[] dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item approval.askedAt approval.decision.at approval.decision.by approval.decision.is=approved approval.decision.is=declined approval.decision.reason approval.rules[]=domain approval.rules[]=every approval.rules[]=file-type approval.rules[]=new-recipient approval.rules[]=recipients approval.rules[]=sender approval.rules[]=size approval.until approverCards[]{} asked.channel asked.ts chosen.groups[] chosen.receivers[] dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] hasNewRecipient kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     'connect form': 'next',
     'connect-page':
       'asking.host asking.person asking.workspace expiresAt next person triesLeft view wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username workspace',
@@ -93,7 +95,7 @@ export const storedNames = {
       'apiKey baseUrl connectedAt connectedBy leavingBy leavingHow=disconnect leavingHow=uninstall leavingSince username',
     csrf: 'lastUsed value',
     'dispatches.details_sealed':
-      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item asked.channel asked.ts dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item approval.askedAt approval.decision.at approval.decision.by approval.decision.is=approved approval.decision.is=declined approval.decision.reason approval.rules[]=domain approval.rules[]=every approval.rules[]=file-type approval.rules[]=new-recipient approval.rules[]=recipients approval.rules[]=sender approval.rules[]=size approval.until approverCards[]{} asked.channel asked.ts dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] hasNewRecipient message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     download:
       'dialog.hash dialog.item dialog.page dialog.view isPrivate=true name person post.channel post.ts said.channel said.ts sender url',
     'download-link': 'isInfected=true message.channel message.ts name person sender url',
@@ -118,7 +120,7 @@ export const storedNames = {
     'send form': 'files[]',
     'send review': 'confirmation files[]',
     settings:
-      'admins[] contactsOnlyAdd delivery=link delivery=private delivery=thread inboxChannel may.contacts=admins may.contacts=everyone may.contacts[] may.download=admins may.download=everyone may.download[] may.request=admins may.request=everyone may.request[] may.send=admins may.send=everyone may.send[] message policies.extensions[] policies.fileTypes=allow policies.fileTypes=any policies.fileTypes=block policies.maxFileMb policies.maxTotalMb policies.unscanned=block policies.unscanned=note receiverDomains[] requests routes[].channel routes[].from ttl.longest ttl.unit=days ttl.unit=hours ttl.unit=minutes ttl.unit=own ttl.usual watchedChannels[]',
+      'admins[] contactsOnlyAdd delivery=link delivery=private delivery=thread inboxChannel may.contacts=admins may.contacts=everyone may.contacts[] may.download=admins may.download=everyone may.download[] may.request=admins may.request=everyone may.request[] may.send=admins may.send=everyone may.send[] message policies.approval.approvers[] policies.approval.bytes policies.approval.channel policies.approval.domains[] policies.approval.every policies.approval.fileTypes[] policies.approval.newRecipients policies.approval.recipients policies.approval.requests policies.approval.senders[] policies.approval.waitDays policies.extensions[] policies.fileTypes=allow policies.fileTypes=any policies.fileTypes=block policies.maxFileMb policies.maxTotalMb policies.unscanned=block policies.unscanned=note receiverDomains[] requests routes[].channel routes[].from ttl.longest ttl.unit=days ttl.unit=hours ttl.unit=minutes ttl.unit=own ttl.usual watchedChannels[]',
     'settings forms': 'seen{}',
     'transfer card button': 'id without[]',
     'tray-batch': '[]',
@@ -130,6 +132,7 @@ export const storedNames = {
   /** Job names with the ids in their payloads. */
   jobs: {
     announce: 'workspace what',
+    approval: 'workspace transfer',
     'audit-export': 'workspace person',
     'channel-notice': 'workspace channel person',
     connect: 'workspace trial',
@@ -150,6 +153,8 @@ export const storedNames = {
   },
   /** How job keys begin. Exports use the job's name. */
   jobKeys: [
+    'approval ',
+    'approval-end ',
     'channel-notice ',
     'contacts-edit ',
     'contacts-settle ',
@@ -165,11 +170,12 @@ export const storedNames = {
   /** Queues of an account, which are also the names of its locks. */
   queues: ['contacts', 'late-look', 'outgoing'],
   /** How the names of other locks begin. */
-  locks: ['connection ', 'csrf ', 'dispatch card ', 'download ', 'request card '],
+  locks: ['approval card ', 'connection ', 'csrf ', 'dispatch card ', 'download ', 'request card '],
   /** Steps of jobs that were recorded as done. */
   steps: ['begin', 'brought', 'noted', 'said', 'shown', 'the whole job', 'told', 'upload'],
   /** Actions in the audit. Edits of contacts are `contacts` and the kind of change. */
   auditActs: [
+    'approve',
     'ask for a download',
     'ask for files',
     'audit export',
@@ -179,6 +185,7 @@ export const storedNames = {
     'connect',
     'contacts ',
     'contacts export',
+    'decline',
     'disconnect',
     'download',
     'release hold',
@@ -191,6 +198,9 @@ export const storedNames = {
   hashLabels: ['dropline key name', 'dropline mark', 'dropline oauth state'],
   /** `action_id` of buttons and menus, in messages of any age. */
   actions: [
+    'approval.decline',
+    'approval.edit',
+    'approval.review',
     'audit.export',
     'audit.page',
     'connect.goOn',
@@ -240,6 +250,7 @@ export const storedNames = {
     'send.open',
     'send.out',
     'send.remove',
+    'settings.approval',
     'settings.open',
     'settings.overview',
     'settings.route-new',
@@ -253,6 +264,8 @@ export const storedNames = {
   links: ['link.download', 'link.key', 'link.remedy'],
   /** `callback_id` of forms. */
   forms: [
+    'approval.decline',
+    'approval.review',
     'audit.form',
     'connect.form',
     'contacts.add',
@@ -271,6 +284,7 @@ export const storedNames = {
     'send.confirm',
     'send.contact',
     'send.form',
+    'settings.approval',
     'settings.inbox',
     'settings.people',
     'settings.policies',
@@ -287,6 +301,15 @@ export const storedNames = {
     'act',
     'admins',
     'apiKey',
+    'approvalDomains',
+    'approvalRecipients',
+    'approvalRules',
+    'approvalSenders',
+    'approvalSize',
+    'approvalTypes',
+    'approvalWait',
+    'approverChannel',
+    'approvers',
     'baseUrl',
     'channel',
     'clear',
@@ -315,6 +338,7 @@ export const storedNames = {
     'number',
     'person',
     'query',
+    'reason',
     'receiverDomains',
     'receivers',
     'request',
@@ -332,7 +356,12 @@ export const storedNames = {
     'username',
     'watchedChannels',
   ],
-  metrics: ['dropline_job_milliseconds_total', 'dropline_jobs_total', 'dropline_scans_total'],
+  metrics: [
+    'dropline_approvals_total',
+    'dropline_job_milliseconds_total',
+    'dropline_jobs_total',
+    'dropline_scans_total',
+  ],
   /** Commands of `node dist/main.js`. */
   roles: ['all', 'check', 'manifest', 'seal-again', 'setup', 'web', 'worker'],
 } as const;

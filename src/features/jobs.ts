@@ -14,6 +14,7 @@ import { downloadWatch } from './inbox/download/deliver.ts';
 import { downloadJob } from './inbox/download/jobs.ts';
 import { channelNoticeJob } from './settings/jobs.ts';
 import { stagedNoticeJob } from './staging/notify.ts';
+import { approvalJob } from './transfers/approval/jobs.ts';
 import { lateCheckJob } from './transfers/history/jobs.ts';
 import { grantJob } from './transfers/kinds/request/jobs.ts';
 import { sendJob } from './transfers/kinds/send/jobs.ts';
@@ -21,7 +22,7 @@ import { sendJob } from './transfers/kinds/send/jobs.ts';
 /** The jobs that don't depend on Slack. */
 export function operationJobs(services: Services): JobHandler[] {
   const account = [leaveJob, disconnectJob, channelNoticeJob];
-  const jobs = [...account, editingJob, reconcileJob, announceJob, grantJob, sendJob, lateCheckJob];
+  const jobs = [...account, editingJob, reconcileJob, announceJob, grantJob, sendJob, lateCheckJob, approvalJob];
   return jobs.map((jobOf) => jobOf(services));
 }
 

@@ -8,6 +8,7 @@ import type { Alarm, Notifier, Services } from './common/services.ts';
 import type { SlackAccess } from './common/ui-services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
 import { notifyAdmin } from './settings/notify.ts';
+import { showApprovers } from './transfers/approval/notify.ts';
 import { createCards } from './transfers/notify.ts';
 
 /** Tells people in Slack how work ended. Skips people who can't be reached, so that the work can continue. */
@@ -36,6 +37,10 @@ export function createNotifier(
   return {
     progress: cards.progress,
     transferEnded: (transfer) => skipUnreachable(transfer, cards.transferEnded(transfer)),
+    async approvalChanged(transfer) {
+      await showApprovers(slack, store, log, transfer.id);
+      await skipUnreachable(transfer, cards.refresh(transfer));
+    },
     async alarm(workspace, alarm) {
       const notified = await notifyAdmin(slack, store, workspace, alarmContent(alarm));
       if (notified === undefined) log.error({ workspace, alarm: alarm.kind }, 'no admin can be reached');

@@ -10,8 +10,10 @@ import { historyRoutes } from './history/listeners.ts';
 import { homeRoutes } from './home/listeners.ts';
 import { inboxRoutes } from './inbox/listeners.ts';
 import { recipientsRoutes } from './recipients/listeners.ts';
+import { approvalSettingsRoutes } from './settings/approval/listeners.ts';
 import { settingsRoutes } from './settings/listeners.ts';
 import { statusRoutes } from './status/listeners.ts';
+import { approvalRoutes } from './transfers/approval/listeners.ts';
 import { requestRoutes } from './transfers/kinds/request/listeners.ts';
 import { sendRoutes } from './transfers/kinds/send/listeners.ts';
 
@@ -27,6 +29,8 @@ export function featureRoutes(services: UiServices): Routes[] {
     historyRoutes,
     statusRoutes,
     settingsRoutes,
+    approvalSettingsRoutes,
+    approvalRoutes,
     auditRoutes,
     connectRoutes,
     homeRoutes,

@@ -1,5 +1,7 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import { bounds } from '../bounds.ts';
 import { createCache } from '../cache.ts';
+import { isSharedOutside } from './channels.ts';
 import { platformErrorOf } from './platform-errors.ts';
 
 type User = NonNullable<UsersInfoResponse['user']>;
@@ -8,7 +10,9 @@ type Role = 'admin' | 'member' | 'none';
 /** Slack's error codes for a person who isn't in the workspace. */
 const notInWorkspace = new Set(['user_not_found', 'user_not_visible']);
 
-/** A person's role in the workspace, cached for up to a minute. */
+const membersPerPage = 1_000;
+
+/** People's roles in the workspace, cached for up to a minute, and the current members of channels. */
 export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
   const cache = createCache<Role>({ ttlMs: 60_000, maxEntries: 2_000 });
 
@@ -28,7 +32,31 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
   return {
     roleOf: ({ workspace, person }: { workspace: string; person: string }): Promise<Role> =>
       cache.get(`${workspace} ${person}`, () => fetchRole(workspace, person)),
+    async membersOf(workspace: string, channel: string): Promise<string[]> {
+      const client = await clientOf(workspace);
+      try {
+        const { channel: found } = await client.conversations.info({ channel });
+        if (isSharedOutside(found) || found?.is_archived === true) return [];
+        return await fetchMembers(client, channel);
+      } catch (error) {
+        if (platformErrorOf(error) === 'channel_not_found') return [];
+        throw error;
+      }
+    },
   };
+}
+
+/** At most `bounds.approverChannelMembers`. */
+async function fetchMembers(client: WebClient, channel: string): Promise<string[]> {
+  const all: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = { channel, limit: membersPerPage, ...(cursor === undefined ? {} : { cursor }) };
+    const { members = [], response_metadata: next } = await client.conversations.members(page);
+    all.push(...members);
+    cursor = next?.next_cursor || undefined;
+  } while (cursor !== undefined && all.length < bounds.approverChannelMembers);
+  return all;
 }
 
 /** In Enterprise Grid each person has one home workspace, and can be a member of others in the organisation. */

@@ -47,9 +47,16 @@ const services: Services = {
     polls += 1;
     return clientOf(login, store.tokens);
   },
-  people: { roleOf: notUsed },
+  people: { roleOf: notUsed, membersOf: notUsed },
   sources: { inspect: notUsed, open: notUsed },
-  notifier: { progress() {}, transferEnded: notUsed, alarm: notUsed, contactsEdited: notUsed, disconnected: notUsed },
+  notifier: {
+    progress() {},
+    transferEnded: notUsed,
+    approvalChanged: notUsed,
+    alarm: notUsed,
+    contactsEdited: notUsed,
+    disconnected: notUsed,
+  },
   announcer: { item: notUsed, many: notUsed, chosen: notUsed, baseline: notUsed, changed: notUsed },
   timing: defaultTiming,
 };

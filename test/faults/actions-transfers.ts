@@ -20,10 +20,14 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
   // The review must show exactly what was entered.
   for (const text of [...names, ...action.to.flatMap(({ email, number }) => [email, number])]) await sees(person, text);
   const label = `Send ${countOf(action.files.length, 'file', 'files')} to ${countOf(action.to.length, 'person', 'people')}`;
-  await confirm(context, label, action.isClickedTwice, /I'll update you|Already confirmed/);
+  await confirm(context, confirmLabel(person, label), action.isClickedTwice, /I'll update you|Already confirmed/);
   await person.closes();
   if (action.isCancelled) await cancel(person, `Cancel sending ${names[0]}`);
 }
+
+/** A review that needs approval has another button. */
+const confirmLabel = (person: Person, label: string) =>
+  person.screen().includes('[Request approval]') ? 'Request approval' : label;
 
 /** Opens the form with the files of this action in it, or with a field to attach them. */
 async function openSendForm({ person }: ActionContext, action: Send): Promise<void> {
@@ -73,5 +77,6 @@ export async function request(context: ActionContext, action: Request): Promise<
     await sees(person, `${email}, ${number}`);
   }
   const label = `Request from ${countOf(action.to.length, 'person', 'people')}`;
-  await confirm(context, label, action.isClickedTwice, /Sending the request|already confirmed/);
+  const answer = /Sending the request|Waiting for approval|already confirmed/;
+  await confirm(context, confirmLabel(person, label), action.isClickedTwice, answer);
 }

@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { type ActionContext, type ActionResult, attempts } from './action-context.ts';
+import { type Decision, decideWaiting } from './actions-approval.ts';
 import { addByCommand, edit } from './actions-contacts.ts';
 import { fetchFile } from './actions-inbox.ts';
 import { request, send } from './actions-transfers.ts';
 import type { PlannedPerson } from './plan.ts';
 
-/** Performs the planned actions one after the other. Faults can stop any of them. */
-export async function performActions(workspace: Workspace, { name, actions }: PlannedPerson): Promise<ActionResult[]> {
+/** Performs the planned actions one after the other, then decides on what waits for approval, if anything does. Faults can stop any of them. */
+export async function performActions(
+  workspace: Workspace,
+  { name, actions }: PlannedPerson,
+  decisions: Decision[] | undefined,
+): Promise<ActionResult[]> {
   const person = workspace.person(name);
   const results: ActionResult[] = [];
   for (const action of actions) {
@@ -31,6 +36,7 @@ export async function performActions(workspace: Workspace, { name, actions }: Pl
       await person.reloads();
     }
   }
+  if (decisions !== undefined) await decideWaiting(workspace.name, person, decisions);
   return results;
 }
 

@@ -111,6 +111,8 @@ const sendTitles: [string, Report][] = [
   ['⚠️ Sent twice', 'sent'],
   ['⚠️ Not sent', 'not sent'],
   ['⚠️ Probably not sent', 'probably not sent'],
+  ['Declined', 'not sent'],
+  ['Not approved in time', 'not sent'],
   ['Cancelled', 'cancelled'],
   ['⚠️ Delivery unconfirmed', 'unknown'],
   ['⚠️ Sent with differences', 'difference'],
@@ -119,6 +121,8 @@ const sendTitles: [string, Report][] = [
 const requestTitles: [string, Report][] = [
   ['Requested files from', 'sent'],
   ['⚠️ Your request to', 'not sent'],
+  ['Declined: file request', 'not sent'],
+  ['Not approved in time: file request', 'not sent'],
   ['Your request to', 'cancelled'],
   ['⚠️ Request unconfirmed', 'unknown'],
 ];

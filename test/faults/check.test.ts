@@ -292,3 +292,20 @@ test('after faults, the check allows unknown outcomes, failures and repeated pos
   facts.kills = 1;
   expect(check(facts)).toEqual({ violations: [], repeated: 1, stale: 1, unknown: 1 });
 });
+
+test('a transfer without the approval of another person is a violation', () => {
+  const { facts } = correctRun();
+  const needing = (decisions: NonNullable<Facts['decisions']>): Facts => ({
+    ...facts,
+    plan: { ...facts.plan, workspaces: facts.plan.workspaces.map((one) => ({ ...one, needsApproval: true })) },
+    decisions,
+  });
+  const approval = (by: string) =>
+    [send.id, request.id].map((action) => ({ workspace: 'Acme', action, by, is: 'approve' as const }));
+  expect(check(needing(approval('Anna'))).violations).toEqual([]);
+  const unapproved = [send.id, request.id].map((id) => `${id}: made without the approval of another person`);
+  expect(check(needing([])).violations).toEqual(unapproved);
+  expect(check(needing(approval('Bo'))).violations).toEqual(unapproved);
+  const declined = approval('Anna').map((one) => ({ ...one, is: 'decline' as const }));
+  expect(check(needing(declined)).violations).toEqual(unapproved);
+});

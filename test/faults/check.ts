@@ -1,3 +1,4 @@
+import { checkApprovals } from './check-approvals.ts';
 import { checkCards } from './check-cards.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkFetches, checkInbox } from './check-inbox.ts';
@@ -25,6 +26,7 @@ export function check(facts: Facts): Verdict {
     violations: [
       ...transfers.violations,
       ...requests.violations,
+      ...checkApprovals(facts),
       ...cards.violations,
       ...checkContacts(facts),
       ...inbox.violations,

@@ -1,6 +1,7 @@
 import type { Call as ServiceCall } from '../../src/sandbox/exchange/index.ts';
 import type { Call as SlackCall } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
+import type { Decision } from './actions-approval.ts';
 import type { Lane } from './lane.ts';
 import type { Contact, Plan } from './plan.ts';
 
@@ -39,6 +40,8 @@ export interface WorkspaceFacts {
 export interface Facts {
   plan: Plan;
   results: ActionResult[];
+  /** What approvers clicked. */
+  decisions?: Decision[];
   accounts: AccountFacts[];
   workspaces: WorkspaceFacts[];
   kills: number;

@@ -21,6 +21,8 @@ test('many seeds together cover every action and every fault', () => {
     'request',
     'send',
   ]);
+  const approvals = plans.flatMap(({ workspaces }) => workspaces.map(({ needsApproval }) => needsApproval));
+  expect(new Set(approvals)).toEqual(new Set([true, false]));
   const specs = plans.flatMap(({ faults }) => faults.map(({ spec }) => spec));
   const kinds = new Set(specs.map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual([

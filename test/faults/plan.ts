@@ -72,6 +72,8 @@ export interface PlannedWorkspace {
   name: string;
   account: string;
   people: PlannedPerson[];
+  /** Whether every transfer and request needs the approval of another person. */
+  needsApproval?: boolean;
 }
 
 /** All actions and faults of one run. Depends only on the seed. */
@@ -120,7 +122,11 @@ export function planOf(seed: number): Plan {
     return { name: `${region} ${seed}`, account, people };
   });
   const faults = planFaults(random);
-  return { seed, service: planService(random), accounts, workspaces, arrivals, faults };
+  const plan = { seed, service: planService(random), accounts, arrivals, faults };
+  // Drawn separately, so that the rest of a seed's plan stays as it was before approvals.
+  const approvals = createRandom(seed + 500_000);
+  const withApproval = workspaces.map((one) => ({ ...one, needsApproval: approvals.below(100) < 40 }));
+  return { ...plan, workspaces: withApproval };
 }
 
 const planService = (random: Random): Partial<Behaviour> => ({

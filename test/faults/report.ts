@@ -6,6 +6,7 @@ export function reportOn(runs: readonly Run[], problems: readonly string[]): str
   const results = runs.flatMap((run) => run.results);
   const actions = countByName(results.map(({ action }) => action.kind));
   const outcomes = countByName(results.map((one: ActionResult) => one.progress));
+  const decisions = countByName(runs.flatMap((run) => run.decisions.map(({ is }) => is)));
   const faults = new Map<string, number>();
   for (const { faultCounts } of runs)
     for (const [name, number] of faultCounts) faults.set(name, (faults.get(name) ?? 0) + number);
@@ -17,6 +18,7 @@ export function reportOn(runs: readonly Run[], problems: readonly string[]): str
     '',
     `${runs.length} seeds, ${Math.round(sum(({ ms }) => ms) / runs.length)} ms each`,
     `actions: ${results.length} (${formatCounts(actions)}); ${formatCounts(outcomes)}`,
+    `decisions: ${formatCounts(decisions) || 'none'}`,
     `faults: ${[...faults.values()].reduce((all, one) => all + one, 0)}`,
     ...[...faults].sort().map(([name, number]) => `  ${String(number).padStart(4)} ${name}`),
     `reported as unknown: ${sum(({ unknown }) => unknown)}`,

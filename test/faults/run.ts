@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
+import type { Decision } from './actions-approval.ts';
 import { performActions } from './actors.ts';
 import { check, type Verdict } from './check.ts';
 import { collectFacts, countCalls } from './facts.ts';
@@ -13,6 +14,7 @@ import { setUpPlan } from './setup.ts';
 export interface Run extends Verdict {
   seed: number;
   results: ActionResult[];
+  decisions: Decision[];
   faultCounts: Map<string, number>;
   ms: number;
 }
@@ -22,6 +24,7 @@ export async function runSeed(lane: Lane, seed: number): Promise<Run> {
   return runPlan(lane, seed).catch((error: Error) => ({
     seed,
     results: [],
+    decisions: [],
     faultCounts: new Map(),
     ms: 0,
     repeated: 0,
@@ -43,8 +46,11 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
       await lane.exchange.addInboxItem(account, { sender, files: [file] });
     }),
   );
-  const acting = plan.workspaces.flatMap(({ people }, index) =>
-    people.map((person) => performActions(workspaces[index] as Workspace, person)),
+  const decisions: Decision[] = [];
+  const acting = plan.workspaces.flatMap(({ people, needsApproval }, index) =>
+    people.map((person) =>
+      performActions(workspaces[index] as Workspace, person, needsApproval === true ? decisions : undefined),
+    ),
   );
   const results = (await Promise.all(acting)).flat();
   await arriving;
@@ -53,9 +59,10 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   const countFaults = (pattern: RegExp) =>
     [...faultCounts].reduce((sum, [name, number]) => sum + (pattern.test(name) ? number : 0), 0);
   const interruptions = { kills: countFaults(/^kill/), outages: countFaults(/^Postgres/) };
-  const checkNow = () => check({ ...collectFacts(lane, plan, results, callsBefore), ...interruptions });
+  const checkNow = () => check({ ...collectFacts(lane, plan, results, callsBefore), decisions, ...interruptions });
   const left = await untilIdle(lane, workspaces, () => checkNow().violations.length === 0);
   const { violations, ...verdict } = checkNow();
   await stopPolling(lane, workspaces);
-  return { seed, results, faultCounts, ms: Date.now() - started, ...verdict, violations: [...violations, ...left] };
+  const ms = Date.now() - started;
+  return { seed, results, decisions, faultCounts, ms, ...verdict, violations: [...violations, ...left] };
 }

@@ -1,10 +1,15 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
+import { approvalPolicy } from '../../src/features/settings/approval/fields.ts';
+import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import type { Lane } from './lane.ts';
 import type { Plan } from './plan.ts';
+
+/** 15 seconds: a run ends when nothing waits for approval any longer. */
+const waitDays = 15 / 86_400;
 
 /** Creates the accounts, and the workspaces with their people, connected and with a channel for new files. */
 export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
@@ -14,7 +19,7 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
     exchange.addAccount({ user: name, apiKey }).contacts.local = contacts.map((contact) => ({ ...contact }));
   }
   return Promise.all(
-    plan.workspaces.map(async ({ name, account, people }) => {
+    plan.workspaces.map(async ({ name, account, people, needsApproval = false }) => {
       const workspace = slack.addWorkspace({ name });
       const members = people.map((person, index) =>
         workspace.addPerson({ name: person.name, role: index === 0 ? 'owner' : 'member' }),
@@ -28,6 +33,9 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
       const login = { baseUrl: exchange.url, username: account, apiKey };
       await connect(services, admin, { ...login, inboxChannel: inbox.id, ttl: { unit: 'days', usual: 7 } });
       await changeSettings(services, admin, { requests: true });
+      const approvers = members.map(({ id }) => id);
+      const policy = approvalPolicy.parse({ every: needsApproval, requests: true, approvers, waitDays });
+      if (needsApproval) await saveApproval(services, admin, policy);
       await until(
         () => inbox.messages.find(({ text }) => text.startsWith('New files will be posted here')),
         `the first post in ${name}`,

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import type { Actor } from '../../src/features/common/services.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
+import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { approve } from '../../src/features/transfers/approval/operations.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
@@ -11,6 +13,7 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 import type { Programs } from '../helpers/program.ts';
 import { requestFiles } from '../helpers/requests.ts';
 import { crashTable } from '../programs/features-worker.ts';
+import { policyWith } from './approval.ts';
 
 /** Started once per test file. */
 export interface Fixtures {
@@ -78,8 +81,15 @@ async function runUntilDone(setup: FeaturesSetup, points: readonly KillPoint[], 
   return rows.map(({ call }) => call);
 }
 
+/** Applies to the transfer that is killed, not to the next one. */
+const approvalOutside = policyWith({ domains: ['example.com'], approvers: ['U-cleo'] });
+
 /** Expects one correct transfer or none, and nothing left over for the next one. */
-export async function killWhileSending({ postgres, programs }: Fixtures, kills?: readonly Kill[]): Promise<string[]> {
+export async function killWhileSending(
+  { postgres, programs }: Fixtures,
+  kills?: readonly Kill[],
+  { needsApproval = false } = {},
+): Promise<string[]> {
   const setup = await setUpFeatures(postgres, { isSeparate: true });
   const { services, sourceFiles, store, send, work } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
@@ -93,8 +103,11 @@ export async function killWhileSending({ postgres, programs }: Fixtures, kills?:
     timeToLive: 7,
   };
   const begin = async (actor: Actor) => {
+    if (needsApproval) await saveApproval(services, { ...actor, person: 'U-admin' }, approvalOutside);
     const { confirmation } = await prepareSend(services, actor, draft);
-    return (await confirmSend(services, actor, confirmation)).id;
+    const { id } = await confirmSend(services, actor, confirmation);
+    if (needsApproval) await approve(services, { ...actor, person: 'U-cleo' }, id);
+    return id;
   };
   const points = await pointsFor(setup, 'send', begin, kills);
   const ids = new Map<string, string>();

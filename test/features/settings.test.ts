@@ -18,7 +18,7 @@ test('concurrent changes by two admins are both applied', async () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     return services.people.roleOf(actor);
   };
-  const slow = { ...services, people: { roleOf } };
+  const slow = { ...services, people: { ...services.people, roleOf } };
   await Promise.all([
     changeSettings(slow, admin, { receiverDomains: ['example.com'] }),
     changeSettings(slow, other, { message: 'Hello' }),

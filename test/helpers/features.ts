@@ -52,6 +52,7 @@ export const quickTiming = {
 export interface Notifications {
   progress: Progress[];
   ended: string[];
+  approvals: string[];
   alarms: Alarm[];
   edits: { id: string; person: string; outcome: EditOutcome }[];
   disconnected: { person: string; isClean: boolean }[];
@@ -100,6 +101,7 @@ export interface FeaturesSetup extends Omit<JobsSetup, 'work'> {
   notifications: Notifications;
   sourceFiles: SourceFiles;
   roles: Map<string, Role>;
+  channelMembers: Map<string, string[]>;
   /** Connects another workspace to its own account with three contacts. */
   addWorkspace(workspace: string): Promise<Account>;
   /** Starts a worker with all feature jobs, like another process. */
@@ -137,19 +139,32 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     return added;
   };
   const account = addAccount(user);
-  const notifications: Notifications = { progress: [], ended: [], alarms: [], edits: [], posts: [], disconnected: [] };
+  const notifications: Notifications = {
+    progress: [],
+    ended: [],
+    approvals: [],
+    alarms: [],
+    edits: [],
+    posts: [],
+    disconnected: [],
+  };
   const sourceFiles = new SourceFiles();
   const roles = new Map<string, Role>([[admin.person, 'admin']]);
+  const channelMembers = new Map<string, string[]>();
   const otherServices = (store: Store, wrap = options.wrap ?? ((exchange: Exchange) => exchange)): Services => ({
     store,
     queue: jobs.queue,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     connectTo: (login) => wrapped(createExchange({ ...login, tokens: store.tokens, dispatcher }), wrap),
-    people: { roleOf: async ({ person }) => roles.get(person) ?? 'member' },
+    people: {
+      roleOf: async ({ person }) => roles.get(person) ?? 'member',
+      membersOf: async (_, channel) => channelMembers.get(channel) ?? [],
+    },
     sources: sourceFiles,
     notifier: {
       progress: (_, progress) => void notifications.progress.push(progress),
       transferEnded: async ({ id }) => void notifications.ended.push(id),
+      approvalChanged: async ({ id }) => void notifications.approvals.push(id),
       alarm: async (_, alarm) => void notifications.alarms.push(alarm),
       contactsEdited: async ({ id, person }, outcome) => void notifications.edits.push({ id, person, outcome }),
       disconnected: async ({ person }, isClean) => void notifications.disconnected.push({ person, isClean }),
@@ -187,6 +202,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     notifications,
     sourceFiles,
     roles,
+    channelMembers,
     otherServices,
     async addWorkspace(workspace) {
       const username = `${workspace.toLowerCase()}@example.com`;

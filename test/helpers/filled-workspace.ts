@@ -11,6 +11,7 @@ import { readHistoryPage } from '../../src/features/history/operations.ts';
 import { pollOnce } from '../../src/features/inbox/poll/operations.ts';
 import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
 import { changeDraft } from '../../src/features/staging/repository.ts';
 import { keepHold } from '../../src/features/transfers/holds/repository.ts';
 import { prepareRequest } from '../../src/features/transfers/kinds/request/prepare.ts';
@@ -82,6 +83,24 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   const result = { code: 'foreign-files', sentence: word, names: [`${word}.doc`] };
   await transfers.change(stopped, async () => ({ state: 'failed', details: { result }, ended: true }));
 
+  const unapproved = randomUUID();
+  const approval = { rules: ['every' as const], askedAt: Date.now(), until: Date.now() + 1e9 };
+  await inTransaction(store.pool, (client) =>
+    transfers.insert(client, {
+      id: unapproved,
+      kind: 'dispatch',
+      workspace: workspace.id,
+      person: 'U0COLLEAGUE',
+      account: serviceAccount,
+      details: { ...details, approval },
+      state: 'approval',
+    }),
+  );
+  const { policies } = await readSettings(services, workspace.id);
+  await changeSettings(services, actor, {
+    policies: { ...policies, approval: { ...policies.approval, approvers: [person.id] } },
+  });
+
   const { id: reviewedRequest } = await prepareRequest(services, actor, draft);
   const queuedRequest = await requestFiles(services, actor, draft);
   const imported = randomUUID();
@@ -111,6 +130,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     confirmation,
     queued,
     stopped,
+    unapproved,
     reviewedRequest,
     queuedRequest,
     imported,

@@ -37,6 +37,9 @@ const login = { baseUrl: typed('http://127.0.0.1:9'), username: typed('a@example
 
 /** Every button by action id. A `#` adds a variant with another value. */
 export const clicks: Record<string, Forgery> = {
+  'approval.decline': { values: ({ unapproved }) => ({ value: unapproved }), reply: goneTransfer },
+  'approval.edit': { values: ({ stopped }) => ({ value: stopped }), reply: goneTransfer, outsiderReply: goneTransfer },
+  'approval.review': { values: ({ unapproved }) => ({ value: unapproved }), reply: goneTransfer },
   'audit.export': {},
   'audit.page': { values: () => ({ value: '9' }) },
   'connect.goOn': { values: () => ({ value: 'contacts' }) },
@@ -121,6 +124,7 @@ export const clicks: Record<string, Forgery> = {
     values: ({ stopped }) => ({ value: id(stopped) }),
     reply: 'No transfer is blocked by unexpected files.',
   },
+  'settings.approval': {},
   'settings.open': { values: () => ({ value: 'people' }) },
   'settings.overview': {},
   'settings.route-new': {},
@@ -133,6 +137,11 @@ export const clicks: Record<string, Forgery> = {
 
 /** Every form by callback id. */
 export const forms: Record<string, Forgery> = {
+  'approval.decline': {
+    values: ({ unapproved }) => ({ metadata: id(unapproved), fields: { reason: typed('No') } }),
+    reply: goneTransfer,
+  },
+  'approval.review': { values: ({ unapproved }) => ({ metadata: id(unapproved) }), reply: goneTransfer },
   'audit.form': {},
   'connect.form': {
     values: ({ channel }) => ({ fields: { ...login, ...expiryFields, inboxChannel: channelChosen(channel) } }),
@@ -203,6 +212,10 @@ export const forms: Record<string, Forgery> = {
       fields: { receivers: severalChosen(contact), tray: severalChosen(file), timeToLive: typed('7') },
     }),
     reply: 'No longer in Slack:',
+  },
+  'settings.approval': {
+    values: ({ person }) => ({ fields: { approvers: peopleChosen(person) } }),
+    reply: "Guests, bots and people from other organisations can't use Dropline. Remove",
   },
   'settings.inbox': {
     values: ({ channel }) => ({ fields: { inboxChannel: channelChosen(channel), delivery: chosen('thread') } }),

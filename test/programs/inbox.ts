@@ -54,9 +54,16 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     queue,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher }),
-    people: { roleOf: notUsed },
+    people: { roleOf: notUsed, membersOf: notUsed },
     sources: { inspect: notUsed, open: notUsed },
-    notifier: { progress() {}, transferEnded: notUsed, alarm: notUsed, contactsEdited: notUsed, disconnected: notUsed },
+    notifier: {
+      progress() {},
+      transferEnded: notUsed,
+      approvalChanged: notUsed,
+      alarm: notUsed,
+      contactsEdited: notUsed,
+      disconnected: notUsed,
+    },
     announcer,
     timing: defaultTiming,
   };

@@ -9,7 +9,10 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
     queue,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     connectTo,
-    people: { roleOf: async ({ person }) => (person === 'U-admin' ? 'admin' : 'member') },
+    people: {
+      roleOf: async ({ person }) => (person === 'U-admin' ? 'admin' : 'member'),
+      membersOf: async () => [],
+    },
     sources: {
       inspect: async () => undefined,
       open: async () => {
@@ -19,6 +22,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
     notifier: {
       progress() {},
       transferEnded: async () => {},
+      approvalChanged: async () => {},
       alarm: async () => {},
       contactsEdited: async () => {},
       disconnected: async () => {},

@@ -20,6 +20,7 @@ export interface Services {
   timing: Timing;
   /** The operator's malware scanner, if there is one. Only features/scanning uses it to relay files. */
   scanner?: Scanner | undefined;
+  metrics?: { count(name: string, labels?: Record<string, string>): void };
 }
 
 export type ServiceLogin = Pick<Credentials, 'baseUrl' | 'username' | 'apiKey'>;
@@ -38,6 +39,8 @@ export type Role = 'admin' | 'member' | 'none';
 export interface People {
   /** The person's role now. Rejects if it can't be read: callers must then refuse. */
   roleOf(actor: Actor): Promise<Role>;
+  /** The members of a channel now. Empty if the channel is shared with another organisation or can't be used. */
+  membersOf(workspace: string, channel: string): Promise<string[]>;
 }
 
 /** A file in Slack, as it was when last read. If size or stamp differ, the file has been replaced. */
@@ -88,6 +91,8 @@ export interface Notifier {
   progress(transfer: { workspace: string; id: string }, progress: Progress): void;
   /** A transfer has ended. Its database row has the outcome. */
   transferEnded(transfer: { workspace: string; id: string }): Promise<void>;
+  /** A transfer needs approval, or its approval was decided. Updates the cards of approvers and sender. */
+  approvalChanged(transfer: { workspace: string; id: string }): Promise<void>;
   /** Something that an admin must know and sometimes act on. */
   alarm(workspace: string, alarm: Alarm): Promise<void>;
   /** An edit of contacts has ended. */

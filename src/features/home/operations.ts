@@ -2,8 +2,9 @@ import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { itemsIn } from '../inbox/items/repository.ts';
 import { isAllowed } from '../settings/permission.ts';
 import { type Permission, permissions, readSettings, type Settings } from '../settings/repository.ts';
+import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { holdOf } from '../transfers/holds/repository.ts';
-import { type Transfer, transfersIn } from '../transfers/repository.ts';
+import { type OpenTransfer, type Transfer, transfersIn } from '../transfers/repository.ts';
 
 /** What a person sees on Home. Everything is read from the database, without calling the service. */
 export type Home = { kind: 'outsider' } | { kind: 'unconnected'; isAdmin: boolean; isLeaving: boolean } | ConnectedHome;
@@ -17,6 +18,8 @@ export interface ConnectedHome {
   isHeld: boolean;
   /** The person's active transfers, oldest first. */
   active: Transfer[];
+  /** Other people's transfers that wait for this person's approval. */
+  approvals?: OpenTransfer[];
   /** Newest first; admins see everyone's. */
   sent: Transfer[];
   /** Newest first; undefined if the person isn't allowed to download. */
@@ -38,11 +41,12 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
   }
   const { account } = services.connectTo(credentials);
   const may = permissionsIn(settings, (permission) => isAllowed(settings, role, person, permission));
-  const [active, sent, hold, items] = await Promise.all([
+  const [active, sent, hold, items, approvals] = await Promise.all([
     transfersIn(store).active({ workspace, person, limit: maxShown }),
     transfersIn(store).ended({ workspace, ...(isAdmin ? {} : { person }), limit: maxShown }),
     holdOf(store.pool, account),
     may.download ? itemsIn(store, workspace, account).list(maxShown, 0) : undefined,
+    waitingApprovals(services, actor, maxShown),
   ]);
   return {
     kind: 'connected',
@@ -52,6 +56,7 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
     may,
     isHeld: hold !== undefined && hold.reason !== 'committing',
     active,
+    approvals,
     sent,
     inbox: items?.map(({ item }) => item),
     readAt: new Date(),

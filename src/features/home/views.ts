@@ -14,6 +14,7 @@ import {
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { andList, oneLine } from '../../slack/words.ts';
 import type { InboxItem } from '../common/services.ts';
+import { waitingBlocks } from '../transfers/approval/views.ts';
 import { isProbablyNotSent } from '../transfers/card.ts';
 import type { Transfer } from '../transfers/repository.ts';
 import type { ConnectedHome, Home } from './operations.ts';
@@ -73,11 +74,12 @@ function unconnectedBlocks(isAdmin: boolean, isLeaving: boolean): Blocks {
 }
 
 function connectedBlocks(home: ConnectedHome): Blocks {
-  const { username, isAdmin, isHeld, active, sent, inbox, readAt } = home;
+  const { username, isAdmin, isHeld, active, approvals = [], sent, inbox, readAt } = home;
   return [
     line('Connected to the file service as ', { bold: username }),
     ...(isHeld ? [section('⚠️ Sending is on hold until an admin reviews it. See Status.')] : []),
     actions(...quickButtons(home)),
+    ...waitingBlocks(approvals),
     header('In progress'),
     ...(active.length === 0 ? [section('No active transfers.')] : [list(active.map(transferPieces))]),
     ...(inbox === undefined ? [] : [header('Inbox'), ...inboxBlocks(inbox)]),
@@ -128,6 +130,7 @@ function namesOf(names: readonly string[]): string {
 }
 
 const activeTexts: Partial<Record<Transfer['state'], string>> = {
+  approval: 'waiting for approval',
   waiting: 'queued',
   running: 'sending',
   committing: 'sending',

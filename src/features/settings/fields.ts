@@ -5,8 +5,10 @@ import { type Settings, settingsSchema } from './repository.ts';
 
 /** The settings as the flat fields of the forms. */
 export function fieldsOf({ may, ttl, policies, inboxChannel, ...rest }: Settings) {
+  // Approval has its own form and field names.
+  const { approval: _, ...filePolicies } = policies;
   const { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest } = ttl;
-  return { ...rest, ...may, ...policies, inboxChannel, ttlUnit, ttlUsual, ttlLongest };
+  return { ...rest, ...may, ...filePolicies, inboxChannel, ttlUnit, ttlUsual, ttlLongest };
 }
 
 export type Fields = ReturnType<typeof fieldsOf>;
@@ -115,7 +117,7 @@ export function withFields(settings: Settings, changes: Partial<Fields>): Settin
     ...rest,
     may: { send, request, download, contacts },
     ttl: { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest },
-    policies: policiesIn(rest),
+    policies: { ...policiesIn(rest), approval: settings.policies.approval },
   });
 }
 

@@ -89,7 +89,8 @@ export function expectSender(typed: string): string {
   });
 }
 
-function rewrite(
+/** Checks the permission, changes the settings and adds the audit entry. */
+export function rewrite(
   services: Services,
   admin: Actor,
   change: (now: Settings, entry: OpenAuditEntry) => Settings,

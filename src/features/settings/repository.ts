@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCollection } from '../../store/index.ts';
 import type { Services } from '../common/services.ts';
+import { approvalPolicy } from './approval/fields.ts';
 import { policiesSchema } from './policies/fields.ts';
 
 /** Who has a permission: everyone who can use Dropline, only admins, or admins and these people. */
@@ -52,7 +53,7 @@ export const settingsSchema = z.object({
   requests: z.boolean().default(false),
   /** Some services refuse a list that has existing contacts: on these, contacts can only be added. */
   contactsOnlyAdd: z.boolean().default(false),
-  policies: policiesSchema.prefault({}),
+  policies: policiesSchema.extend({ approval: approvalPolicy.prefault({}) }).prefault({}),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -3,6 +3,7 @@ import { actions, type Blocks, button, header, line, list, note, type Piece, sec
 import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter } from '../../slack/words.ts';
+import { approvalSection } from './approval/views.ts';
 import { policyLines } from './policies/views.ts';
 import type { AllowedPeople, Permission, Settings } from './repository.ts';
 
@@ -17,6 +18,7 @@ export function overviewView(settings: Settings, notice?: string): ModalView {
     ...settingsSection('People', peopleLines(settings), ['Change permissions', 'people']),
     ...settingsSection('Sending', sendingLines(settings), ['Change sending', 'sending']),
     ...settingsSection('Policies', policyLines(settings.policies), ['Change policies', 'policies']),
+    ...approvalSection(settings.policies.approval),
     ...settingsSection('Service', serviceLines(settings), ['Change service options', 'service']),
     note('Settings apply to the whole workspace. Changes are recorded in /drop audit.'),
   ]);

@@ -7,8 +7,9 @@ import { readUploaded } from '../files/operations.ts';
 import { type PollState, pollState, startPolling } from '../inbox/poll/repository.ts';
 import { scannerState } from '../scanning/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds/repository.ts';
-import { type Transfer, transfersIn } from '../transfers/repository.ts';
+import { type OpenTransfer, type Transfer, transfersIn } from '../transfers/repository.ts';
 
 export interface Status {
   isAdmin: boolean;
@@ -25,6 +26,8 @@ export interface Status {
   hold: (Hold & { transfer: HeldTransfer | undefined }) | undefined;
   /** Active transfers, oldest first. */
   transfers: Pick<Transfer, 'id' | 'person' | 'kind' | 'state' | 'createdAt'>[];
+  /** Other people's transfers that wait for this person's approval. */
+  approvals?: OpenTransfer[];
   /** Files on the account. Only for admins, and only if they could be read. */
   uploads: { listed: string[] | undefined; unexpected: string[] } | undefined;
 }
@@ -33,6 +36,7 @@ export interface Status {
 export type HeldTransfer = Pick<Transfer, 'person' | 'createdAt' | 'details'>;
 
 const maxShown = 50;
+const maxApprovals = 10;
 
 export async function readStatus(services: Services, actor: Actor): Promise<Status> {
   const { isAdmin } = await expectAllowed(services, actor, 'view');
@@ -42,13 +46,14 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
   const timeout = AbortSignal.timeout(timing.healthMs);
   // Otherwise the status would say that a transfer that no longer exists is still being checked.
   await giveUpOrphan(store, exchange.account);
-  const [health, uploads, poll, hold, transfers, scanner] = await Promise.all([
+  const [health, uploads, poll, hold, transfers, scanner, approvals] = await Promise.all([
     healthOf(exchange, timeout),
     isAdmin ? uploadsOn(services, actor, timeout) : undefined,
     pollState(store.pool, workspace),
     holdOf(store.pool, exchange.account),
     transfersIn(store).active({ workspace, limit: maxShown }),
     scannerState(services),
+    waitingApprovals(services, actor, maxApprovals),
   ]);
   const held = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.dispatch);
   return {
@@ -63,6 +68,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     poll,
     hold: hold && { ...hold, transfer: held?.workspace === workspace ? held : undefined },
     transfers,
+    approvals,
   };
 }
 

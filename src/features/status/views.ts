@@ -17,6 +17,7 @@ import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import type { PollState } from '../inbox/poll/repository.ts';
 import { pollFailureText } from '../inbox/poll/views.ts';
+import { waitingBlocks } from '../transfers/approval/views.ts';
 import type { HeldTransfer, Status } from './operations.ts';
 
 const maxNames = 20;
@@ -26,6 +27,7 @@ export function statusView(status: Status, result?: string): ModalView {
   return modal('Status', [
     ...(result === undefined ? [] : [section(`✅ ${result}`)]),
     ...accountBlocks(status),
+    ...waitingBlocks(status.approvals ?? []),
     header('Incoming files'),
     ...pollBlocks(status),
     header('Sending'),
@@ -82,13 +84,15 @@ function problemPieces({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: Po
 }
 
 function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
-  const running = transfers.filter(({ state }) => state !== 'waiting');
-  const waiting = transfers.length - running.length;
+  const running = transfers.filter(({ state }) => state !== 'waiting' && state !== 'approval');
+  const unapproved = transfers.filter(({ state }) => state === 'approval').length;
+  const waiting = transfers.length - running.length - unapproved;
   const blocks: Blocks = [
     ...(running.length === 0
       ? [section('No active transfers')]
       : [list(running.slice(0, maxNames).map(runningPieces))]),
     ...(waiting === 0 ? [] : [section(`${waiting} queued.`)]),
+    ...(unapproved === 0 ? [] : [section(`${unapproved} waiting for approval.`)]),
   ];
   if (hold === undefined) return blocks;
   if (hold.reason === 'committing') {

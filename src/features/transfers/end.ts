@@ -15,12 +15,15 @@ import {
   transfersIn,
 } from './repository.ts';
 
-export type End = 'sent' | 'failed' | 'cancelled' | 'probably-not-sent' | 'unknown';
+/** `declined` and `expired`: not approved. */
+export type End = 'sent' | 'failed' | 'cancelled' | 'declined' | 'expired' | 'probably-not-sent' | 'unknown';
 
 const stateAfter: Record<End, TransferState> = {
   sent: 'sent',
   failed: 'failed',
   cancelled: 'cancelled',
+  declined: 'failed',
+  expired: 'failed',
   'probably-not-sent': 'failed',
   unknown: 'unknown',
 };
@@ -52,18 +55,21 @@ export function resultOfDoubt(kind: TransferKind, doubt: Doubt): Result | undefi
 
 const isDoubt = (end: End) => end === 'probably-not-sent' || end === 'unknown';
 
+type EndChanges = Partial<Pick<TransferDetails, 'result' | 'watchedUntil' | 'approval'>> & { cancelledBy?: string };
+
 /**
  * Stores the end of a transfer, adds the audit entry and releases the account's hold, in one transaction. The hold
- * stays if the outcome of a send is unknown, or if something other than what was confirmed was sent. Does nothing if the
- * transfer is no longer in one of these `states`.
+ * stays if the outcome of a send is unknown, or if something other than what was confirmed was sent. Does nothing and
+ * resolves with false if the transfer is no longer in one of these `states`. `within` runs in the same transaction.
  */
 export async function endTransfer(
   services: Pick<Services, 'store' | 'log'>,
   transfer: Transfer,
   end: End,
-  changes: Partial<Pick<TransferDetails, 'result' | 'watchedUntil'>> = {},
+  { cancelledBy, ...changes }: EndChanges = {},
   states: readonly TransferState[] = transferStates,
-): Promise<void> {
+  within: (client: pg.PoolClient) => Promise<void> = async () => {},
+): Promise<boolean> {
   const { store } = services;
   const ended = await transfersIn(store).change(transfer.id, async (current, client) => {
     const { id, account, kind } = current;
@@ -74,9 +80,11 @@ export async function endTransfer(
     const result = changes.result ?? (isDoubt(end) ? resultOfDoubt(kind, end) : current.details.result);
     const details = { ...current.details, ...changes, result };
     await auditOutcome(store, client, { ...current, details }, end);
-    return { state: stateAfter[end], ended: true, details };
+    await within(client);
+    return { state: stateAfter[end], ended: true, details, ...(cancelledBy === undefined ? {} : { cancelledBy }) };
   });
   if (ended !== undefined) logOutcome(services, ended, end, 'transfer ended');
+  return ended !== undefined;
 }
 
 type Outcome = End | 'not-sent';
@@ -102,6 +110,9 @@ export async function auditOutcome(
   await store.audit.record({ workspace, person, act: kind, outcome, reference: id, details: audited }, client);
 }
 
+/** Outcomes that someone chose, or that are as they should be. */
+const quietOutcomes: readonly string[] = ['sent', 'cancelled', 'declined', 'expired'];
+
 /** Doesn't log the names of files and recipients, which the audit entry has. */
 export function logOutcome(
   { log }: Pick<Services, 'log'>,
@@ -113,7 +124,7 @@ export function logOutcome(
   const reason = details.result?.code;
   const context = { workspace, person, operation: kind, reference: referenceOf(id), transfer: id };
   const fields = { ...context, outcome, ...(reason !== undefined && { reason }) };
-  if (outcome === 'sent' || outcome === 'cancelled') log.info(fields, message);
+  if (quietOutcomes.includes(outcome)) log.info(fields, message);
   else log.warn(fields, message);
 }
 

@@ -5,6 +5,7 @@ import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../..
 import { errorMessageOf, hasErrorMessage, outcomeOf } from '../common/audited.ts';
 import { connectionOf, expectSameConnection, type Guard, guarded, withCanonicalLock } from '../common/connection.ts';
 import type { Services } from '../common/services.ts';
+import { createApprovalCheck } from './approval/checks.ts';
 import { type End, endTransfer, notifyEnd } from './end.ts';
 import { endInDoubt } from './history/jobs.ts';
 import { reconcileTransfer, showPhase } from './history/reconcile.ts';
@@ -39,6 +40,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
     async run({ transfer: id }, context) {
       const transfer = await repository.read(id);
       if (transfer === undefined) return; // its workspace was deleted
+      if (transfer.state === 'approval') return; // has no job until it is approved
       if (isOpen(transfer))
         await withCanonicalLock(services.store, 'outgoing', transfer.account, context, (locked) =>
           continueTransfer(services, steps, transfer, locked),
@@ -73,10 +75,10 @@ async function continueTransfer(services: Services, steps: TransferSteps, transf
 }
 
 /** For a transfer that can't continue: ends it with the outcome that its state implies. */
-function endInCurrentState(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
-  if (transfer.state === 'sent') return endTransfer(services, transfer, 'sent');
-  if (transfer.state === 'committing') return endInDoubt(services, transfer, 'unknown');
-  return endTransfer(services, transfer, 'failed', { result: resultOf(error) });
+async function endInCurrentState(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
+  if (transfer.state === 'sent') await endTransfer(services, transfer, 'sent');
+  else if (transfer.state === 'committing') await endInDoubt(services, transfer, 'unknown');
+  else await endTransfer(services, transfer, 'failed', { result: resultOf(error) });
 }
 
 /** Prepares the transfer and makes the call that sends it. Undefined if the transfer ended without being sent. */
@@ -100,6 +102,8 @@ async function attempt(
     await expectRunning(services, transfer);
     await expectNotHeld(services, exchange, transfer, context);
     committing = await runCancellable(services, transfer, context, async (guard) => {
+      const expectApproved = createApprovalCheck(services, guarded(unguarded, guard), transfer);
+      await expectApproved();
       if (await repository.hasInterrupted(transfer)) await waitForLateCalls(services, guard.signal);
       const prepared = await steps.prepare(
         services,
@@ -107,6 +111,7 @@ async function attempt(
         transfer,
         guard.signal,
       );
+      await expectApproved();
       await guard.check();
       return repository.change(transfer.id, async ({ cancelledBy }, client) => {
         if (cancelledBy !== undefined) return undefined;

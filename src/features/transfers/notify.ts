@@ -25,7 +25,12 @@ interface CardUpdates {
 }
 
 /** Updates transfer cards: at most every three seconds while a transfer runs, and always at its end. */
-export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'progress' | 'transferEnded'> {
+export interface Cards extends Pick<Notifier, 'progress' | 'transferEnded'> {
+  /** Shows the current state of a transfer that isn't running. */
+  refresh(transfer: { workspace: string; id: string }): Promise<void>;
+}
+
+export function createCards(slack: SlackAccess, store: Store): Cards {
   const updates = new Map<string, CardUpdates>();
 
   /** Resolves with whether a new card was posted. */
@@ -74,6 +79,7 @@ export function createCards(slack: SlackAccess, store: Store): Pick<Notifier, 'p
         state.updating = update(workspace, id, state).catch(() => {});
       }, updateMs);
     },
+    refresh: async ({ workspace, id }) => void (await update(workspace, id)),
     async transferEnded({ workspace, id }) {
       const state = updates.get(id);
       updates.delete(id);

@@ -9,8 +9,17 @@ import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import type { Chosen } from '../contacts/list/ids.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { approvalToAsk } from './approval/checks.ts';
+import { countApproval, endWaiting, queueApproval } from './approval/jobs.ts';
 import { expectReleased } from './holds/repository.ts';
-import { type TransferDetails, type TransferKind, transferDetails, transferKinds, transfersIn } from './repository.ts';
+import {
+  type Transfer,
+  type TransferDetails,
+  type TransferKind,
+  transferDetails,
+  transferKinds,
+  transfersIn,
+} from './repository.ts';
 
 /** What a send and a request do differently until their job runs. */
 export interface Kind {
@@ -52,6 +61,8 @@ export interface Confirmed {
   details: TransferDetails;
   /** How many transfers of the account are sent before this one. */
   ahead: number;
+  /** Whether another person has to approve it first. */
+  needsApproval: boolean;
 }
 
 /** Adds the transfer that was frozen, with its job. A second confirmation is rejected as already used. */
@@ -68,13 +79,15 @@ export async function confirm(
   if (found?.person !== actor.person || found.kind !== kind.name) {
     throw (await isConfirmed(services, actor, confirmation)) ? used(kind) : expired(kind);
   }
-  const { person: _, kind: __, chosen: ___, ...details } = found;
+  const { person: _, kind: __, chosen: ___, approval: ____, ...reviewed } = found;
+  const approval = await approvalToAsk(services, actor, kind.name, reviewed);
+  const details = approval === undefined ? reviewed : { ...reviewed, approval };
   const id = idOf(details);
   const ahead = await enqueue(services, actor, kind, { id, details }, async (client) => {
     // Confirming and closing the review can race: only the first succeeds.
     if ((await collection.take(actor.workspace, confirmation, client)) === undefined) throw expired(kind);
   });
-  return { id, details, ahead };
+  return { id, details, ahead, needsApproval: approval !== undefined };
 }
 
 export type Entered = Pick<TransferDetails, 'files' | 'message' | 'timeToLive'> & { chosen: Chosen };
@@ -121,7 +134,10 @@ async function isConfirmed({ store }: Services, { workspace, person }: Actor, co
   return transfer?.workspace === workspace && transfer.person === person;
 }
 
-/** Adds a transfer and its job, both or neither. Resolves with how many transfers of the account are before it. */
+/**
+ * Adds a transfer and its job, both or neither. A transfer that needs approval gets its job when it is approved.
+ * Resolves with how many transfers of the account are before it.
+ */
 export async function enqueue(
   services: Services,
   { workspace, person }: Actor,
@@ -133,15 +149,31 @@ export async function enqueue(
   const { account } = (await connectionOf(services, workspace)).exchange;
   await expectReleased(store.pool, account);
   await inTransaction(store.pool, async (client) => {
-    const transfer = { id, kind: kind.name, workspace, person, account, details };
+    const isUndecided = details.approval !== undefined && details.approval.decision === undefined;
+    const state = isUndecided ? ('approval' as const) : ('waiting' as const);
+    const transfer = { id, kind: kind.name, workspace, person, account, details, state };
     if (!(await transfersIn(store).insert(client, transfer))) {
       throw details.after === undefined ? used(kind) : retried();
     }
     await within(client);
+    if (isUndecided) return askForApproval(services, transfer, client);
     const jobOptions = { queue: accountQueue('outgoing', account), key: `${kind.name} ${id}`, within: client };
     await queue.add(kind.job, { transfer: id }, jobOptions);
   });
   return transfersIn(store).ahead(id);
+}
+
+async function askForApproval(
+  services: Services,
+  { id, workspace, person, details }: Pick<Transfer, 'id' | 'workspace' | 'person' | 'details'>,
+  client: pg.PoolClient,
+): Promise<void> {
+  const { rules = [], until = 0 } = details?.approval ?? {};
+  await queueApproval(services, { id, workspace }, until, client);
+  const entry = { workspace, person, act: 'ask for approval', outcome: 'done', reference: id, details: { rules } };
+  await services.store.audit.record(entry, client);
+  services.log.info({ workspace, person, operation: 'approval', transfer: id, rules }, 'approval requested');
+  countApproval(services, 'asked');
 }
 
 const expired = ({ expired: message }: Kind) => new DroplineError('not-found', message);
@@ -157,6 +189,8 @@ export function cancelTransfer(services: Services, actor: Actor, id: string): Pr
     const transfer = await transfersIn(services.store).read(id);
     if (transfer?.workspace !== actor.workspace) throw new DroplineError('not-found', 'Transfer not found.');
     if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
+    const isWaiting = transfer.state === 'approval';
+    if (isWaiting && (await endWaiting(services, transfer, 'cancelled', { cancelledBy: actor.person }))) return;
     const cancelled = await transfersIn(services.store).change(id, async ({ state }) =>
       state === 'waiting' || state === 'running' ? { cancelledBy: actor.person } : undefined,
     );

@@ -3,18 +3,29 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction, type Store } from '../../store/index.ts';
 import { stored } from '../../stored-formats.ts';
+import { approvalRules } from './approval/rules.ts';
 
 /** A send and a request, as they are stored. */
 export const transferKinds = ['dispatch', 'grant'] as const;
 export type TransferKind = (typeof transferKinds)[number];
 
 /**
+ * - `approval`: another person has to approve the transfer. It has no job of its kind, and isn't in the account's queue
  * - `waiting`, `running`: nothing has been sent, and the transfer can be cancelled
  * - `committing`: the call that sends is about to be made or was made, and its answer is unknown
  * - `sent`: the service or its history has confirmed the transfer
  * - `failed`, `cancelled`, `unknown`: final
  */
-export const transferStates = ['waiting', 'running', 'committing', 'sent', 'failed', 'cancelled', 'unknown'] as const;
+export const transferStates = [
+  'approval',
+  'waiting',
+  'running',
+  'committing',
+  'sent',
+  'failed',
+  'cancelled',
+  'unknown',
+] as const;
 export type TransferState = (typeof transferStates)[number];
 
 const recipient = z.object({
@@ -43,6 +54,25 @@ export type Snapshot = z.infer<typeof snapshot>;
 
 const result = z.object({ code: z.string(), sentence: z.string(), names: z.array(z.string()) });
 export type Result = z.infer<typeof result>;
+
+const decision = z.object({
+  is: z.enum(['approved', 'declined']),
+  by: z.string(),
+  at: z.number(),
+  reason: z.string().optional(),
+});
+export type Decision = z.infer<typeof decision>;
+
+/** Set if the transfer needs approval. Times are in milliseconds since 1970. */
+const approval = z.object({
+  /** The rules that applied when approval was requested. Only these are approved. */
+  rules: z.array(z.enum(approvalRules)),
+  askedAt: z.number(),
+  /** When the wait for a decision ends. */
+  until: z.number(),
+  decision: decision.optional(),
+});
+export type Approval = z.infer<typeof approval>;
 
 export const transferDetails = stored(
   'dispatches.details_sealed',
@@ -82,6 +112,11 @@ export const transferDetails = stored(
     dialog: z.string().optional(),
     /** The location of the transfer's card. */
     place: z.record(z.string(), z.string()).optional(),
+    /** Whether the review found a recipient without earlier transfers. Undefined if the history couldn't be read. */
+    hasNewRecipient: z.boolean().optional(),
+    approval: approval.optional(),
+    /** The locations of the approvers' cards, with the person or channel that each was posted to. */
+    approverCards: z.array(z.record(z.string(), z.string())).optional(),
     /** For a request: what the contacts sent. */
     answers: z
       .array(
@@ -127,15 +162,22 @@ export interface TransferChange {
   committed?: boolean;
   entryMark?: string | undefined;
   ended?: boolean;
+  /** Moves the transfer to the end of its account's queue, as if it were confirmed now. */
+  queued?: boolean;
 }
 
 type Client = Pick<pg.ClientBase, 'query'>;
+
+type AddedDetails = Pick<TransferDetails, 'place' | 'answers' | 'duplicate' | 'asked' | 'dialog' | 'approverCards'>;
 
 /** Everything that is read from or written to the table of transfers. Only cleaning up by age or workspace is in the store. */
 export interface Transfers {
   insert(
     client: Client,
-    transfer: Pick<Transfer, 'id' | 'kind' | 'workspace' | 'account' | 'person'> & { details: TransferDetails },
+    transfer: Pick<Transfer, 'id' | 'kind' | 'workspace' | 'account' | 'person'> & {
+      details: TransferDetails;
+      state?: 'approval' | 'waiting';
+    },
   ): Promise<boolean>;
   read(id: string): Promise<Transfer | undefined>;
   /** Changes a transfer that hasn't ended, under a row lock. Nothing changes if `decide` resolves with undefined. */
@@ -147,12 +189,7 @@ export interface Transfers {
   /** Like `change`, for a transfer that has ended. People are notified again. */
   revise: Transfers['change'];
   /** Adds details that are only displayed. Also works for a transfer that has ended. */
-  annotate(
-    id: string,
-    detailsToAdd: (
-      details: TransferDetails,
-    ) => Pick<TransferDetails, 'place' | 'answers' | 'duplicate' | 'asked' | 'dialog'> | undefined,
-  ): Promise<void>;
+  annotate(id: string, detailsToAdd: (details: TransferDetails) => AddedDetails | undefined): Promise<void>;
   /** An account's transfers that were committed in the last day and that the history hasn't shown. */
   unseen(account: string): Promise<OpenTransfer[]>;
   /** The person's transfers that were committed in the last two days and are in one of these states, newest first. */
@@ -162,8 +199,10 @@ export interface Transfers {
   ): Promise<OpenTransfer[]>;
   /** Whether another transfer of the account was interrupted while it prepared. Call under the outgoing lock. */
   hasInterrupted(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
-  /** How many transfers of the same account were confirmed earlier and haven't ended. */
+  /** How many transfers of the same account were queued earlier and haven't ended. */
   ahead(id: string): Promise<number>;
+  /** How many transfers of all workspaces wait for approval. */
+  countWaitingForApproval(): Promise<number>;
   /** Transfers of a workspace that haven't ended, oldest first. */
   active(of: Listed): Promise<Transfer[]>;
   /** Transfers of a workspace that have ended, newest first. */
@@ -264,26 +303,28 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
       if (!hasDetails(transfer)) return undefined;
       const change = await decide(transfer, client);
       if (change === undefined) return undefined;
-      const { state = transfer.state, cancelledBy = transfer.cancelledBy, entryMark, committed, ended } = change;
+      const { state = transfer.state, cancelledBy = transfer.cancelledBy, entryMark } = change;
+      const { committed = false, ended = false, queued = false } = change;
       const details = { ...transfer.details, ...change.details };
       await client.query(
         `update dropline.dispatches set state = $2, cancelled_by = $3, details_sealed = $4,
            committed_at = coalesce(committed_at, case when $5 then now() end),
            entry_mark = coalesce($6, entry_mark),
            ended_at = coalesce(ended_at, case when $7 then now() end),
+           created_at = case when $8 then now() else created_at end,
            told_at = case when ended_at is null then told_at end
          where id = $1`,
-        [id, state, cancelledBy ?? null, encrypt(id, details), committed ?? false, entryMark ?? null, ended ?? false],
+        [id, state, cancelledBy ?? null, encrypt(id, details), committed, entryMark ?? null, ended, queued],
       );
       return { ...transfer, state, cancelledBy, details, isSeen: transfer.isSeen || entryMark !== undefined };
     });
 
   return {
-    async insert(client, { id, kind, workspace, account, person, details }) {
+    async insert(client, { id, kind, workspace, account, person, details, state = 'waiting' }) {
       const { rowCount } = await client.query(
         `insert into dropline.dispatches (id, kind, workspace, account, person, state, details_sealed)
-         values ($1, $2, $3, $4, $5, 'waiting', $6) on conflict do nothing`,
-        [id, kind, workspace, account, person, encrypt(id, details)],
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+        [id, kind, workspace, account, person, state, encrypt(id, details)],
       );
       return rowCount === 1;
     },
@@ -322,10 +363,17 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
     async ahead(id) {
       const { rows } = await pool.query<{ ahead: number }>(
         `select count(*)::int as ahead from dropline.dispatches one join dropline.dispatches other using (account)
-         where one.id = $1 and other.ended_at is null and other.created_at < one.created_at`,
+         where one.id = $1 and other.ended_at is null and other.created_at < one.created_at
+           and 'approval' not in (one.state, other.state)`,
         [id],
       );
       return rows[0]?.ahead ?? 0;
+    },
+    async countWaitingForApproval() {
+      const { rows } = await pool.query<{ count: number }>(
+        `select count(*)::int as count from dropline.dispatches where ended_at is null and state = 'approval'`,
+      );
+      return rows[0]?.count ?? 0;
     },
     active: (of) => list('ended_at is null order by created_at', of),
     ended: (of) => list('ended_at is not null order by created_at desc', of),

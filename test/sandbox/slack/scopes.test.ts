@@ -70,6 +70,12 @@ const calls: [method: string, scope: string, call: Call][] = [
   ],
   ['conversations.info', 'channels:read', (client, { general }) => client.conversations.info({ channel: general })],
   ['conversations.info', 'groups:read', (client, { inside }) => client.conversations.info({ channel: inside })],
+  [
+    'conversations.members',
+    'channels:read',
+    (client, { general }) => client.conversations.members({ channel: general }),
+  ],
+  ['conversations.members', 'groups:read', (client, { inside }) => client.conversations.members({ channel: inside })],
   ['users.info', 'users:read', (client, { stage }) => client.users.info({ user: stage.bo.id })],
   ['files.info', 'files:read', (client, { shared }) => client.files.info({ file: shared })],
   [

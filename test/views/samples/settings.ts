@@ -25,6 +25,7 @@ const full: Settings = {
     maxFileMb: 1_000_000,
     maxTotalMb: 1_000_000,
     unscanned: 'note',
+    approval: defaultSettings.policies.approval,
   },
 };
 const names = Object.keys(pages) as Page[];

@@ -8,7 +8,7 @@ import { addedInboxChannels } from '../../settings/fields.ts';
 import { queueChannelNotices } from '../../settings/jobs.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { type Settings, updateSettings } from '../../settings/repository.ts';
-import { transfersIn } from '../../transfers/repository.ts';
+import { transferStates, transfersIn } from '../../transfers/repository.ts';
 
 export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
 
@@ -100,7 +100,9 @@ function isValidUrl(baseUrl: string): boolean {
 }
 
 async function expectIdle({ store }: Services, workspace: string): Promise<void> {
-  const active = await transfersIn(store).active({ workspace, limit: 1 });
+  // A transfer that waits for approval has nothing on the account.
+  const states = transferStates.filter((state) => state !== 'approval');
+  const active = await transfersIn(store).active({ workspace, states, limit: 1 });
   if (active.length === 0) return;
   throw new DroplineError(
     'held',

@@ -108,7 +108,7 @@ async function isConnectedAgain(services: Services, workspace: string, how: stri
   return (await services.store.installations.get(workspace)) !== undefined;
 }
 
-const unsentStates: readonly TransferState[] = ['waiting', 'running'];
+const unsentStates: readonly TransferState[] = ['approval', 'waiting', 'running'];
 
 /** Ends the transfers that haven't been sent, and notifies their senders if possible. */
 async function endUnsentTransfers(services: Services, workspace: string): Promise<void> {
@@ -118,7 +118,14 @@ async function endUnsentTransfers(services: Services, workspace: string): Promis
     // A job can be sending it by now: then it is reconciled below.
     await endTransfer(services, transfer, 'failed', { result }, unsentStates);
     await notifyIfPossible(services, workspace, transfer.id);
+    if (transfer.state === 'approval') await showIfPossible(services, workspace, transfer.id);
   }
+}
+
+async function showIfPossible(services: Services, workspace: string, id: string): Promise<void> {
+  await services.notifier
+    .approvalChanged({ workspace, id })
+    .catch((error: unknown) => services.log.warn({ workspace, err: error }, 'approvers not notified'));
 }
 
 /** Doesn't retry: the transfer is deleted with the workspace. */

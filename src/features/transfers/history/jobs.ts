@@ -38,7 +38,8 @@ export async function endInDoubt(
 ): Promise<void> {
   const { timing } = services;
   if (timing.lateCheckPausesMs.length === 0 || !(await canCheckLater(services, transfer))) {
-    return endTransfer(services, transfer, end);
+    await endTransfer(services, transfer, end);
+    return;
   }
   const watchedUntil = Date.now() + timing.lateCheckPausesMs.reduce((sum, pause) => sum + pause, 0);
   await scheduleLateCheck(services, transfer);

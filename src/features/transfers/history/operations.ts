@@ -76,3 +76,28 @@ async function readFor({ store }: Services, { exchange }: Connection, readers: H
     },
   });
 }
+
+/** The addresses that have received files from this account; undefined if the history can't be read. */
+export async function recipientsInHistory(
+  services: Services,
+  workspace: string,
+  emails: readonly string[],
+): Promise<Set<string> | undefined> {
+  const addresses = new Set(emails.map((email) => email.toLowerCase()));
+  const earlierRecipients = new Set<string>();
+  try {
+    await readWholeHistory(services, workspace, {
+      take({ entry: { receivers, files } }) {
+        if (files.length === 0 || earlierRecipients.size === addresses.size) return;
+        for (const { email = '' } of receivers) {
+          const key = email.toLowerCase();
+          if (addresses.has(key)) earlierRecipients.add(key);
+        }
+      },
+    });
+    return earlierRecipients;
+  } catch (error) {
+    services.log.warn({ workspace, err: error }, 'could not determine new recipients');
+    return undefined;
+  }
+}

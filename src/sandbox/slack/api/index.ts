@@ -32,7 +32,6 @@ export const notSimulated: Readonly<Record<string, string>> = {
   'conversations.join': 'channels:join',
   'conversations.leave': 'channels:manage',
   'conversations.list': 'channels:read',
-  'conversations.members': 'channels:read',
   'conversations.open': 'im:write',
   'conversations.replies': 'channels:history',
   'files.list': 'files:read',

@@ -4,6 +4,7 @@ import { cutTo } from '../../../../slack/limits.ts';
 import { andList, count, expiresAfter, shownAddress } from '../../../../slack/words.ts';
 import { expiryOf } from '../../../settings/expiry.ts';
 import type { TtlUnit } from '../../../settings/repository.ts';
+import { decisionBlocks, unapprovedTitle, waitingMessages } from '../../approval/card.ts';
 import { type CardParts, type CardState, correctionMessages, differenceMessages, pausedMessage } from '../../card.ts';
 import type { OpenTransfer } from '../../repository.ts';
 
@@ -21,7 +22,9 @@ export function requestCard({ transfer, unit = 'own' }: CardState): CardParts {
 }
 
 function askingCard(transfer: OpenTransfer): CardParts {
-  const text = `Requesting files from ${namesOf(transfer)}…`;
+  const isWaiting = transfer.state === 'approval';
+  const names = namesOf(transfer);
+  const text = isWaiting ? `Waiting for approval: file request to ${names}` : `Requesting files from ${names}…`;
   const confirmCancel = confirmation(
     'Cancel this request?',
     "The request won't be sent.",
@@ -34,10 +37,11 @@ function askingCard(transfer: OpenTransfer): CardParts {
     confirm: confirmCancel,
   });
   // While the request is committing, the contacts might already have been asked.
-  if (transfer.state === 'committing') return { summary: text, head: [line({ bold: text })] };
-  if (transfer.cancelledBy !== undefined)
-    return { summary: text, head: [line({ bold: text })], messages: ['Cancelling…'] };
-  return { summary: text, head: [line({ bold: text })], buttons: [cancel] };
+  const head = [line({ bold: text })];
+  if (transfer.state === 'committing') return { summary: text, head };
+  if (transfer.cancelledBy !== undefined) return { summary: text, head, messages: ['Cancelling…'] };
+  const messages = isWaiting ? waitingMessages(transfer) : [];
+  return { summary: text, head, messages, more: decisionBlocks(transfer), buttons: [cancel] };
 }
 
 function askedCard(transfer: OpenTransfer, unit: TtlUnit): CardParts {
@@ -69,17 +73,19 @@ function requestTitle(asked: string, { difference, duplicate }: OpenTransfer['de
 function endedCard(transfer: OpenTransfer, state: 'unknown' | 'cancelled' | 'failed'): CardParts {
   const { details, id } = transfer;
   const names = namesOf(transfer);
+  const unapproved = unapprovedTitle(transfer);
   const title = {
     unknown: `⚠️ Request unconfirmed: ${names}`,
     cancelled: `Your request to ${names} was cancelled`,
-    failed: `⚠️ Your request to ${names} couldn't be sent`,
+    failed: unapproved ? `${unapproved}: file request to ${names}` : `⚠️ Your request to ${names} couldn't be sent`,
   }[state];
-  const reason = state === 'cancelled' ? '' : withReference(cutTo(details.result?.sentence ?? '', 1_500), id);
+  const message = cutTo(details.result?.sentence ?? '', 1_500);
+  const reason = state === 'cancelled' ? '' : unapproved ? message : withReference(message, id);
   return {
     summary: `${title}. ${reason}`,
     head: [line({ bold: title }), ...(reason === '' ? [] : [line(reason)])],
     differences: differencesOf(details),
-    more: answerBlocks(transfer),
+    more: [...decisionBlocks(transfer), ...answerBlocks(transfer)],
     buttons: [button('Request again', 'request.open', { accessibilityLabel: `Request from ${names} again` })],
   };
 }

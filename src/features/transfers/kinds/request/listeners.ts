@@ -11,6 +11,7 @@ import { expectExpiryOrDate } from '../../../settings/expiry.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { cancelTransfer, readEntered, withdraw, withdrawReview } from '../../operations.ts';
+import { transfersIn } from '../../repository.ts';
 import { requestKind } from './kind.ts';
 import { showRequest } from './notify.ts';
 import { confirmRequest, prepareRequest } from './operations.ts';
@@ -91,9 +92,11 @@ async function prepare(services: UiServices, interaction: Interaction, filled: F
 
 async function confirm(services: UiServices, interaction: Interaction, reviewId: string): Promise<FormAnswer> {
   const id = await confirmRequest(services, interaction.actor, reviewId);
+  const transfer = await transfersIn(services.store).read(id);
+  const stateText = transfer?.state === 'approval' ? 'Waiting for approval.' : 'Sending the request.';
   return {
     closeAll: true,
-    done: "Sending the request. I'll update you in our direct messages.",
+    done: `${stateText} I'll update you in our direct messages.`,
     after: id,
   };
 }

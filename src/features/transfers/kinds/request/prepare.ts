@@ -2,8 +2,10 @@ import { createFieldErrors, type DroplineError } from '../../../../errors.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
+import { type ApprovalNotice, approvalNotice } from '../../approval/checks.ts';
 import { expectRecipients, expectTimeAllowed } from '../../checks.ts';
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
+import { recipientsInHistory } from '../../history/operations.ts';
 import { freeze } from '../../operations.ts';
 import { expectRequestsOn, requestKind } from './kind.ts';
 
@@ -20,6 +22,8 @@ export interface PreparedRequest {
   receivers: { email: string; number?: string | undefined }[];
   /** The request that this one could duplicate. */
   earlier: EarlierAttempt | undefined;
+  /** Set if another person has to approve it. */
+  approval: ApprovalNotice | undefined;
 }
 
 /** Freezes the contacts to ask, with groups expanded, for the review. Only these will be asked. */
@@ -41,6 +45,13 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
     removeForeign: [],
     ...(earlier.length === 0 ? {} : { earlier: earlier.map((one) => one.id) }),
   };
-  const id = await freeze(services, actor, requestKind, details, { chosen: draft });
-  return { id, receivers, earlier: earlier[0] };
+  const { newRecipients, requests } = settings.policies.approval;
+  const emails = receivers.map(({ email }) => email);
+  const isAsked = newRecipients && requests;
+  const earlierRecipients = isAsked ? await recipientsInHistory(services, actor.workspace, emails) : undefined;
+  const hasNewRecipient = earlierRecipients && emails.some((email) => !earlierRecipients.has(email.toLowerCase()));
+  const approval = await approvalNotice(services, settings, actor, 'grant', { ...details, hasNewRecipient });
+  const reviewed = hasNewRecipient === undefined ? details : { ...details, hasNewRecipient };
+  const id = await freeze(services, actor, requestKind, reviewed, { chosen: draft });
+  return { id, receivers, earlier: earlier[0], approval };
 }

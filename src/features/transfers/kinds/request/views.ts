@@ -4,6 +4,8 @@ import { modal } from '../../../../slack/views.ts';
 import { count, shownAddress, shownNumber } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Settings, TtlUnit } from '../../../settings/repository.ts';
+import type { ApprovalNotice } from '../../approval/checks.ts';
+import { noticeBlocks } from '../../approval/views.ts';
 import { duplicateWarning } from '../../card.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
 import { expiryBlocks, expiryPieces } from '../../expiry.ts';
@@ -43,10 +45,14 @@ export interface RequestReview {
   unit: TtlUnit;
   /** The request that this one could duplicate. */
   earlier?: EarlierAttempt | undefined;
+  /** Set if another person has to approve it. */
+  approval?: ApprovalNotice | undefined;
 }
 
 /** Shows who will be asked, by address and number, never by nickname alone. */
-export function confirmView({ id, receivers, message, timeToLive, unit, earlier }: RequestReview): ModalView {
+export function confirmView(review: RequestReview): ModalView {
+  const { id, receivers, message, timeToLive, unit, earlier, approval } = review;
+  const label = `Request from ${count(receivers.length, 'person', 'people')}`;
   const shown = receivers.map(({ email, number }): Piece[] => [
     { bold: shownAddress(email) },
     `, ${shownNumber(number)}`,
@@ -59,6 +65,7 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
       ...wholeList(shown),
       line(...expiryPieces(new Date(), timeToLive, unit), '. Message:'),
       section(message),
+      ...noticeBlocks(approval),
       note(
         "Requests can't be revoked. The first files from each person arrive in the thread of your request, later ones in the inbox.",
       ),
@@ -66,7 +73,7 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
     ],
     {
       id: 'request.confirm',
-      submit: `Request from ${count(receivers.length, 'person', 'people')}`,
+      submit: approval === undefined ? label : 'Request approval',
       close: 'Cancel',
       metadata: id,
     },

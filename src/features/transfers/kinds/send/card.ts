@@ -6,6 +6,7 @@ import { limits } from '../../../../slack/limits.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { andList, count, sizeOf } from '../../../../slack/words.ts';
 import type { Progress } from '../../../common/services.ts';
+import { decisionBlocks, editButton, unapprovedTitle, waitingMessages } from '../../approval/card.ts';
 import {
   type CardParts,
   type CardState,
@@ -44,6 +45,7 @@ export function sendCard(state: CardState): CardParts {
       ...(isSent && unit !== 'own' ? [line(...expiryPieces(sentAt, transfer.details.timeToLive, unit))] : []),
     ],
     messages: isSent ? [...messages, ...unscannedMessages(transfer.details)] : messages,
+    more: decisionBlocks(transfer),
     buttons,
     footer: isSent ? [note("Transfers can't be recalled. Downloads aren't tracked.")] : [],
   };
@@ -73,6 +75,8 @@ function runningContent({ transfer, progress, rate, ahead = 0 }: CardState): Car
       'Keep sending',
     ),
   });
+  if (transfer.state === 'approval')
+    return { title: 'Waiting for approval', messages: waitingMessages(transfer), buttons: [cancel] };
   const { phase } = progress ?? {};
   // Check the phase before the state, which is still `committing` while the outcome is reconciled.
   if (phase === 'reconciling') {
@@ -124,6 +128,9 @@ function endedContent({ transfer, isRetried = false }: CardState): CardContent {
   const retryButton = button('Try again…', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
   const differences = differenceMessages(details);
   const corrections = correctionMessages(transfer);
+  const unapproved = unapprovedTitle(transfer);
+  if (unapproved !== undefined)
+    return { title: unapproved, messages: [result?.sentence ?? ''], buttons: [retryButton, editButton(id)] };
   switch (state) {
     case 'sent':
       if (difference !== undefined)

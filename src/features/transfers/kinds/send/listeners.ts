@@ -244,8 +244,8 @@ async function reviewOf(services: UiServices, interaction: Interaction, review: 
 
 async function confirm(services: UiServices, interaction: Interaction, metadata: string): Promise<FormAnswer> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
-  const { id, ahead } = await confirmSend(services, interaction.actor, confirmation);
-  return { view: sentView(ahead), after: id };
+  const { id, ahead, needsApproval } = await confirmSend(services, interaction.actor, confirmation);
+  return { view: sentView(ahead, needsApproval), after: id };
 }
 
 /** Withdraws a closed review. If it was confirmed and Slack only lost our answer, shows the transfer's card instead. */

@@ -71,11 +71,13 @@ export function removeUnexpectedAndSend(services: Services, admin: Actor, id: st
       throw new DroplineError('not-found', 'No transfer is blocked by unexpected files.');
     }
     addDetails({ dispatch: id, removed: result.names });
-    const { receivers, files, message, timeToLive } = blocked.details;
-    const details = { receivers, files, message, timeToLive, removeForeign: result.names, after: id };
+    const { receivers, files, message, timeToLive, approval } = blocked.details;
+    const frozen = { receivers, files, message, timeToLive, removeForeign: result.names, after: id };
+    // The content is the same, so the decision on it still counts.
+    const details = approval?.decision === undefined ? frozen : { ...frozen, approval };
     const retryId = retryIdOf(id);
     const sender = { workspace: admin.workspace, person: blocked.person };
     const ahead = await enqueue(services, sender, sendKind, { id: retryId, details });
-    return { id: retryId, details, ahead };
+    return { id: retryId, details, ahead, needsApproval: false };
   });
 }

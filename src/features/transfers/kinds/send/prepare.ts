@@ -8,11 +8,12 @@ import { expectAllowed } from '../../../settings/permission.ts';
 import { expectFilesAllowed } from '../../../settings/policies/checks.ts';
 import { lookUpFiles } from '../../../staging/operations.ts';
 import { readDraft } from '../../../staging/repository.ts';
+import { type ApprovalNotice, approvalNotice } from '../../approval/checks.ts';
 import { expectFileCount, expectRecipients, expectTimeAllowed } from '../../checks.ts';
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
-import { readWholeHistory } from '../../history/operations.ts';
+import { recipientsInHistory } from '../../history/operations.ts';
 import { freeze } from '../../operations.ts';
-import type { FrozenFile, FrozenRecipient } from '../../repository.ts';
+import type { FrozenFile, FrozenRecipient, OpenTransfer } from '../../repository.ts';
 import { sendKind } from './kind.ts';
 
 export interface SendDraft extends Chosen {
@@ -42,6 +43,8 @@ export interface Review {
   timeToLive: number;
   /** The transfer that this one could duplicate. */
   earlier: EarlierAttempt | undefined;
+  /** Set if another person has to approve it. */
+  approval?: ApprovalNotice | undefined;
 }
 
 /** Freezes recipients and files for the review. Only what the review shows will be sent. */
@@ -60,6 +63,13 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   const { message, timeToLive } = entered;
   const frozenFiles = files.map(({ originalName: _, ...file }) => file);
   const earlier = await earlierAttempts(services, actor, 'dispatch', { receivers, files: frozenFiles });
+  const emails = receivers.map(({ email }) => email);
+  const [earlierRecipients, recent] = await Promise.all([
+    recipientsInHistory(services, workspace, emails),
+    recentlyChanged(services, workspace, emails),
+  ]);
+  const reviewed = withMarks(receivers, earlierRecipients, recent.changes);
+  const hasNewRecipient = earlierRecipients && reviewed.some(({ isFirstTime }) => isFirstTime);
   const details = {
     receivers,
     files: frozenFiles,
@@ -68,26 +78,53 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
     removeForeign: [],
     ...(earlier.length === 0 ? {} : { earlier: earlier.map(({ id }) => id) }),
     ...(entered.after === undefined ? {} : { after: entered.after }),
+    ...(hasNewRecipient === undefined ? {} : { hasNewRecipient }),
   };
+  const approval = await approvalNotice(services, settings, actor, 'dispatch', details);
   const confirmation = await freeze(services, actor, sendKind, details, { chosen: entered });
-  const emails = receivers.map(({ email }) => email);
-  const [earlierRecipients, recent] = await Promise.all([
-    recipientsInHistory(services, workspace, emails),
-    recentlyChanged(services, workspace, emails),
-  ]);
   return {
     confirmation,
-    receivers: receivers.map((receiver) => ({
-      ...receiver,
-      isFirstTime: earlierRecipients === undefined ? undefined : !earlierRecipients.has(receiver.email.toLowerCase()),
-      changed: recent.changes.get(receiver.email.toLowerCase()),
-    })),
+    receivers: reviewed,
     hasAllChanges: recent.isAll,
     files,
     totalBytes: files.reduce((sum, { size }) => sum + size, 0),
     message,
     timeToLive,
     earlier: earlier[0],
+    approval,
+  };
+}
+
+/** Adds to each recipient whether they are new and whether their contact was changed. */
+function withMarks(
+  receivers: readonly FrozenRecipient[],
+  earlierRecipients: ReadonlySet<string> | undefined,
+  changes: ReadonlyMap<string, RecentChange>,
+): Review['receivers'] {
+  return receivers.map((receiver) => ({
+    ...receiver,
+    isFirstTime: earlierRecipients === undefined ? undefined : !earlierRecipients.has(receiver.email.toLowerCase()),
+    changed: changes.get(receiver.email.toLowerCase()),
+  }));
+}
+
+/** The review of a transfer that was already confirmed, with the current marks. */
+export async function reviewOfTransfer(services: Services, { id, workspace, details }: OpenTransfer): Promise<Review> {
+  const { receivers, files, message, timeToLive } = details;
+  const emails = receivers.map(({ email }) => email);
+  const [earlierRecipients, recent] = await Promise.all([
+    recipientsInHistory(services, workspace, emails),
+    recentlyChanged(services, workspace, emails),
+  ]);
+  return {
+    confirmation: id,
+    receivers: withMarks(receivers, earlierRecipients, recent.changes),
+    hasAllChanges: recent.isAll,
+    files: files.map((file) => ({ ...file, originalName: file.name })),
+    totalBytes: files.reduce((sum, { size }) => sum + size, 0),
+    message,
+    timeToLive,
+    earlier: undefined,
   };
 }
 
@@ -113,29 +150,4 @@ async function expectFiles(services: Services, actor: Actor, ids: readonly strin
       ? []
       : [{ id, name: names[index] ?? '', originalName: file.name, size: file.size, stamp: file.stamp }],
   );
-}
-
-/** The addresses that have received files from this account; undefined if the history can't be read. */
-async function recipientsInHistory(
-  services: Services,
-  workspace: string,
-  emails: readonly string[],
-): Promise<Set<string> | undefined> {
-  const addresses = new Set(emails.map((email) => email.toLowerCase()));
-  const earlierRecipients = new Set<string>();
-  try {
-    await readWholeHistory(services, workspace, {
-      take({ entry: { receivers, files } }) {
-        if (files.length === 0 || earlierRecipients.size === addresses.size) return;
-        for (const { email = '' } of receivers) {
-          const key = email.toLowerCase();
-          if (addresses.has(key)) earlierRecipients.add(key);
-        }
-      },
-    });
-    return earlierRecipients;
-  } catch (error) {
-    services.log.warn({ workspace, err: error }, 'could not determine new recipients');
-    return undefined;
-  }
 }

@@ -23,6 +23,7 @@ import { count, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../s
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
+import { noticeBlocks } from '../../approval/views.ts';
 import { duplicateWarning } from '../../card.ts';
 import { expiryBlocks, expiryPieces } from '../../expiry.ts';
 import type { FrozenRecipient, OpenTransfer } from '../../repository.ts';
@@ -144,12 +145,14 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
     line(`Total ${sizeOf(totalBytes)} · `, ...expiryPieces(new Date(), timeToLive, unit)),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
+    ...noticeBlocks(review.approval),
     note("Transfers can't be recalled. Downloads aren't tracked."),
     ...(form === undefined ? [] : [actions(button('Back', 'send.back'))]),
   ];
+  const sendLabel = label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`;
   return modal('Review', blocks, {
     id: 'send.confirm',
-    submit: label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`,
+    submit: review.approval === undefined ? sendLabel : 'Request approval',
     close: 'Cancel',
     metadata: confirmMetadata.write({ confirmation: review.confirmation, files: form?.files }),
   });
@@ -193,7 +196,9 @@ export function detailsView({ transfer, unit }: { transfer: OpenTransfer; unit: 
   ]);
 }
 
-export function sentView(ahead: number): ModalView {
+export function sentView(ahead: number, needsApproval = false): ModalView {
+  const approvalText = "Waiting for approval. I'll update you in our direct messages.";
+  if (needsApproval) return modal('Review', [section(approvalText)]);
   const queueText = ahead === 0 ? '' : ` ${count(ahead, 'transfer')} ahead of it.`;
   return modal('Sending', [section(`Sending.${queueText} I'll update you in our direct messages.`)]);
 }

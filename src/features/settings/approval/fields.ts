@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** Which transfers another person has to approve, and who can do that. A list that is empty is a rule that is off. */
+export const approvalPolicy = z.object({
+  every: z.boolean().default(false),
+  newRecipients: z.boolean().default(false),
+  /** Recipients in any other domain need approval. */
+  domains: z.array(z.string()).default([]),
+  /** More recipients than this need approval. */
+  recipients: z.number().optional(),
+  /** A larger total size, in bytes, needs approval. */
+  bytes: z.number().optional(),
+  /** File extensions that need approval, in lower case and without a dot. */
+  fileTypes: z.array(z.string()).default([]),
+  /** Everyone else needs approval. */
+  senders: z.array(z.string()).default([]),
+  /** Whether the rules apply to file requests too. */
+  requests: z.boolean().default(false),
+  approvers: z.array(z.string()).default([]),
+  /** The members of this channel can approve too. */
+  channel: z.string().optional(),
+  /** How long a transfer waits for a decision. */
+  waitDays: z.number().positive().max(30).default(3),
+});
+export type ApprovalPolicy = z.infer<typeof approvalPolicy>;
+
+/** Whether any rule is on. */
+export function hasRules(policy: ApprovalPolicy): boolean {
+  const { every, newRecipients, domains, recipients, bytes, fileTypes, senders } = policy;
+  const lists = [domains, fileTypes, senders];
+  return every || newRecipients || (recipients ?? bytes) !== undefined || lists.some((list) => list.length > 0);
+}

@@ -1,0 +1,176 @@
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { DroplineError } from '../../../errors.ts';
+import { type Blocks, field, option, section, textField } from '../../../slack/blocks.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { codec } from '../../../slack/metadata.ts';
+import { channelField, peopleField } from '../../../slack/pickers.ts';
+import { modal } from '../../../slack/views.ts';
+import { andList } from '../../../slack/words.ts';
+import type { ApprovalPolicy } from './fields.ts';
+import { policyHash } from './operations.ts';
+
+export const approvalMetadata = codec('approval settings form', z.object({ seen: z.string() }));
+
+const megabyte = 1_000_000;
+
+/** @param clearing the rules that the form would turn off, which the admin has to confirm */
+export function approvalForm(
+  policy: ApprovalPolicy,
+  seen = policyHash(policy),
+  clearing: readonly string[] = [],
+): ModalView {
+  return modal('Approval', [...clearingBlocks(clearing), ...fieldsFor(policy)], {
+    id: 'settings.approval',
+    submit: 'Save',
+    close: 'Cancel',
+    metadata: approvalMetadata.write({ seen }),
+  });
+}
+
+function clearingBlocks(clearing: readonly string[]): Blocks {
+  if (clearing.length === 0) return [];
+  return [
+    section(`⚠️ Nothing is saved yet. This turns off: ${andList(clearing, 10)}. Confirm it, then save again.`),
+    checkboxes('clear', 'Confirm', [['Turn off these rules', 'approval']], []),
+  ];
+}
+
+function checkboxes(name: string, label: string, choices: [string, string][], ticked: readonly string[]) {
+  const options = choices.map(([text, value]) => option(text, value));
+  const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
+  const element = { type: 'checkboxes', options, ...(initial.length > 0 && { initial_options: initial }) };
+  return field(name, label, element as Parameters<typeof field>[2], { optional: true });
+}
+
+const numberText = (value: number | undefined) => (value === undefined ? '' : String(value));
+
+function fieldsFor(policy: ApprovalPolicy): Blocks {
+  const { every, newRecipients, domains, recipients, bytes, fileTypes, senders, requests } = policy;
+  const { approvers, channel, waitDays } = policy;
+  const ticked = [every ? 'every' : '', newRecipients ? 'newRecipients' : '', requests ? 'requests' : ''];
+  return [
+    section(
+      "A transfer that matches a rule waits until another person approves it. Senders can't approve their own transfers.",
+    ),
+    checkboxes(
+      'approvalRules',
+      'Ask for approval',
+      [
+        ['For every transfer', 'every'],
+        ['For new recipients', 'newRecipients'],
+        ['Apply these rules to file requests too', 'requests'],
+      ],
+      ticked,
+    ),
+    textField('approvalDomains', 'Trusted domains', {
+      value: domains.join('\n'),
+      placeholder: 'example.com',
+      hint: 'Recipients in any other domain need approval. One per line. Leave empty for no rule.',
+      optional: true,
+      multiline: true,
+    }),
+    textField('approvalRecipients', 'Recipients without approval', {
+      value: numberText(recipients),
+      hint: 'More recipients need approval. Leave empty for no rule.',
+      optional: true,
+      maxLength: 5,
+    }),
+    textField('approvalSize', 'Total size without approval (MB)', {
+      value: numberText(bytes === undefined ? undefined : bytes / megabyte),
+      hint: 'Larger transfers need approval. Leave empty for no rule.',
+      optional: true,
+      maxLength: 10,
+    }),
+    textField('approvalTypes', 'File types', {
+      value: fileTypes.join(', '),
+      placeholder: 'docx, zip',
+      hint: 'Files with these extensions need approval. Leave empty for no rule.',
+      optional: true,
+    }),
+    peopleField('approvalSenders', 'Trusted senders', senders, {
+      hint: 'Everyone else needs approval. Leave empty for no rule.',
+    }),
+    peopleField('approvers', 'Approvers', approvers, { hint: 'Up to 20 people.' }),
+    channelField('approverChannel', 'Or the members of a channel', channel, {
+      hint: "Invite me first: /invite @dropline. Channels shared with other organisations can't be used.",
+      optional: true,
+    }),
+    textField('approvalWait', 'Days to wait for a decision', {
+      value: String(waitDays),
+      hint: "From 1 to 30. After that, the transfer isn't sent.",
+      maxLength: 2,
+    }),
+  ];
+}
+
+/** The policy that an admin entered. Fields that Slack didn't send stay as they are. */
+export function readApproval(filled: Filled, now: ApprovalPolicy): ApprovalPolicy {
+  const ifSent = <T>(name: string, read: () => T, current: T): T => (filled.has(name) ? read() : current);
+  const isTicked = (rule: string, current: boolean) =>
+    ifSent('approvalRules', () => filled.choices('approvalRules').includes(rule), current);
+  return {
+    every: isTicked('every', now.every),
+    newRecipients: isTicked('newRecipients', now.newRecipients),
+    requests: isTicked('requests', now.requests),
+    domains: ifSent('approvalDomains', () => domainsIn(filled.text('approvalDomains')), now.domains),
+    recipients: ifSent('approvalRecipients', () => numberIn(filled, 'approvalRecipients'), now.recipients),
+    bytes: ifSent('approvalSize', () => bytesIn(filled), now.bytes),
+    fileTypes: ifSent('approvalTypes', () => typesIn(filled.text('approvalTypes')), now.fileTypes),
+    senders: ifSent('approvalSenders', () => filled.people('approvalSenders'), now.senders),
+    approvers: ifSent('approvers', () => filled.people('approvers'), now.approvers),
+    channel: ifSent('approverChannel', () => filled.channel('approverChannel'), now.channel),
+    waitDays: ifSent('approvalWait', () => waitIn(filled), now.waitDays),
+  };
+}
+
+function numberIn(filled: Filled, name: string): number | undefined {
+  const text = filled.text(name);
+  if (text === '') return undefined;
+  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field: name });
+}
+
+function bytesIn(filled: Filled): number | undefined {
+  const megabytes = numberIn(filled, 'approvalSize');
+  return megabytes === undefined ? undefined : megabytes * megabyte;
+}
+
+function waitIn(filled: Filled): number {
+  const days = numberIn(filled, 'approvalWait') ?? 0;
+  if (days >= 1 && days <= 30) return days;
+  throw new DroplineError('invalid', 'Enter a number from 1 to 30.', { field: 'approvalWait' });
+}
+
+const wordsIn = (text: string) => [...new Set(text.toLowerCase().split(/[\s,;]+/))].filter((word) => word !== '');
+
+function domainsIn(text: string): string[] {
+  const domains = wordsIn(text).map((word) => word.replace(/^\*?[@.]/, ''));
+  const wrong = domains.find((domain) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain));
+  if (wrong === undefined) return domains;
+  throw new DroplineError('invalid', `“${wrong}” isn't a valid domain, like example.com.`, {
+    field: 'approvalDomains',
+  });
+}
+
+function typesIn(text: string): string[] {
+  const types = wordsIn(text).map((word) => word.replace(/^\*?\./, ''));
+  const wrong = types.find((type) => !/^[\p{L}\p{N}_-]{1,20}$/u.test(type));
+  if (wrong === undefined) return types;
+  throw new DroplineError('invalid', `“${wrong}” isn't a file extension, like pdf.`, { field: 'approvalTypes' });
+}
+
+/** The rules that are on now and would be turned off. Slack can lose a value and send an empty one. */
+export function removedRules(now: ApprovalPolicy, next: ApprovalPolicy): string[] {
+  const labels: [string, boolean, boolean][] = [
+    ['every transfer', now.every, next.every],
+    ['new recipients', now.newRecipients, next.newRecipients],
+    ['file requests', now.requests, next.requests],
+    ['trusted domains', now.domains.length > 0, next.domains.length > 0],
+    ['number of recipients', now.recipients !== undefined, next.recipients !== undefined],
+    ['total size', now.bytes !== undefined, next.bytes !== undefined],
+    ['file types', now.fileTypes.length > 0, next.fileTypes.length > 0],
+    ['trusted senders', now.senders.length > 0, next.senders.length > 0],
+  ];
+  return labels.flatMap(([label, before, after]) => (before && !after ? [label] : []));
+}

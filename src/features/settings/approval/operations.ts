@@ -1,0 +1,53 @@
+import { bounds } from '../../../bounds.ts';
+import { DroplineError } from '../../../errors.ts';
+import type { Actor, Services } from '../../common/services.ts';
+import { hashOf, validated } from '../fields.ts';
+import { rewrite } from '../operations.ts';
+import type { Settings } from '../repository.ts';
+import { type ApprovalPolicy, hasRules } from './fields.ts';
+
+/** Identifies a policy, to find out whether it was changed while a form was open. */
+export const policyHash = (policy: ApprovalPolicy): string => hashOf(Object.entries(policy).map(String));
+
+/** Saves the policy. Throws if another admin changed it since `seen`. */
+export function saveApproval(
+  services: Services,
+  admin: Actor,
+  policy: ApprovalPolicy,
+  seen?: string,
+): Promise<Settings> {
+  return rewrite(
+    services,
+    admin,
+    (now, { addDetails }) => {
+      const before = now.policies.approval;
+      if (seen !== undefined && policyHash(before) !== seen) {
+        throw new DroplineError('changed', 'Approval was changed by someone else. Open the settings again.');
+      }
+      addDetails({ changed: changesOf(before, policy) });
+      return validated({ ...now, policies: { ...now.policies, approval: policy } });
+    },
+    () => expectApprovers(services, admin, policy),
+  );
+}
+
+function changesOf(before: ApprovalPolicy, after: ApprovalPolicy): string[] {
+  const textOf = (value: unknown) => JSON.stringify(value ?? null).slice(0, 200);
+  const names = Object.keys({ ...before, ...after }) as (keyof ApprovalPolicy)[];
+  return names
+    .filter((name) => textOf(before[name]) !== textOf(after[name]))
+    .map((name) => `Approval: ${name} from ${textOf(before[name])} to ${textOf(after[name])}`);
+}
+
+async function expectApprovers({ people }: Services, { workspace }: Actor, policy: ApprovalPolicy): Promise<void> {
+  const { approvers, channel } = policy;
+  const refuse = (message: string, field = 'approvers') => new DroplineError('invalid', message, { field });
+  if (approvers.length > bounds.approvers)
+    throw refuse(`Too many approvers (${approvers.length}; limit ${bounds.approvers}).`);
+  if (approvers.length > 0 && channel !== undefined) throw refuse('Choose people or a channel, not both.');
+  if (hasRules(policy) && approvers.length === 0 && channel === undefined)
+    throw refuse('Choose who can approve: people, or a channel below.');
+  const roles = await Promise.all(approvers.map((person) => people.roleOf({ workspace, person })));
+  if (roles.includes('none'))
+    throw refuse("Guests, bots and people from other organisations can't use Dropline. Remove them from this list.");
+}

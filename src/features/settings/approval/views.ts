@@ -1,0 +1,34 @@
+import { actions, type Blocks, button, header, list, type Piece } from '../../../slack/blocks.ts';
+import { andList, count, sizeOf } from '../../../slack/words.ts';
+import { type ApprovalPolicy, hasRules } from './fields.ts';
+
+/** The approval policy in the overview of the settings. */
+export function approvalSection(policy: ApprovalPolicy): Blocks {
+  return [
+    header('Approval'),
+    list(hasRules(policy) ? policyLines(policy) : [['No transfer needs approval']]),
+    actions(button('Change approval', 'settings.approval')),
+  ];
+}
+
+function policyLines(policy: ApprovalPolicy): Piece[][] {
+  const { approvers, channel, waitDays, requests } = policy;
+  const people = approvers.flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
+  return [
+    [`Approval needed: ${andList(rulesIn(policy), 10)}`],
+    ['Approvers: ', ...(channel === undefined ? people : ['members of ', { channel }])],
+    [`Waits for ${count(waitDays, 'day')} · File requests: ${requests ? 'same rules' : 'no approval'}`],
+  ];
+}
+
+function rulesIn({ every, newRecipients, domains, recipients, bytes, fileTypes, senders }: ApprovalPolicy): string[] {
+  return [
+    ...(every ? ['every transfer'] : []),
+    ...(newRecipients ? ['new recipients'] : []),
+    ...(domains.length > 0 ? [`recipients outside ${andList(domains, 3)}`] : []),
+    ...(recipients === undefined ? [] : [`more than ${count(recipients, 'recipient')}`]),
+    ...(bytes === undefined ? [] : [`more than ${sizeOf(bytes)}`]),
+    ...(fileTypes.length > 0 ? [`${andList(fileTypes)} files`] : []),
+    ...(senders.length > 0 ? [`senders other than ${count(senders.length, 'trusted person', 'trusted people')}`] : []),
+  ];
+}

@@ -1,0 +1,77 @@
+import { referenceOf } from '../../../errors.ts';
+import { actions, type Blocks, button, header, line, moment, type Piece } from '../../../slack/blocks.ts';
+import { type Content, contentOf } from '../../../slack/messages.ts';
+import { count, sizeOf } from '../../../slack/words.ts';
+import type { OpenTransfer } from '../repository.ts';
+import { rulesText } from './rules.ts';
+
+/** What the sender's card says while the transfer waits. */
+export function waitingMessages({ details: { approval } }: OpenTransfer): string[] {
+  if (approval === undefined) return [];
+  const days = Math.max(1, Math.round((approval.until - approval.askedAt) / 86_400_000));
+  return [
+    `Approval needed: ${rulesText(approval.rules)}. The approvers have been notified.`,
+    `If nobody decides within ${count(days, 'day')}, it isn't sent.`,
+  ];
+}
+
+/** The title of a transfer that wasn't approved; undefined for any other. */
+export function unapprovedTitle({ details: { result } }: OpenTransfer): string | undefined {
+  if (result?.code === 'declined') return 'Declined';
+  return result?.code === 'approval-expired' ? 'Not approved in time' : undefined;
+}
+
+/** Who decided, and when. */
+export function decisionBlocks({ details: { approval } }: OpenTransfer): Blocks {
+  const { decision } = approval ?? {};
+  if (decision === undefined) return [];
+  const verb = decision.is === 'approved' ? 'Approved' : 'Declined';
+  return [line(`${verb} by `, { user: decision.by }, ', ', moment(Math.floor(decision.at / 1000)))];
+}
+
+/** Lets the sender of a transfer that wasn't approved change it. */
+export const editButton = (id: string) => button('Edit…', 'approval.edit', { value: id });
+
+const subjects = { dispatch: 'wants to send', grant: 'wants to request files from' };
+
+/** Counts only: a channel can have members who must not see names and addresses. */
+export function subjectPieces({ kind, person, details: { files, receivers } }: OpenTransfer): Piece[] {
+  const people = count(receivers.length, 'person', 'people');
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const what = kind === 'grant' ? '' : `${count(files.length, 'file')} (${sizeOf(bytes)}) to `;
+  return [{ user: person }, ` ${subjects[kind]} ${what}`, { bold: people }];
+}
+
+/** The message for approvers. Shows the decision once there is one. */
+export function approverCard(transfer: OpenTransfer): Content {
+  const { id, state, details } = transfer;
+  const { rules = [], until = 0 } = details.approval ?? {};
+  const title = state === 'approval' ? 'Approval needed' : decidedTitle(transfer);
+  const isWaiting = state === 'approval';
+  return contentOf(`${title}: ${rulesText(rules)}.`, [
+    header(title),
+    line(...subjectPieces(transfer)),
+    line(`Rule: ${rulesText(rules)}`),
+    ...decisionBlocks(transfer),
+    ...(details.approval?.decision?.reason === undefined ? [] : [line(`Reason: ${details.approval.decision.reason}`)]),
+    ...(isWaiting ? [line('Waits until ', moment(Math.floor(until / 1000)))] : []),
+    ...(isWaiting ? [actions(reviewButton(id, 'primary'))] : []),
+  ]);
+}
+
+export function reviewButton(id: string, style?: 'primary') {
+  const accessibilityLabel = `Review transfer ${referenceOf(id)}`;
+  return button('Review', 'approval.review', {
+    value: id,
+    accessibilityLabel,
+    ...(style === undefined ? {} : { style }),
+  });
+}
+
+/** How the wait for a decision ended. */
+export function decidedTitle(transfer: OpenTransfer): string {
+  const { state, details } = transfer;
+  if (details.approval?.decision?.is === 'approved') return 'Approved';
+  if (state === 'cancelled') return 'Cancelled';
+  return unapprovedTitle(transfer) ?? 'No longer waiting';
+}

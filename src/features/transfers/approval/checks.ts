@@ -1,0 +1,122 @@
+import { DroplineError } from '../../../errors.ts';
+import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
+import type { Actor, Services } from '../../common/services.ts';
+import { readSettings, type Settings } from '../../settings/repository.ts';
+import type { Approval, OpenTransfer, TransferDetails, TransferKind } from '../repository.ts';
+import { hasOtherApprover } from './permission.ts';
+import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
+
+/*
+ * Why nothing can be sent unapproved:
+ * 1. Only a transfer's job calls createdrop or givedrop (../jobs.ts). It calls `createApprovalCheck` under the account's
+ *    lock twice: before anything is uploaded, and right before the state becomes `committing`. Each time it reads the
+ *    settings and evaluates all rules for the frozen content. A rule that applies and wasn't approved ends the transfer.
+ * 2. What was approved is in the transfer's encrypted row: the rules, and a decision by someone other than the sender.
+ *    Only `decide` (operations.ts) writes a decision: under the row lock, only in the state `approval`, and only for a
+ *    person who is an approver at that time and isn't the sender. Nothing in a button or form can add one.
+ * 3. The approved content can't change: recipients and files are frozen, and the job compares them with the service and
+ *    with Slack (`expectUnchanged`). Retries are new transfers without a decision. Only "Delete and send" keeps the
+ *    decision, because it sends the same frozen content.
+ * 4. Whether `confirm` makes a transfer wait only decides what people see. If it is wrong, the job stops the transfer.
+ */
+
+const errorTexts = {
+  missing: 'This needs approval',
+  more: 'The approval rules changed, so this needs approval again',
+};
+
+/** A check for the job, which rejects unless every rule that applies now was approved by another person. */
+export function createApprovalCheck(services: Services, exchange: Exchange, transfer: OpenTransfer) {
+  let isNew: Promise<boolean> | undefined;
+  return async (): Promise<void> => {
+    const { policies } = await readSettings(services, transfer.workspace);
+    const approved = approvedRules(transfer);
+    const missing = (hasNewRecipient: boolean) =>
+      rulesFor(policies.approval, factsOf(transfer, hasNewRecipient)).filter((rule) => !approved.includes(rule));
+    let needed = missing(true);
+    if (needed.includes('new-recipient')) {
+      isNew ??= hasNewRecipient(exchange, transfer.details);
+      needed = missing(await isNew);
+    }
+    if (needed.length === 0) return;
+    const text = transfer.details.approval === undefined ? errorTexts.missing : errorTexts.more;
+    throw new DroplineError('unapproved', `${text}: ${rulesText(needed)}. Nothing was sent.`);
+  };
+}
+
+function approvedRules({ person, details: { approval } }: OpenTransfer): readonly ApprovalRule[] {
+  const { decision, rules = [] } = approval ?? {};
+  return decision?.is === 'approved' && decision.by !== person ? rules : [];
+}
+
+interface Subject {
+  kind: TransferKind;
+  person: string;
+  details: Pick<TransferDetails, 'receivers' | 'files'>;
+}
+
+const factsOf = ({ kind, person, details: { receivers, files } }: Subject, isNew: boolean | undefined) => ({
+  kind,
+  person,
+  receivers,
+  files,
+  hasNewRecipient: isNew,
+});
+
+/** Whether a recipient never got files from the account. An unreadable history counts as new. */
+async function hasNewRecipient(exchange: Exchange, { receivers }: TransferDetails): Promise<boolean> {
+  const unknown = new Set(receivers.map(({ email }) => email.toLowerCase()));
+  try {
+    await exchange.readHistory({
+      pick({ receivers: earlier, files }) {
+        if (files.length > 0) for (const { email = '' } of earlier) unknown.delete(email.toLowerCase());
+        return undefined;
+      },
+    });
+  } catch (error) {
+    if (!isExchangeError(error)) throw error;
+    return true;
+  }
+  return unknown.size > 0;
+}
+
+/** What a review says about approval; undefined if none is needed. */
+export interface ApprovalNotice {
+  rules: ApprovalRule[];
+  /** False if only the sender could approve. */
+  hasApprover: boolean;
+}
+
+/** The rules that apply to what was reviewed, by the current settings. */
+export async function approvalNotice(
+  services: Services,
+  settings: Settings,
+  actor: Actor,
+  kind: TransferKind,
+  details: Pick<TransferDetails, 'receivers' | 'files' | 'hasNewRecipient'>,
+): Promise<ApprovalNotice | undefined> {
+  const subject = { kind, person: actor.person, details };
+  const rules = rulesFor(settings.policies.approval, factsOf(subject, details.hasNewRecipient));
+  if (rules.length === 0) return undefined;
+  return { rules, hasApprover: await hasOtherApprover(services, settings, actor) };
+}
+
+/** The approval that a confirmed transfer has to wait for; undefined if it needs none. */
+export async function approvalToAsk(
+  services: Services,
+  actor: Actor,
+  kind: TransferKind,
+  details: TransferDetails,
+): Promise<Approval | undefined> {
+  const settings = await readSettings(services, actor.workspace);
+  const notice = await approvalNotice(services, settings, actor, kind, details);
+  if (notice === undefined) return undefined;
+  if (!notice.hasApprover) throw new DroplineError('no-approver', noApproverText);
+  const askedAt = Date.now();
+  return { rules: notice.rules, askedAt, until: askedAt + settings.policies.approval.waitDays * dayMs };
+}
+
+const dayMs = 86_400_000;
+
+export const noApproverText =
+  'This needs approval, and nobody else can approve it. An admin can add approvers in /drop settings.';

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import { referenceOf } from '../../../errors.ts';
+import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import type { Services } from '../../common/services.ts';
+import { type End, endTransfer, notifyEnd } from '../end.ts';
+import { type Transfer, transfersIn } from '../repository.ts';
+
+const approvalKind = jobKind('approval', ['workspace', 'transfer']);
+
+type Subject = Pick<Transfer, 'id' | 'workspace'>;
+
+/** Queues the job that asks the approvers, and the one that ends the wait. */
+export async function queueApproval(
+  services: Pick<Services, 'queue'>,
+  { id, workspace }: Subject,
+  until: number,
+  within: pg.ClientBase,
+): Promise<void> {
+  await services.queue.add(approvalKind, { workspace, transfer: id }, { key: `approval ${id}`, within });
+  await queueEnd(services, { id, workspace }, within, new Date(until));
+}
+
+/** Replaces the job that ends the wait. Without a time it runs now, and shows the decision on all cards. */
+export async function queueEnd(
+  { queue }: Pick<Services, 'queue'>,
+  { id, workspace }: Subject,
+  within: pg.ClientBase,
+  runAt?: Date,
+): Promise<void> {
+  await queue.add(approvalKind, { workspace, transfer: id }, { key: `approval-end ${id}`, runAt, within });
+}
+
+/** Ends a transfer that waits for approval. Resolves with false if it was decided or has ended before. */
+export async function endWaiting(
+  services: Pick<Services, 'store' | 'log' | 'queue' | 'metrics'>,
+  transfer: Transfer,
+  end: End & ('cancelled' | 'declined' | 'expired'),
+  changes: Parameters<typeof endTransfer>[3] = {},
+): Promise<boolean> {
+  const notify = (client: pg.PoolClient) => queueEnd(services, transfer, client);
+  const isEnded = await endTransfer(services, transfer, end, changes, ['approval'], notify);
+  if (isEnded) countApproval(services, end);
+  return isEnded;
+}
+
+export function countApproval({ metrics }: Pick<Services, 'metrics'>, outcome: string): void {
+  metrics?.count('dropline_approvals_total', { outcome });
+}
+
+/** Shows approvers and sender the current state of an approval, and ends the wait when its time is over. */
+export function approvalJob(services: Services): JobHandler {
+  const repository = transfersIn(services.store);
+  return handlerOf<{ workspace: string; transfer: string }>({
+    kind: approvalKind,
+    async run({ workspace, transfer: id }) {
+      const found = await repository.read(id);
+      if (found?.details?.approval === undefined) return; // deleted with its workspace, or past its retention
+      if (found.state === 'approval' && isOver(found))
+        await endWaiting(services, found, 'expired', { result: expired });
+      await services.notifier.approvalChanged({ workspace, id });
+      // The job for the end runs a little early if the clocks differ.
+      await repository.change(id, async ({ state, details }, client) => {
+        const { until } = details.approval ?? {};
+        if (state === 'approval' && until !== undefined) await queueEnd(services, found, client, new Date(until));
+        return undefined;
+      });
+      // The job of an approved transfer notifies people of its end.
+      if (found.details.approval.decision?.is !== 'approved') await notifyEnd(services, id);
+    },
+    async giveUp({ workspace, transfer: id }, error) {
+      const context = { workspace, transfer: id, reference: referenceOf(id) };
+      services.log.error({ ...context, operation: 'approval', err: error }, 'approvers not notified');
+    },
+  });
+}
+
+export const isOver = ({ details }: Transfer) => Date.now() >= (details?.approval?.until ?? 0);
+
+const expired = { code: 'approval-expired', sentence: 'Nobody approved it in time. Nothing was sent.', names: [] };

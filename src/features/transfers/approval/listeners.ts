@@ -1,0 +1,75 @@
+import type { KnownBlock } from '@slack/types';
+import { DroplineError } from '../../../errors.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
+import type { FormAnswer, Routes } from '../../../slack/routes.ts';
+import type { UiServices } from '../../common/ui-services.ts';
+import { readSettings } from '../../settings/repository.ts';
+import { confirmView } from '../kinds/request/views.ts';
+import { reviewOfTransfer } from '../kinds/send/prepare.ts';
+import { reviewView } from '../kinds/send/views.ts';
+import type { OpenTransfer } from '../repository.ts';
+import { approve, decline, readForApprover, restoreDraft } from './operations.ts';
+import { approvalForm, approvalView, decidedView, declineView } from './views.ts';
+
+export function approvalRoutes(services: UiServices): Routes {
+  return {
+    actions: {
+      'approval.review': (interaction, { value }) =>
+        openWhenReady(interaction, 'Review', () => reviewFor(services, interaction, value)),
+      'approval.decline': async (interaction, { value }) => {
+        await readForApprover(services, interaction.actor, value);
+        await interaction.push(declineView(value));
+      },
+      'approval.edit': async (interaction, { value }) => {
+        await restoreDraft(services, interaction.actor, value);
+        await services.resume(interaction, 'send');
+      },
+    },
+    forms: {
+      'approval.review': { submit: (interaction, _, metadata) => submitApproval(services, interaction, metadata) },
+      'approval.decline': {
+        submit: (interaction, filled, metadata) => submitDecline(services, interaction, filled, metadata),
+      },
+    },
+  };
+}
+
+async function reviewFor(services: UiServices, { actor }: Interaction, id: string) {
+  const transfer = await readForApprover(services, actor, id);
+  if (transfer.state !== 'approval') return decidedView(transfer);
+  return approvalView(transfer, await contentOf(services, transfer));
+}
+
+/** What the sender's review showed, with the current marks for new recipients and changed contacts. */
+async function contentOf(services: UiServices, transfer: OpenTransfer): Promise<KnownBlock[]> {
+  const { ttl } = await readSettings(services, transfer.workspace);
+  const { id, kind, details } = transfer;
+  const { receivers, message, timeToLive } = details;
+  const view =
+    kind === 'grant'
+      ? confirmView({ id, receivers, message, timeToLive, unit: ttl.unit })
+      : reviewView(await reviewOfTransfer(services, transfer), ttl.unit);
+  return view.blocks as KnownBlock[];
+}
+
+const idIn = (metadata: string) => approvalForm.read(metadata)?.id ?? '';
+
+async function submitApproval(services: UiServices, { actor }: Interaction, metadata: string): Promise<FormAnswer> {
+  const { isFirst, transfer } = await approve(services, actor, idIn(metadata));
+  return { view: decidedView(transfer), done: isFirst ? 'Approved.' : 'This was already decided.' };
+}
+
+async function submitDecline(
+  services: UiServices,
+  { actor }: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  const reason = filled.text('reason');
+  if (reason === '') throw new DroplineError('invalid', 'Enter a reason.', { field: 'reason' });
+  const { isFirst, transfer } = await decline(services, actor, idIn(metadata), reason);
+  // The review below this form is outdated too, so both are closed.
+  if (isFirst) return { closeAll: true, done: 'Declined.' };
+  return { view: decidedView(transfer), done: 'This was already decided.' };
+}

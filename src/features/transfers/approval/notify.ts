@@ -1,0 +1,74 @@
+import { change, isUnreachable, type MessageLocation, post } from '../../../slack/messages.ts';
+import type { Store } from '../../../store/index.ts';
+import type { Services } from '../../common/services.ts';
+import type { SlackAccess } from '../../common/ui-services.ts';
+import { readSettings } from '../../settings/repository.ts';
+import { hasDetails, type OpenTransfer, transfersIn } from '../repository.ts';
+import { approverCard } from './card.ts';
+
+const lockTimeoutMs = 30_000;
+
+/** Posts the cards for approvers, or shows the decision on those that were posted. One process at a time. */
+export function showApprovers(
+  slack: SlackAccess,
+  store: Store,
+  log: Pick<Services['log'], 'warn' | 'error'>,
+  id: string,
+): Promise<void> {
+  return store.withLock(`approval card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
+    const transfer = await transfersIn(store).read(id);
+    if (!hasDetails(transfer)) return;
+    const { approverCards: cards = [] } = transfer.details;
+    if (transfer.state !== 'approval') return showOnAll(slack, transfer, cards);
+    const posted = new Set(cards.map(({ to = '' }) => to));
+    const targets = await targetsOf(store, transfer);
+    let reached = posted.size;
+    for (const to of targets.filter((target) => !posted.has(target))) {
+      const location = await postTo(slack, log, transfer, to);
+      if (location === undefined) continue;
+      reached += 1;
+      // Stored one by one, so that a retry doesn't post to the same person again.
+      await transfersIn(store).annotate(id, ({ approverCards = [] }) => ({
+        approverCards: [...approverCards, { to, ...location }],
+      }));
+    }
+    if (reached === 0) log.error({ workspace: transfer.workspace, transfer: id }, 'no approver can be reached');
+  });
+}
+
+/** The channel, or the people without the sender. */
+async function targetsOf(store: Store, { workspace, person }: OpenTransfer): Promise<string[]> {
+  const { approvers, channel } = (await readSettings({ store }, workspace)).policies.approval;
+  return [...approvers.filter((approver) => approver !== person), ...(channel === undefined ? [] : [channel])];
+}
+
+/** Undefined if the person or channel can't get messages. */
+async function postTo(
+  slack: SlackAccess,
+  log: Pick<Services['log'], 'warn'>,
+  transfer: OpenTransfer,
+  to: string,
+): Promise<MessageLocation | undefined> {
+  const { workspace } = transfer;
+  const isPerson = !/^[CG]/.test(to);
+  if (isPerson && (await slack.people.roleOf({ workspace, person: to })) === 'none') return undefined;
+  try {
+    // The channel can have been shared with another organisation since it was chosen.
+    if (!isPerson && (await slack.people.membersOf(workspace, to)).length === 0) return undefined;
+    return await post(await slack.clientOf(workspace), to, approverCard(transfer));
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    log.warn({ workspace, transfer: transfer.id, err: error }, 'approver can not be reached');
+    return undefined;
+  }
+}
+
+async function showOnAll(
+  slack: SlackAccess,
+  transfer: OpenTransfer,
+  cards: readonly Partial<MessageLocation>[],
+): Promise<void> {
+  const client = await slack.clientOf(transfer.workspace);
+  const content = approverCard(transfer);
+  for (const { channel = '', ts = '' } of cards) await change(client, { channel, ts }, content);
+}

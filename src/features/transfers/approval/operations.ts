@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { DroplineError } from '../../../errors.ts';
+import { accountQueue } from '../../../jobs/index.ts';
+import { audited } from '../../common/audited.ts';
+import { connectionOf } from '../../common/connection.ts';
+import type { Actor, Services } from '../../common/services.ts';
+import { readSettings } from '../../settings/repository.ts';
+import { changeDraft } from '../../staging/repository.ts';
+import { expectReleased } from '../holds/repository.ts';
+import { requestKind } from '../kinds/request/kind.ts';
+import { sendKind } from '../kinds/send/kind.ts';
+import type { Kind } from '../operations.ts';
+import { type Decision, hasDetails, type OpenTransfer, type TransferKind, transfersIn } from '../repository.ts';
+import { countApproval, endWaiting, isOver, queueEnd } from './jobs.ts';
+import { expectApprover, isApprover } from './permission.ts';
+
+const kinds: Record<TransferKind, Kind> = { dispatch: sendKind, grant: requestKind };
+
+/** A transfer that the person can decide on, or whose decision the person can see. */
+export async function readForApprover(services: Services, actor: Actor, id: string): Promise<OpenTransfer> {
+  const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
+  if (transfer?.workspace !== actor.workspace || !hasDetails(transfer) || transfer.details.approval === undefined)
+    throw new DroplineError('not-found', 'Transfer not found.');
+  await expectApprover(services, actor, transfer);
+  return transfer;
+}
+
+export interface Decided {
+  /** False if someone else decided first, or if the transfer has ended. */
+  isFirst: boolean;
+  transfer: OpenTransfer;
+}
+
+/** Approves the transfer and queues its job, both or neither. Only the first decision on a transfer counts. */
+export function approve(services: Services, actor: Actor, id: string): Promise<Decided> {
+  return audited(services, actor, 'approve', async ({ addDetails }) => {
+    addDetails({ transfer: id });
+    const transfer = await readForApprover(services, actor, id);
+    await connectionOf(services, actor.workspace);
+    await expectReleased(services.store.pool, transfer.account);
+    const approved = await transfersIn(services.store).change(id, async (current, client) => {
+      const { state, person, account, kind, details } = current;
+      const { approval } = details;
+      if (state !== 'approval' || approval === undefined || isOver(current) || person === actor.person)
+        return undefined;
+      const queue = accountQueue('outgoing', account);
+      const key = `${kind} ${id}`;
+      await services.queue.add(kinds[kind].job, { transfer: id }, { queue, key, within: client });
+      await queueEnd(services, current, client);
+      const decision: Decision = { is: 'approved', by: actor.person, at: Date.now() };
+      return { state: 'waiting', queued: true, details: { approval: { ...approval, decision } } };
+    });
+    if (approved !== undefined) countApproval(services, 'approved');
+    return decidedOf(services, transfer, approved !== undefined);
+  });
+}
+
+/** Ends the transfer without sending it. */
+export function decline(services: Services, actor: Actor, id: string, reason: string): Promise<Decided> {
+  return audited(services, actor, 'decline', async ({ addDetails }) => {
+    addDetails({ transfer: id, reason });
+    const transfer = await readForApprover(services, actor, id);
+    const { approval } = transfer.details;
+    const decision: Decision = { is: 'declined', by: actor.person, at: Date.now(), reason };
+    const result = { code: 'declined', sentence: `Declined: ${reason}`, names: [] };
+    // The rules and times of an approval never change, so the copy that was read is still right.
+    const changes = { result, ...(approval === undefined ? {} : { approval: { ...approval, decision } }) };
+    const isFirst = await endWaiting(services, transfer, 'declined', changes);
+    return decidedOf(services, transfer, isFirst);
+  });
+}
+
+/** The current state, and a log line if this decision counts. */
+async function decidedOf(services: Services, before: OpenTransfer, isFirst: boolean): Promise<Decided> {
+  const transfer = await transfersIn(services.store).read(before.id);
+  if (!hasDetails(transfer)) throw new DroplineError('not-found', 'Transfer not found.');
+  const { id, workspace, person, details } = transfer;
+  const { decision } = details.approval ?? {};
+  const context = { workspace, person, operation: 'approval', transfer: id };
+  if (isFirst) services.log.info({ ...context, outcome: decision?.is, by: decision?.by }, 'approval decided');
+  return { isFirst, transfer };
+}
+
+/** Other people's transfers that wait for this person's approval, oldest first. */
+export async function waitingApprovals(services: Services, actor: Actor, limit: number): Promise<OpenTransfer[]> {
+  const { workspace, person } = actor;
+  const waiting = await transfersIn(services.store).active({ workspace, states: ['approval'], limit: limit + 100 });
+  const others = waiting.filter(hasDetails).filter((transfer) => transfer.person !== person);
+  if (others.length === 0) return [];
+  const canApprove = await isApprover(services, await readSettings(services, workspace), actor);
+  return canApprove ? others.slice(0, limit) : [];
+}
+
+/** Puts what was in an unsent transfer of the person back into the draft. */
+export async function restoreDraft(services: Services, actor: Actor, id: string): Promise<void> {
+  const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
+  const isOwn = transfer?.workspace === actor.workspace && transfer.person === actor.person;
+  if (!isOwn || transfer.kind !== 'dispatch' || transfer.endedAt === undefined || transfer.details === undefined)
+    throw new DroplineError('not-found', 'Transfer not found.');
+  const { receivers, files, message, timeToLive } = transfer.details;
+  await changeDraft(services, actor, ({ tray }) => ({
+    receivers: receivers.map(({ email }) => email),
+    groups: [],
+    tray: [...new Set([...tray, ...files.map((file) => file.id)])],
+    message,
+    timeToLive,
+    form: undefined,
+  }));
+}

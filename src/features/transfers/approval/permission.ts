@@ -1,0 +1,50 @@
+import { DroplineError } from '../../../errors.ts';
+import type { Actor, Services } from '../../common/services.ts';
+import { readSettings, type Settings } from '../../settings/repository.ts';
+import type { Transfer } from '../repository.ts';
+
+/** Whether the person can approve other people's transfers now. */
+export async function isApprover(
+  { people }: Pick<Services, 'people'>,
+  { policies }: Settings,
+  { workspace, person }: Actor,
+): Promise<boolean> {
+  const { approvers, channel } = policies.approval;
+  if ((await people.roleOf({ workspace, person })) === 'none') return false;
+  if (approvers.includes(person)) return true;
+  return channel !== undefined && (await people.membersOf(workspace, channel)).includes(person);
+}
+
+/** Rejects unless the person can decide on the transfer now. A sender never can, whatever the settings say. */
+export async function expectApprover(
+  services: Pick<Services, 'store' | 'people'>,
+  actor: Actor,
+  transfer: Transfer,
+): Promise<void> {
+  const role = await services.people.roleOf(actor);
+  if (role === 'none')
+    throw new DroplineError('not-allowed', "Guests, bots and people from other organisations can't use Dropline here.");
+  if (actor.person === transfer.person)
+    throw new DroplineError('not-allowed', "You can't approve your own transfer. Another approver has to.");
+  if (await isApprover(services, await readSettings(services, actor.workspace), actor)) return;
+  throw new DroplineError('not-allowed', "You can't approve transfers in this workspace. An admin can allow it.");
+}
+
+/** How many members of a channel are asked for their role to find one who can approve. */
+const maxAsked = 50;
+
+/** Whether someone other than the sender could approve now. */
+export async function hasOtherApprover(
+  { people }: Pick<Services, 'people'>,
+  { policies }: Settings,
+  { workspace, person: sender }: Actor,
+): Promise<boolean> {
+  const { approvers, channel } = policies.approval;
+  const members = channel === undefined ? [] : await people.membersOf(workspace, channel);
+  const others = [...new Set([...approvers, ...members])].filter((person) => person !== sender);
+  for (const person of others.slice(0, maxAsked)) {
+    if ((await people.roleOf({ workspace, person })) !== 'none') return true;
+  }
+  // With more members than that, it is safe to assume that one of them can.
+  return others.length > maxAsked;
+}

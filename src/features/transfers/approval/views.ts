@@ -1,0 +1,73 @@
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { bounds } from '../../../bounds.ts';
+import { actions, type Blocks, button, header, line, moment, section, textField } from '../../../slack/blocks.ts';
+import { codec } from '../../../slack/metadata.ts';
+import { modal } from '../../../slack/views.ts';
+import type { OpenTransfer } from '../repository.ts';
+import { decidedTitle, decisionBlocks, reviewButton, subjectPieces } from './card.ts';
+import { type ApprovalNotice, noApproverText } from './checks.ts';
+import { rulesText } from './rules.ts';
+
+export const approvalForm = codec('approval form', z.object({ id: z.string() }));
+
+/** Everything that the sender confirmed. `content` is what the sender's review showed. */
+export function approvalView(transfer: OpenTransfer, content: Blocks): ModalView {
+  const { id, details, createdAt } = transfer;
+  const { rules = [], until = 0 } = details.approval ?? {};
+  return modal(
+    'Review',
+    [
+      line(...subjectPieces(transfer), ', ', moment(createdAt)),
+      line({ bold: 'Needs approval: ' }, rulesText(rules)),
+      ...content,
+      line('Waits until ', moment(Math.floor(until / 1000))),
+      actions(button('Decline…', 'approval.decline', { value: id, style: 'danger' })),
+    ],
+    { id: 'approval.review', submit: 'Approve', close: 'Close', metadata: approvalForm.write({ id }) },
+  );
+}
+
+export function declineView(id: string): ModalView {
+  return modal(
+    'Decline',
+    [
+      textField('reason', 'Reason', {
+        multiline: true,
+        maxLength: bounds.declineReasonChars,
+        hint: 'The sender sees this.',
+      }),
+    ],
+    { id: 'approval.decline', submit: 'Decline', close: 'Back', metadata: approvalForm.write({ id }) },
+  );
+}
+
+/** For an approver who was too late, or who has just decided. */
+export function decidedView(transfer: OpenTransfer): ModalView {
+  return modal('Review', [
+    section(`${decidedTitle(transfer)}.`),
+    line(...subjectPieces(transfer)),
+    ...decisionBlocks(transfer),
+  ]);
+}
+
+/** What the sender's review says about approval. */
+export function noticeBlocks(notice: ApprovalNotice | undefined): Blocks {
+  if (notice === undefined) return [];
+  if (!notice.hasApprover) return [section(`⚠️ ${noApproverText}`)];
+  return [
+    line({ bold: 'Needs approval: ' }, `${rulesText(notice.rules)}. It's sent after another person approves it.`),
+  ];
+}
+
+/** Transfers that wait for the reader's approval, on Home and in the status. */
+export function waitingBlocks(waiting: readonly OpenTransfer[]): Blocks {
+  if (waiting.length === 0) return [];
+  return [
+    header('Waiting for your approval'),
+    ...waiting.flatMap((transfer): Blocks => {
+      const rules = rulesText(transfer.details.approval?.rules ?? []);
+      return [line(...subjectPieces(transfer), `: ${rules}`), actions(reviewButton(transfer.id))];
+    }),
+  ];
+}

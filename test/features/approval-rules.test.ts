@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { approvalPolicy, hasRules } from '../../src/features/settings/approval/fields.ts';
+import { type ApprovalFacts, type ApprovalRule, rulesFor } from '../../src/features/transfers/approval/rules.ts';
+
+const facts: ApprovalFacts = {
+  kind: 'dispatch',
+  person: 'U-anna',
+  receivers: [{ email: 'carl@example.org' }, { email: 'dora@example.net' }],
+  files: [
+    { name: 'plan.pdf', size: 600 },
+    { name: 'map.png', size: 400 },
+  ],
+  hasNewRecipient: false,
+};
+
+const rulesOf = (policy: object, more: Partial<ApprovalFacts> = {}) =>
+  rulesFor(approvalPolicy.parse(policy), { ...facts, ...more });
+
+test('without a policy nothing needs approval', () => {
+  expect(rulesOf({}, { hasNewRecipient: undefined })).toEqual([]);
+  expect(hasRules(approvalPolicy.parse({}))).toBe(false);
+});
+
+const cases: [ApprovalRule, object, Partial<ApprovalFacts>, Partial<ApprovalFacts>][] = [
+  ['every', { every: true }, {}, { kind: 'grant' }],
+  ['new-recipient', { newRecipients: true }, { hasNewRecipient: true }, {}],
+  ['new-recipient', { newRecipients: true }, { hasNewRecipient: undefined }, {}],
+  [
+    'domain',
+    { domains: ['example.org'] },
+    {},
+    { receivers: [{ email: 'Carl@Example.ORG' }, { email: 'x@example.org' }] },
+  ],
+  ['domain', { domains: ['example.org'] }, { receivers: [{ email: 'x@sub.example.org' }] }, { receivers: [] }],
+  ['domain', { domains: ['example.org'] }, { receivers: [{ email: 'x@example.org@other.net' }] }, { receivers: [] }],
+  ['recipients', { recipients: 1 }, {}, { receivers: facts.receivers.slice(1) }],
+  ['size', { bytes: 999 }, {}, { files: facts.files.slice(1) }],
+  ['file-type', { fileTypes: ['pdf'] }, {}, { files: facts.files.slice(1) }],
+  ['sender', { senders: ['U-bo'] }, {}, { person: 'U-bo' }],
+];
+
+test.each(cases)('the rule “%s” of %j applies only where it should', (rule, policy, matching, other) => {
+  expect(rulesOf(policy, matching)).toEqual([rule]);
+  expect(rulesOf(policy, other)).toEqual([]);
+  expect(hasRules(approvalPolicy.parse(policy))).toBe(true);
+});
+
+test.each(['a.ZIP', 'a.zip.txt', 'a.zip.', 'a.zip ', 'a.zi\u200bp', 'a.z\u202eip', 'a．zip', '.zip'])(
+  'the file name %j has the type zip',
+  (name) => {
+    expect(rulesOf({ fileTypes: ['zip'] }, { files: [{ name, size: 1 }] })).toEqual(['file-type']);
+  },
+);
+
+test('the rules apply to file requests only if the policy says so', () => {
+  const policy = { every: true, recipients: 1, bytes: 1, fileTypes: ['pdf'] };
+  const request = { kind: 'grant', files: [] } as const;
+  expect(rulesOf(policy, request)).toEqual([]);
+  expect(rulesOf({ ...policy, requests: true }, request)).toEqual(['every', 'recipients']);
+});
+
+test('all rules that apply are listed', () => {
+  const policy = { every: true, newRecipients: true, domains: ['example.org'], recipients: 1, bytes: 1 };
+  expect(rulesOf(policy, { hasNewRecipient: true })).toEqual([
+    'every',
+    'new-recipient',
+    'domain',
+    'recipients',
+    'size',
+  ]);
+});

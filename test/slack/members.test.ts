@@ -1,0 +1,31 @@
+import { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { createPeople } from '../../src/slack/people.ts';
+import { startSlackApp } from '../helpers/slack-app.ts';
+
+test('all members of a channel are read, over several pages', async () => {
+  const { slack, acme, botToken } = await startSlackApp(undefined);
+  const people = Array.from({ length: 1_100 }, (_, number) => acme.addPerson({ name: `Person ${number}` }));
+  const { id } = acme.addChannel({ name: 'many', members: [...people, 'app'] });
+  const { membersOf } = createPeople(async () => new WebClient(botToken, { slackApiUrl: slack.apiUrl }));
+  const members = await membersOf(acme.id, id);
+  expect(members).toHaveLength(1_101);
+  expect(members).toEqual(expect.arrayContaining(people.map((person) => person.id)));
+  expect(slack.calls.filter(({ method }) => method === 'conversations.members')).toHaveLength(2);
+});
+
+test('a channel that is shared, archived or unknown has no members who count', async () => {
+  const { slack, acme, botToken } = await startSlackApp(undefined);
+  const anna = acme.person('Anna');
+  const { membersOf } = createPeople(async () => new WebClient(botToken, { slackApiUrl: slack.apiUrl }));
+  const channel = acme.addChannel({ name: 'approvals', members: [anna, 'app'] });
+  expect(await membersOf(acme.id, channel.id)).toContain(anna.id);
+  channel.share();
+  expect(await membersOf(acme.id, channel.id)).toEqual([]);
+  channel.unshare();
+  channel.archive();
+  expect(await membersOf(acme.id, channel.id)).toEqual([]);
+  const hidden = acme.addChannel({ name: 'hidden', kind: 'private', members: [anna] });
+  expect(await membersOf(acme.id, hidden.id)).toEqual([]);
+  expect(await membersOf(acme.id, 'C0UNKNOWN00')).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { encryptedColumns } from '../../src/store/encrypted-columns.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+
+async function columns() {
+  const { store } = await setUpStore(postgres);
+  const { rows } = await store.pool.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns where table_schema = 'dropline'`,
+  );
+  return { store, rows };
+}
+
+const sourceOf = (name: string) => readFileSync(new URL(`../../src/store/${name}.ts`, import.meta.url), 'utf8');
+
+/** Kept on purpose: `holds` outlives a workspace, and `checkpoints` go with their jobs. */
+const withoutRetention = ['checkpoints', 'holds', 'migrations', 'polls', 'uploads'];
+
+test('a purge covers every table with a workspace', async () => {
+  const { rows } = await columns();
+  const [, list = ''] = /const tables = \[([^\]]+)\]/.exec(sourceOf('purge')) ?? [];
+  const purged = [...list.matchAll(/'(\w+)'/g)].map(([, table]) => table);
+  const owned = rows.filter(({ column }) => column === 'workspace').map(({ table }) => table);
+  expect(purged.sort()).toEqual(owned.sort());
+});
+
+test('retention covers every table that is not listed here', async () => {
+  const { rows } = await columns();
+  const swept = [...sourceOf('retention').matchAll(/table: '(\w+)'/g)].map(([, table]) => table);
+  const all = [...new Set(rows.map(({ table }) => table))];
+  expect([...new Set(swept), ...withoutRetention].sort()).toEqual(all.sort());
+});
+
+test('re-encryption covers every column that can hold encrypted text', async () => {
+  const { rows } = await columns();
+  const sealed = rows
+    .filter(({ column }) => column.endsWith('_sealed'))
+    .map(({ table, column }) => `${table}.${column}`);
+  const known = encryptedColumns.map(({ table, column }) => `${table}.${column}`);
+  expect(known.sort()).toEqual([...sealed, 'keyv.value'].sort());
+});

@@ -1,0 +1,129 @@
+import { approvalPolicy } from '../../../src/features/settings/approval/fields.ts';
+import { approvalForm } from '../../../src/features/settings/approval/form.ts';
+import { defaultSettings } from '../../../src/features/settings/repository.ts';
+import { overviewView } from '../../../src/features/settings/views.ts';
+import { approverCard } from '../../../src/features/transfers/approval/card.ts';
+import { approvalRules } from '../../../src/features/transfers/approval/rules.ts';
+import {
+  approvalView,
+  decidedView,
+  declineView,
+  waitingBlocks,
+} from '../../../src/features/transfers/approval/views.ts';
+import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
+import { confirmView } from '../../../src/features/transfers/kinds/request/views.ts';
+import { reviewView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
+import type { Approval, OpenTransfer } from '../../../src/features/transfers/repository.ts';
+import type { Blocks } from '../../../src/slack/blocks.ts';
+import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
+
+const people = Array.from({ length: 20 }, (_, number) => `U${String(number).padStart(10, '0')}`);
+const full = approvalPolicy.parse({
+  every: true,
+  newRecipients: true,
+  domains: Array.from({ length: 200 }, (_, number) => `domain${number}.example`),
+  recipients: 10,
+  bytes: 5_000_000,
+  fileTypes: ['docx', 'zip'],
+  senders: people,
+  requests: true,
+  approvers: people,
+  waitDays: 7,
+});
+const receivers = Array.from({ length: 200 }, (_, number) => ({
+  email: hostileEmails[number] ?? `r${number}@example.org`,
+  number: '46700000000',
+  nick: hostileList[number % hostileList.length] ?? '',
+  json: '{}',
+}));
+const files = Array.from({ length: 110 }, (_, number) => ({
+  id: `F${number}`,
+  name: hostileList[number] ?? `file ${number}.txt`,
+  size: number * 1e9,
+  stamp: '1',
+}));
+const at = 1_700_000_000_000;
+const approval: Approval = { rules: [...approvalRules], askedAt: at, until: at + 3 * 86_400_000 };
+const transfer: OpenTransfer = {
+  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
+  kind: 'dispatch',
+  workspace: 'T1',
+  account: 'a',
+  person: 'U0123456789',
+  state: 'approval',
+  cancelledBy: undefined,
+  createdAt: new Date(at),
+  committedAt: undefined,
+  endedAt: undefined,
+  notifiedAt: undefined,
+  isSeen: false,
+  details: { receivers, files, message: hostileTexts.huge ?? '', timeToLive: 7, removeForeign: [], approval },
+};
+const request: OpenTransfer = { ...transfer, kind: 'grant' };
+const approved: OpenTransfer = {
+  ...transfer,
+  state: 'waiting',
+  details: { ...transfer.details, approval: { ...approval, decision: { is: 'approved', by: 'U0APPROVER', at } } },
+};
+const declined: OpenTransfer = {
+  ...transfer,
+  state: 'failed',
+  endedAt: new Date(at),
+  details: {
+    ...transfer.details,
+    result: { code: 'declined', sentence: `Declined: ${(hostileTexts.huge ?? '').slice(0, 500)}`, names: [] },
+    approval: {
+      ...approval,
+      decision: { is: 'declined', by: 'U0APPROVER', at, reason: (hostileTexts.huge ?? '').slice(0, 500) },
+    },
+  },
+};
+const expired: OpenTransfer = {
+  ...transfer,
+  state: 'failed',
+  endedAt: new Date(at),
+  details: { ...transfer.details, result: { code: 'approval-expired', sentence: 'Too late.', names: [] } },
+};
+const review = {
+  confirmation: transfer.id,
+  receivers: receivers.map((receiver) => ({ ...receiver, isFirstTime: true, changed: undefined })),
+  files: files.map((file) => ({ ...file, originalName: file.name })),
+  hasAllChanges: true,
+  totalBytes: 1e12,
+  message: hostileTexts.huge ?? '',
+  timeToLive: 7,
+  earlier: undefined,
+};
+const notice = { rules: [...approvalRules], hasApprover: true };
+
+export const samples: Samples = {
+  'the settings, at first': approvalForm(approvalPolicy.parse({})),
+  'the settings, all set': approvalForm(full),
+  'the settings, in a channel': approvalForm({ ...full, approvers: [], channel: 'C0123456789' }),
+  'the settings, turning off rules': approvalForm(full, 'hash', ['every transfer', 'new recipients']),
+  'the overview of settings': overviewView({
+    ...defaultSettings,
+    policies: { ...defaultSettings.policies, approval: full },
+  }),
+  'the review of a transfer': reviewView({ ...review, approval: notice }, 'days'),
+  'the review without an approver': reviewView({ ...review, approval: { ...notice, hasApprover: false } }, 'days'),
+  'the review of a request': confirmView({ ...review, id: transfer.id, unit: 'days', approval: notice }),
+  'after requesting approval': sentView(0, true),
+  'the card while it waits': cardOf({ transfer }),
+  'the card of a request while it waits': cardOf({ transfer: request }),
+  'the card: approved': cardOf({ transfer: approved }),
+  'the card: declined': cardOf({ transfer: declined }),
+  'the card of a request: declined': cardOf({ transfer: { ...declined, kind: 'grant' } }),
+  'the card: expired': cardOf({ transfer: expired }),
+  "the approver's card": approverCard(transfer),
+  "the approver's card of a request": approverCard(request),
+  "the approver's card: approved": approverCard(approved),
+  "the approver's card: declined": approverCard(declined),
+  "the approver's card: expired": approverCard(expired),
+  "the approver's card: cancelled": approverCard({ ...transfer, state: 'cancelled', endedAt: new Date(at) }),
+  "the approver's review": approvalView(transfer, reviewView(review, 'days').blocks as Blocks),
+  'the reason for declining': declineView(transfer.id),
+  'after approving': decidedView(approved),
+  'after declining': decidedView(declined),
+  'what waits, on Home': { type: 'home', blocks: waitingBlocks([transfer, { ...request, id: 'other' }]) },
+};
