@@ -4,6 +4,11 @@ import type { Json, OutsideWorld } from './slack/index.ts';
 import { type Acme, enterKey, fillConnectForm } from './workspace.ts';
 
 const sendFileAction = 'Linus sends a file';
+const uninstallAction = {
+  name: 'Uninstall Dropline',
+  confirm: 'Uninstall Dropline from Acme? Its data of this workspace is deleted. You can install it again.',
+};
+const isInstalled = (acme: Acme | undefined) => acme?.workspace.installation !== undefined;
 
 /** The page's side panel (what to try, the account, the emails), and the offers to fill in Dropline's forms. */
 export function outsideOf(service: Service, acme: () => Acme | undefined): OutsideWorld {
@@ -30,11 +35,12 @@ export function outsideOf(service: Service, acme: () => Acme | undefined): Outsi
       }),
       next: 'Your own Slack: `npm run setup`',
       mails: server.outbox.map(({ at, to, subject, message, link }) => ({ at, to, subject, message, link })).reverse(),
-      acts: [sendFileAction],
+      acts: [{ name: sendFileAction }, ...(isInstalled(acme()) ? [uninstallAction] : [])],
     }),
     async act(name) {
-      if (name !== sendFileAction) throw new Error(`nothing happens by "${name}"`);
-      await sendFromOutside(service);
+      if (name === uninstallAction.name) acme()?.workspace.uninstall();
+      else if (name === sendFileAction) await sendFromOutside(service);
+      else throw new Error(`nothing happens by "${name}"`);
     },
     subcommands,
     offerFor: (title) => fillers[title]?.label,

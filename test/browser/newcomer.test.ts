@@ -75,6 +75,10 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await expect.poll(() => page.getByText('(done)').count()).toBe(4);
       await page.getByRole('button', { name: 'Linus sends a file' }).click();
       await expect.poll(() => page.getByText('(done)').count()).toBe(5);
+
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: 'Uninstall Dropline' }).click();
+      await page.getByRole('link', { name: 'Install Dropline' }).waitFor();
       expect(await sandbox.interrupt()).toEqual({ code: 0, signal: null });
     },
     storyMs,

@@ -72,18 +72,20 @@ export function useBrowser(): Browsers {
 
 const axe = createRequire(import.meta.url).resolve('axe-core');
 
-/** Serious and critical axe-core violations with their locations. */
+/** All axe-core violations with their locations, including best practices and labels that differ from their text. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   // Injected through the debugger, because the page's CSP blocks other scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axe, 'utf8'));
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: Axe }).axe.run({ rules: { 'label-content-name-mismatch': { enabled: true } } }),
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
 }
 
 interface Axe {
-  run(): Promise<{
-    violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
+  run(options: object): Promise<{
+    violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
   }>;
 }

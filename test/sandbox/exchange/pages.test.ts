@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { load } from 'cheerio';
 import { FormData } from 'undici';
 import { expect, test } from 'vitest';
@@ -63,6 +64,47 @@ test('a download is recorded only for the page it was made from', async () => {
   expect(first?.taken).toEqual([{ name: 'räk.html', at: exchange.clock.now }]);
   expect(second?.taken).toEqual([]);
 });
+
+test('a receiver downloads all files as one archive, which counts as downloading each', async () => {
+  const exchange = await loggedIn();
+  for (const [name, data] of [
+    ['a/b.txt', 'first'],
+    ['räk.txt', 'second'],
+  ] as const)
+    await exchange.prepare(name, data);
+  await exchange.post('createdrop', { desttime: 2, ddmessage: '' });
+  const page = exchange.account.drops[0]?.pages[0];
+  const shown = load((await exchange.raw(page?.url ?? '')).text);
+  expect(shown('main').text()).toContain('Download all 11 B in total');
+  const link = shown('a:contains("Download all")').attr('href') ?? '';
+  const response = await fetch(link);
+  const archive = Buffer.from(await response.arrayBuffer());
+  expect(Number(response.headers.get('content-length'))).toBe(archive.length);
+  expect(entriesOf(archive)).toEqual([
+    ['a_b.txt', 'first'],
+    ['räk.txt', 'second'],
+  ]);
+  expect(page?.taken).toHaveLength(2);
+});
+
+/** Reads an uncompressed zip archive by its directory, and checks the checksums. */
+function entriesOf(archive: Buffer): [string, string][] {
+  const end = archive.subarray(-22);
+  let at = end.readUInt32LE(16);
+  return Array.from({ length: end.readUInt16LE(10) }, (): [string, string] => {
+    const [checksum, size, nameLength, offset] = [
+      archive.readUInt32LE(at + 16),
+      archive.readUInt32LE(at + 24),
+      archive.readUInt16LE(at + 28),
+      archive.readUInt32LE(at + 42),
+    ];
+    const name = archive.subarray(at + 46, at + 46 + nameLength).toString();
+    const data = archive.subarray(offset + 30 + nameLength, offset + 30 + nameLength + size);
+    expect(crc32(data)).toBe(checksum);
+    at += 46 + nameLength;
+    return [name, data.toString()];
+  });
+}
 
 test('a download page expires together with its files', async () => {
   const exchange = await loggedIn();

@@ -5,6 +5,7 @@ import { date, layout } from './layout.ts';
 
 /** The page on which one receiver downloads a dispatch. */
 export function downloadPage({ sender, drop, page }: { sender: string; drop: Drop; page: DownloadPage }): Html {
+  const total = drop.files.reduce((sum, { bytes }) => sum + bytes, 0);
   const title = drop.files.length === 1 ? 'A file for you' : `${drop.files.length} files for you`;
   return layout(
     title,
@@ -20,6 +21,10 @@ ${drop.files.map(
 </li>
 `,
 )}</ul>
-<p class="dim small">This page is yours alone. It is open until ${date(drop.expiresAt)}.</p>`,
+${
+  drop.files.length > 1 &&
+  html`<p><a class="button" href="${page.url}/all">Download all</a> <span class="dim">${humanSize(total)} in total</span></p>
+`
+}<p class="dim small">Private link · expires ${date(drop.expiresAt)}</p>`,
   );
 }

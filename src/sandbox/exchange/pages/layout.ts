@@ -93,5 +93,5 @@ const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle:
 
 export function date(milliseconds: number): string {
   // A time to live can exceed the range of dates.
-  return Math.abs(milliseconds) <= 8.64e15 ? `${dates.format(milliseconds)} UTC` : 'the end of time';
+  return Math.abs(milliseconds) <= 8.64e15 ? `${dates.format(milliseconds)} UTC` : 'never';
 }

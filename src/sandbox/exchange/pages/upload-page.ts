@@ -15,7 +15,7 @@ ${page.message !== '' && html`<blockquote dir="auto">${page.message}</blockquote
 <input type="file" id="file" name="file" multiple required>
 <button>Send files</button>
 </form>
-<p class="dim small">This page is yours alone. It is open until ${date(page.expiresAt)}.</p>`,
+<p class="dim small">Private link · expires ${date(page.expiresAt)}</p>`,
   );
 }
 

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Aborted, bodyOf } from '../../node-http.ts';
 import { type Answer, send } from '../http/answer.ts';
+import { maxZipBytes, zipOf } from '../http/zip.ts';
 import { downloadPage } from '../pages/download-page.ts';
 import type { Html } from '../pages/html.ts';
 import { pageHeaders } from '../pages/layout.ts';
 import { noticePage } from '../pages/notice.ts';
 import { thanksPage, uploadPage } from '../pages/upload-page.ts';
+import type { DownloadPage, StoredFile } from '../state/model.ts';
 import { attachment } from '../state/names.ts';
 import { Refusal } from '../state/refusal.ts';
 import { isLive, type PageTarget, type World } from '../state/world.ts';
@@ -72,6 +74,7 @@ async function sendDownload(
     await send(response, page(200, downloadPage({ sender: account.user, drop, page: pageRecord })));
     return;
   }
+  if (number === 'all') return sendAll(world, drop.files, pageRecord, response);
   const file = /^\d{1,9}$/.test(number) ? drop.files[Number(number)] : undefined;
   if (!file || !world.files.has(file.sha256)) throw new Refusal(404, 'There is no such file on this page.');
   const answer: Answer = {
@@ -85,6 +88,26 @@ async function sendDownload(
     body: { bytes: file.bytes, open: () => world.files.open(file.sha256) },
   };
   await send(response, answer, () => pageRecord.taken.push({ name: file.name, at: world.clock() }));
+}
+
+async function sendAll(
+  world: World,
+  files: readonly StoredFile[],
+  pageRecord: DownloadPage,
+  response: ServerResponse,
+): Promise<void> {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total > maxZipBytes || files.some(({ sha256 }) => !world.files.has(sha256)))
+    throw new Refusal(404, 'These files can only be downloaded one by one.');
+  const entries = files.map(({ name, bytes, sha256 }) => ({ name, bytes, open: () => world.files.open(sha256) }));
+  const headers = {
+    ...pageHeaders,
+    'Content-Type': 'application/zip',
+    'Content-Disposition': attachment('files.zip'),
+  };
+  await send(response, { status: 200, headers, body: zipOf(entries) }, () => {
+    pageRecord.taken.push(...files.map(({ name }) => ({ name, at: world.clock() })));
+  });
 }
 
 async function uploadAnswer(

@@ -36,13 +36,13 @@ a { color: var(--link); text-decoration: none; } a:hover { text-decoration: unde
 .tool:hover { background: color-mix(in srgb, var(--ink) 9%, transparent); color: var(--ink); }
 .tool:focus-within { outline: 2px solid var(--focus); }
 
-#page { display: grid; height: 100%; grid: 44px minmax(0, 1fr) / 240px minmax(0, 1fr) 340px; }
+#page { display: grid; height: 100%; grid: minmax(44px, auto) minmax(0, 1fr) / 240px minmax(0, 1fr) 340px; }
 .waiting { padding: 24px; grid-column: 1 / -1; }
 
 .top-bar { grid-column: 1 / -1; display: flex; align-items: center; gap: 16px; padding: 0 16px; background: var(--bar);
   color: var(--side-ink); }
 .brand { white-space: nowrap; }
-.lost { padding: 2px 10px; border-radius: 6px; background: #ffd966; color: #3a2c00; font-size: 13px; }
+.lost, .toast { min-width: 0; overflow-wrap: anywhere; padding: 2px 10px; border-radius: 6px; background: #ffd966; color: #3a2c00; font-size: 13px; }
 .people { display: flex; align-items: center; gap: 4px; margin-left: auto; }
 .people-label { margin-right: 6px; color: var(--side-dim); font-size: 13px; white-space: nowrap; }
 .person { display: flex; align-items: center; gap: 6px; padding: 3px 10px 3px 4px; border-radius: 16px; font-size: 13px; }
@@ -120,7 +120,7 @@ time { color: var(--dim); font-size: 12px; }
 .block { max-width: 680px; white-space: pre-wrap; }
 .block a:not(.button) { text-decoration: underline; }
 .block + .block { margin-top: 6px; }
-.block h3 { font-size: 17px; font-weight: 900; margin-top: 4px; }
+.block :is(h2, h3) { font-size: 17px; font-weight: 900; margin-top: 4px; }
 .block hr { border: 0; border-top: 1px solid var(--line); margin: 8px 0; }
 .block-section { display: flex; align-items: flex-start; justify-content: space-between; gap: 16px; white-space: normal; }
 .section-text { white-space: pre-wrap; min-width: 0; flex: 1; }
@@ -195,13 +195,13 @@ pre { padding: 8px; border: 1px solid var(--line); border-radius: 6px; backgroun
   border-radius: 12px; background: var(--paper); color: var(--ink); box-shadow: var(--shadow); overflow: hidden; outline: 0; }
 .modal[open], .modal form { display: flex; flex-direction: column; min-height: 0; }
 .modal form { flex: 1; max-height: inherit; }
-.modal header { display: flex; align-items: center; gap: 8px; padding: 16px 16px 12px 24px; }
-.modal header h2 { flex: 1; font-size: 21px; font-weight: 900; line-height: 1.2; }
+.modal-header { display: flex; align-items: center; gap: 8px; padding: 16px 16px 12px 24px; }
+.modal-header h2 { flex: 1; font-size: 21px; font-weight: 900; line-height: 1.2; }
 .modal-body { padding: 4px 24px 16px; }
 .modal-body .block { max-width: none; }
 .modal-body .block + .block { margin-top: 14px; }
 .modal-body .block-context { margin-top: 8px; }
-.modal footer { display: flex; justify-content: flex-end; gap: 10px; padding: 14px 24px; border-top: 1px solid var(--line); }
+.modal-footer { display: flex; justify-content: flex-end; gap: 10px; padding: 14px 24px; border-top: 1px solid var(--line); }
 .modal .button { min-height: 36px; padding: 3px 14px; }
 .offer { display: flex; align-items: center; gap: 10px; padding: 8px 24px; background: var(--soft); }
 .confirmation { max-width: 440px; }
@@ -260,8 +260,6 @@ textarea.input { resize: vertical; }
 .mail-text { white-space: pre-wrap; } .mail .button { margin-top: 8px; }
 .outside .button { margin: 0 6px 6px 0; }
 
-.toast { position: fixed; inset: auto 0 24px; margin: 0 auto; padding: 10px 18px; width: fit-content; max-width: 90vw;
-  border: 0; border-radius: 10px; background: #1d1c1d; color: #fff; box-shadow: var(--shadow); }
 
 .only-medium, .only-narrow { display: none; }
 @media (max-width: 1100px) {

@@ -5,17 +5,17 @@ import { richText } from './rich-text.ts';
 import type { Block, Json, Surface } from './state.ts';
 import { type Names, plainOf, textOf } from './text.ts';
 
-/** Renders the blocks of a message, a form or a Home tab. */
-export function drawBlocks(surface: Surface, names: Names): VNode[] {
+/** Renders the blocks of a message, a form or a Home tab. `heading` is the tag of their headers. */
+export function drawBlocks(surface: Surface, names: Names, heading: 'h2' | 'h3' = 'h2'): VNode[] {
   return surface.blocks.map((block) =>
-    h('div', { key: block.block_id, class: `block block-${block.type}` }, drawBlock(surface, names, block)),
+    h('div', { key: block.block_id, class: `block block-${block.type}` }, drawBlock(surface, names, block, heading)),
   );
 }
 
-function drawBlock(surface: Surface, names: Names, block: Block): Content {
+function drawBlock(surface: Surface, names: Names, block: Block, heading: 'h2' | 'h3'): Content {
   switch (block.type) {
     case 'header':
-      return h('h3', {}, plainOf(block.text));
+      return h(heading, {}, plainOf(block.text));
     case 'divider':
       return h('hr');
     case 'section':

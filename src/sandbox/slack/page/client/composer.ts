@@ -134,7 +134,14 @@ function scrollToActive(): void {
 function completionList(key: string, list: Completion[], active: number, complete: (one: Completion) => void): VNode {
   return h(
     'ul',
-    { class: 'completions', role: 'listbox', id: `completions-${key.replace(/\W/g, '')}`, 'aria-label': 'Commands' },
+    {
+      class: 'completions',
+      role: 'listbox',
+      id: `completions-${key.replace(/\W/g, '')}`,
+      'aria-label': 'Commands',
+      // It scrolls, so it can be focused.
+      tabindex: '0',
+    },
     list.map((one, index) =>
       h(
         'li',

@@ -58,7 +58,7 @@ function drawConversation(state: State, destination: Conversation): VNode {
     heading(state, [title, h('span', { class: 'topic' }, destination.topic)], destination.isApp),
     messageList(
       state,
-      `list ${destination.id}`,
+      `list ${key}`,
       `Messages in ${destination.title}`,
       destination.messages.filter(({ parent }) => parent === undefined),
     ),

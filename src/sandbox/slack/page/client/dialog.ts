@@ -40,7 +40,7 @@ function focusBelow(): void {
 export function focusFirst(dialog: HTMLElement): void {
   const first =
     dialog.querySelector<HTMLElement>('.modal-body :is(input, textarea)') ??
-    dialog.querySelector<HTMLElement>('footer .button:last-child');
+    dialog.querySelector<HTMLElement>('.modal-footer .button:last-child');
   (first ?? dialog).focus();
 }
 

@@ -1,6 +1,6 @@
 import { drawDestination } from './conversation.ts';
 import { rememberFocus } from './dialog.ts';
-import { h, patch, type VNode } from './dom.ts';
+import { patch } from './dom.ts';
 import { drawConfirmation, drawModal } from './modal.ts';
 import { act, ignoreErrors, subscribe } from './server.ts';
 import { drawSidePanel } from './side-panel.ts';
@@ -31,20 +31,10 @@ function draw(): void {
     drawSidePanel(state),
     state.modal && drawModal(state, state.modal),
     drawConfirmation(state),
-    ui.toast !== '' && drawToast(ui.toast),
   ];
   patch(
     page,
     parts.filter((part) => part !== undefined && part !== false),
-  );
-}
-
-/** On top of everything else. */
-function drawToast(text: string): VNode {
-  return h(
-    'p',
-    { key: text, class: 'toast', role: 'alert', popover: 'manual', mounted: (line) => line.showPopover() },
-    text,
   );
 }
 

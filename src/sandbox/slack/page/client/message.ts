@@ -102,6 +102,12 @@ function toolbar({ shortcuts }: State, { ts, author, parent }: Message, inThread
         icon('reply'),
       ),
     items.length > 0 &&
-      menuButton({ key: `more ${ts}`, label: 'More actions', content: icon('more'), class: 'tool', items }),
+      menuButton({
+        key: `more ${ts}`,
+        label: `More actions for ${author.name}`,
+        content: icon('more'),
+        class: 'tool',
+        items,
+      }),
   );
 }

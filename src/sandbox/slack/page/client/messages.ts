@@ -45,8 +45,12 @@ const endTolerancePx = 80;
 
 function keepScrolledToEnd(list: HTMLElement): void {
   let isAtEnd = true;
+  let lastTop = 0;
   list.addEventListener('scroll', () => {
-    isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < endTolerancePx;
+    const isNearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < endTolerancePx;
+    // Only scrolling up leaves the end: the composer can shrink the list between a scroll and its event.
+    if (isNearEnd || list.scrollTop < lastTop) isAtEnd = isNearEnd;
+    lastTop = list.scrollTop;
   });
   const scrollToEnd = () => {
     if (isAtEnd) list.scrollTop = list.scrollHeight;

@@ -66,8 +66,8 @@ export function drawModal(state: State, modal: Modal): VNode {
           },
         },
         h(
-          'header',
-          {},
+          'div',
+          { class: 'modal-header' },
           below > 0 && toolButton('Back', 'back', () => requestClose('back')),
           h('h2', { id: `title-${id}` }, title),
           toolButton('Close', 'close', () => requestClose('close')),
@@ -75,13 +75,13 @@ export function drawModal(state: State, modal: Modal): VNode {
         h(
           'div',
           { class: 'modal-body scroll', tabindex: '0', role: 'region', 'aria-label': title },
-          drawBlocks(surface, state.names),
+          drawBlocks(surface, state.names, 'h3'),
         ),
         notices(state),
         offer !== undefined && drawOffer(offer),
         h(
-          'footer',
-          {},
+          'div',
+          { class: 'modal-footer' },
           h('button', { type: 'button', class: 'button plain', onclick: () => requestClose('back') }, close),
           submit !== undefined &&
             h('button', { type: 'submit', class: 'button primary', 'aria-busy': modalState.isBusy && 'true' }, submit),
@@ -140,11 +140,11 @@ export function drawConfirmation({ confirmation }: State): VNode | false {
         'aria-labelledby': 'question',
         'aria-describedby': 'question-text',
       },
-      h('header', {}, h('h2', { id: 'question' }, title)),
+      h('div', { class: 'modal-header' }, h('h2', { id: 'question' }, title)),
       h('p', { class: 'modal-body', id: 'question-text' }, text),
       h(
-        'footer',
-        {},
+        'div',
+        { class: 'modal-footer' },
         h('button', { type: 'button', class: 'button plain', onclick: answer(false) }, deny),
         h(
           'button',

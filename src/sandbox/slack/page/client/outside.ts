@@ -31,8 +31,12 @@ function part(title: string, content: Content): VNode {
   return h('section', { key: title }, h('h3', {}, title), content);
 }
 
-function actButton(name: string): VNode {
-  return h('button', { type: 'button', class: 'button plain', onclick: () => ignoreErrors(simulate(name)) }, name);
+function actButton({ name, confirm: question }: Outside['acts'][number]): VNode {
+  const run = () => {
+    if (question === undefined || confirm(question)) ignoreErrors(simulate(name));
+  };
+  const style = question === undefined ? 'plain' : 'danger';
+  return h('button', { key: name, type: 'button', class: `button ${style}`, onclick: run }, name);
 }
 
 function drawStep({ text, isDone }: Outside['steps'][number]): VNode {

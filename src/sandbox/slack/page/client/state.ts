@@ -149,7 +149,7 @@ export interface Outside {
   /** Newest first. */
   mails: OutsideMail[];
   /** What can be simulated outside Slack. */
-  acts: string[];
+  acts: { name: string; confirm?: string }[];
 }
 
 /** Everything that one person's page shows. */

@@ -21,6 +21,8 @@ export function topBar({ me, people, app }: State): VNode {
     h('p', { class: 'brand' }, h('b', {}, app.name), ' sandbox'),
     !ui.isLive &&
       h('p', { class: 'lost', role: 'alert' }, "The sandbox isn't responding. Start it again: npm run sandbox"),
+    // In the bar, where it covers no button.
+    ui.toast !== '' && h('p', { key: ui.toast, class: 'toast', role: 'alert' }, ui.toast),
     h(
       'div',
       { class: 'people', role: 'group', 'aria-label': 'You are' },

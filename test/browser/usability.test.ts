@@ -1,0 +1,77 @@
+import type { App } from '@slack/bolt';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { accessibilityViolations, hasBrowser, noBrowser } from '../helpers/browser.ts';
+import { describeIf } from '../helpers/skips.ts';
+import { goTo, sendMessage, usePages } from './pages.ts';
+
+const start = usePages();
+const noBot = (_: App) => {};
+
+const distanceToEnd = (list: Locator) =>
+  list.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+
+describeIf(hasBrowser, noBrowser, 'the page', () => {
+  test('a long conversation opens at its end, for each person and again after another one', async () => {
+    const { page, stage } = await start(noBot);
+    const { acme, anna, bo } = stage;
+    const members = [anna, bo];
+    acme.addChannel({ name: 'long', members });
+    acme.addChannel({ name: 'short', members });
+    for (let line = 1; line <= 60; line += 1) await anna.types(`line ${line}`, { in: '#long' });
+    await anna.opens('#short');
+    const list = page.getByRole('log', { name: 'Messages in #long' });
+    const opensAtEnd = async () => {
+      await goTo(page, 'long');
+      await expect.poll(() => distanceToEnd(list)).toBeLessThan(2);
+    };
+    await opensAtEnd();
+    await list.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await page.getByRole('button', { name: 'Bo member' }).click();
+    await opensAtEnd();
+    await goTo(page, 'short');
+    await opensAtEnd();
+  });
+
+  test('an error message covers no button', async () => {
+    const { page } = await start(noBot);
+    await sendMessage(page, '/nonsense');
+    await sendMessage(page, '/invite @nobody');
+    const toast = page.locator('.toast');
+    await toast.waitFor();
+    const box = await toast.boundingBox();
+    for (const button of await page.getByRole('button').all()) {
+      const other = await button.boundingBox();
+      const isApart =
+        box === null ||
+        other === null ||
+        other.x >= box.x + box.width ||
+        box.x >= other.x + other.width ||
+        other.y >= box.y + box.height ||
+        box.y >= other.y + other.height;
+      expect(isApart, await button.innerText()).toBe(true);
+    }
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test('the list of commands scrolls to the active one', async () => {
+    const { page } = await start(noBot);
+    await page.getByRole('textbox', { name: 'Message #general' }).fill('/');
+    const list = page.getByRole('listbox', { name: 'Commands' });
+    await list.evaluate((element) => {
+      element.style.maxHeight = '60px';
+    });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const count = await list.getByRole('option').count();
+    for (let step = 1; step < count; step += 1) await page.keyboard.press('ArrowDown');
+    const isVisible = () =>
+      list.getByRole('option', { selected: true }).evaluate((option) => {
+        const [inner, outer] = [option.getBoundingClientRect(), option.parentElement?.getBoundingClientRect()];
+        return outer !== undefined && inner.bottom <= outer.bottom + 1 && inner.top >= outer.top - 1;
+      });
+    await expect.poll(isVisible).toBe(true);
+    expect(await list.getByRole('option').last().getAttribute('aria-selected')).toBe('true');
+  });
+});
