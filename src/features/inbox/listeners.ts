@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import { bounds } from '../../bounds.ts';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
@@ -8,8 +9,9 @@ import { expectAllowed } from '../settings/permission.ts';
 import { fetchingText } from './announce/views.ts';
 import { askForFile, findItem } from './download/order.ts';
 import { linkMessage } from './download/views.ts';
-import { itemsIn } from './items/repository.ts';
+import { itemsIn, type KnownItem } from './items/repository.ts';
 import { filesOf, fileValue } from './items/views.ts';
+import { refreshInbox } from './operations.ts';
 import { pollState } from './poll/repository.ts';
 import { filesOnPage, filesView, inboxMetadata, inboxView, itemsOnPage } from './views.ts';
 
@@ -23,7 +25,16 @@ export function inboxRoutes(services: UiServices): Routes {
     actions: {
       'inbox.open': openInbox,
       'inbox.page': async (interaction, { value }) => {
-        await interaction.open(await inboxPage(services, interaction, targetPage(value)));
+        const { isNew } = currentPage(interaction);
+        await interaction.open(await inboxPage(services, interaction, targetPage(value), { isNew }));
+      },
+      'inbox.refresh': async (interaction) => {
+        await refreshInbox(services, interaction.actor);
+        const { page, isNew } = currentPage(interaction);
+        await interaction.open(await inboxPage(services, interaction, page, { isNew }));
+      },
+      'inbox.filter': async (interaction, { value }) => {
+        await interaction.open(await inboxPage(services, interaction, 0, { isNew: value === 'new' }));
       },
       'inbox.files': async (interaction, { value }) => {
         // On top of the inbox modal, or in a new modal if the button was in a post.
@@ -43,26 +54,36 @@ async function inboxPage(
   services: UiServices,
   interaction: Interaction,
   requestedPage: number,
-  notice?: string,
+  { isNew, notice }: { isNew?: boolean | undefined; notice?: string | undefined } = {},
 ): Promise<ModalView> {
   const { actor } = interaction;
   const { settings } = await expectAllowed(services, actor, 'download');
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
   const { store } = services;
   const repository = itemsIn(store, actor.workspace, account);
-  const [total, polls] = await Promise.all([repository.countPresent(), pollState(store.pool, actor.workspace)]);
+  const polls = await pollState(store.pool, actor.workspace);
+  const filtered = isNew ? (await repository.list(bounds.inboxItems, 0)).filter(hasNewFiles) : undefined;
+  const total = filtered?.length ?? (await repository.countPresent());
   const page = clampPage(requestedPage, total, itemsOnPage);
-  const rows = await repository.list(itemsOnPage, page * itemsOnPage);
+  const start = page * itemsOnPage;
+  const rows = filtered?.slice(start, start + itemsOnPage) ?? (await repository.list(itemsOnPage, start));
   return inboxView({
     items: rows.map(({ item }) => item),
     page,
     total,
+    isNew,
     leftOut: polls?.leftOut,
     unit: settings.ttl.unit,
     asOf: polls?.lastSuccessAt,
     lastFailure: polls?.lastFailure,
     notice,
   });
+}
+
+/** Whether nobody has downloaded one of the files. */
+function hasNewFiles({ item }: KnownItem): boolean {
+  const downloaded = new Set(item.downloads.map(({ file }) => file));
+  return item.files.some((file) => !downloaded.has(file));
 }
 
 async function filesPage(
@@ -100,17 +121,17 @@ async function download(services: UiServices, interaction: Interaction, value: s
 }
 
 /** The page in the open modal: of the inbox, or of one item's files. */
-function currentPage(interaction: Interaction): { page: number; item?: string | undefined } {
+function currentPage(interaction: Interaction): NonNullable<ReturnType<typeof inboxMetadata.read>> {
   return inboxMetadata.read(interaction.view?.private_metadata) ?? { page: 0 };
 }
 
 /** Shows the result of a click to this person only: in the open modal, or below the post. */
 async function showNotice(services: UiServices, interaction: Interaction, notice: string): Promise<void> {
   if (interaction.view === undefined) return interaction.reply(notice);
-  const { page, item } = currentPage(interaction);
+  const { page, item, isNew } = currentPage(interaction);
   const view =
     item === undefined
-      ? await inboxPage(services, interaction, page, notice)
+      ? await inboxPage(services, interaction, page, { isNew, notice })
       : await filesPage(services, interaction, item, page, notice);
   await interaction.open(view);
 }

@@ -62,10 +62,21 @@ export function fileBlocks(item: InboxItem, name: string): Blocks {
   const download = button('Download', 'inbox.download', { value, accessibilityLabel: `Download ${shown}` });
   const downloaders = downloaderPieces(item, name);
   return [
-    section(shown, item.isGone ? undefined : download),
+    section(`${iconOf(name)} ${shown}`, item.isGone ? undefined : download),
     ...(downloaders.length === 0 ? [] : [line('Downloaded by ', ...downloaders)]),
   ];
 }
+
+const icons: [RegExp, string][] = [
+  [/\.(png|jpe?g|gif|webp|svg|heic|tiff?)$/i, '🖼️'],
+  [/\.(mp4|mov|avi|mkv|webm)$/i, '🎬'],
+  [/\.(mp3|wav|flac|ogg|m4a)$/i, '🎵'],
+  [/\.(zip|7z|rar|tar|gz|tgz)$/i, '🗜️'],
+  [/\.(csv|xlsx?|ods)$/i, '📊'],
+];
+
+/** An icon for the type of file, by its extension. */
+const iconOf = (name: string): string => icons.find(([pattern]) => pattern.test(name))?.[1] ?? '📄';
 
 const maxDownloaders = 5;
 
