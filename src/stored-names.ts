@@ -97,7 +97,7 @@ export const storedNames = {
     'dispatches.details_sealed':
       'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item approval.askedAt approval.decision.at approval.decision.by approval.decision.is=approved approval.decision.is=declined approval.decision.reason approval.rules[]=domain approval.rules[]=every approval.rules[]=file-type approval.rules[]=new-recipient approval.rules[]=recipients approval.rules[]=sender approval.rules[]=size approval.until approverCards[]{} asked.channel asked.ts dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] hasNewRecipient message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     download:
-      'dialog.hash dialog.item dialog.page dialog.view isPrivate=true name person post.channel post.ts said.channel said.ts sender url',
+      'dialog.hash dialog.isNew dialog.item dialog.page dialog.view isPrivate=true name person post.channel post.ts said.channel said.ts sender url',
     'download-link': 'isInfected=true message.channel message.ts name person sender url',
     draft:
       'files[].id files[].name files[].size files[].stamp form.at form.joined[] form.view groups[] message notices.saved.channel notices.saved.text notices.saved.ts notices.staged.channel notices.staged.text notices.staged.ts receivers[] sent[] timeToLive tray[]',
@@ -107,7 +107,7 @@ export const storedNames = {
     'form-answer': '',
     'history form': 'search',
     'inbox file button': 'again=true file item',
-    'inbox list': 'item page',
+    'inbox list': 'isNew item page',
     'inbox-trouble': 'trouble',
     'inbox_items.details_sealed':
       'createdAt filesLeftOut files[] foundAt place{} scans[].detail scans[].file scans[].state=infected scans[].state=not-scanned sender taken[].at taken[].file taken[].person ttl',
@@ -231,8 +231,10 @@ export const storedNames = {
     'inbox.download',
     'inbox.files',
     'inbox.files-page',
+    'inbox.filter',
     'inbox.open',
     'inbox.page',
+    'inbox.refresh',
     'receivers.clear',
     'request.back',
     'request.cancel',

@@ -8,6 +8,7 @@ import { rememberLinkMessage } from './download/page.ts';
 import { linkMessage } from './download/views.ts';
 import { fileValue } from './items/views.ts';
 import { filesPage, followInDialog, inboxPage, pageWith, type ShownPage } from './notify.ts';
+import { refreshInbox } from './operations.ts';
 import { inboxMetadata } from './views.ts';
 
 export function inboxRoutes(services: UiServices): Routes {
@@ -20,7 +21,16 @@ export function inboxRoutes(services: UiServices): Routes {
     actions: {
       'inbox.open': openInbox,
       'inbox.page': async (interaction, { value }) => {
-        await interaction.open(await inboxPage(services, interaction.actor, targetPage(value)));
+        const { isNew } = currentPage(interaction);
+        await interaction.open(await inboxPage(services, interaction.actor, targetPage(value), { isNew }));
+      },
+      'inbox.refresh': async (interaction) => {
+        await refreshInbox(services, interaction.actor);
+        const { page, isNew } = currentPage(interaction);
+        await interaction.open(await inboxPage(services, interaction.actor, page, { isNew }));
+      },
+      'inbox.filter': async (interaction, { value }) => {
+        await interaction.open(await inboxPage(services, interaction.actor, 0, { isNew: value === 'new' }));
       },
       'inbox.files': async (interaction, { value }) => {
         // On top of the inbox modal, or in a new modal if the button was in a post.

@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import { bounds } from '../../bounds.ts';
 import { updateView } from '../../slack/interaction.ts';
 import { connectionOf } from '../common/connection.ts';
 import type { Actor } from '../common/services.ts';
@@ -6,7 +7,7 @@ import type { SlackServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { type DownloadOrder, downloadOrders, findItem, orderTtlMs } from './download/order.ts';
 import { deliveredText, undeliveredText } from './download/views.ts';
-import { itemsIn } from './items/repository.ts';
+import { itemsIn, type KnownItem } from './items/repository.ts';
 import { filesOf } from './items/views.ts';
 import { pollState } from './poll/repository.ts';
 import { filesOnPage, filesView, inboxView, itemsOnPage } from './views.ts';
@@ -15,25 +16,35 @@ export async function inboxPage(
   services: SlackServices,
   actor: Actor,
   requestedPage: number,
-  notice?: string,
+  { isNew, notice }: { isNew?: boolean | undefined; notice?: string | undefined } = {},
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, actor, 'download');
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
   const { store } = services;
   const repository = itemsIn(store, actor.workspace, account);
-  const [total, polls] = await Promise.all([repository.countPresent(), pollState(store.pool, actor.workspace)]);
+  const polls = await pollState(store.pool, actor.workspace);
+  const filtered = isNew ? (await repository.list(bounds.inboxItems, 0)).filter(hasNewFiles) : undefined;
+  const total = filtered?.length ?? (await repository.countPresent());
   const page = clampPage(requestedPage, total, itemsOnPage);
-  const rows = await repository.list(itemsOnPage, page * itemsOnPage);
+  const start = page * itemsOnPage;
+  const rows = filtered?.slice(start, start + itemsOnPage) ?? (await repository.list(itemsOnPage, start));
   return inboxView({
     items: rows.map(({ item }) => item),
     page,
     total,
+    isNew,
     leftOut: polls?.leftOut,
     unit: settings.ttl.unit,
     asOf: polls?.lastSuccessAt,
     lastFailure: polls?.lastFailure,
     notice,
   });
+}
+
+/** Whether nobody has downloaded one of the files. */
+function hasNewFiles({ item }: KnownItem): boolean {
+  const downloaded = new Set(item.downloads.map(({ file }) => file));
+  return item.files.some((file) => !downloaded.has(file));
 }
 
 export async function filesPage(
@@ -53,11 +64,15 @@ export interface ShownPage {
   page: number;
   /** The item whose files are shown; undefined for the inbox. */
   item?: string | undefined;
+  /** The inbox shows only items with files that nobody has downloaded. */
+  isNew?: boolean | undefined;
 }
 
 /** The page again, with the result of a click or of a download. */
-export function pageWith(services: SlackServices, actor: Actor, { page, item }: ShownPage, notice: string) {
-  return item === undefined ? inboxPage(services, actor, page, notice) : filesPage(services, actor, item, page, notice);
+export function pageWith(services: SlackServices, actor: Actor, { page, item, isNew }: ShownPage, notice: string) {
+  return item === undefined
+    ? inboxPage(services, actor, page, { isNew, notice })
+    : filesPage(services, actor, item, page, notice);
 }
 
 /** The last page if the requested one is gone, because the list has become shorter. */

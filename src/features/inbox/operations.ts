@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DroplineError } from '../../errors.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
@@ -9,6 +10,7 @@ import { expectAllowed } from '../settings/permission.ts';
 import { queueAnnouncement } from './announce/jobs.ts';
 import { expectDownloadable, isUsableUrl } from './items/listed.ts';
 import { itemsIn, type Scanned } from './items/repository.ts';
+import { pollState, requestPoll } from './poll/repository.ts';
 
 /** The items to download, newest first, as of the last poll. */
 export async function listInbox(
@@ -20,6 +22,22 @@ export async function listInbox(
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
   const rows = await itemsIn(services.store, actor.workspace, account).list(limit, offset);
   return rows.map(({ item }) => item);
+}
+
+const refreshPauseMs = 200;
+
+/** Asks for a poll now, and waits until a worker has done it or the time is up. */
+export async function refreshInbox({ store, people, timing }: Services, actor: Actor): Promise<void> {
+  await expectAllowed({ store, people }, actor, 'download');
+  const { workspace } = actor;
+  const before = (await pollState(store.pool, workspace))?.lastAt;
+  if (!(await requestPoll(store.pool, workspace))) return;
+  const end = performance.now() + timing.healthMs;
+  while (performance.now() < end) {
+    await sleep(refreshPauseMs);
+    const { lastAt } = (await pollState(store.pool, workspace)) ?? {};
+    if (lastAt?.getTime() !== before?.getTime()) return;
+  }
 }
 
 export interface IncomingFile {

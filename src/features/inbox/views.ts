@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { type Blocks, divider, line, moment, note, type Piece, section } from '../../slack/blocks.ts';
+import { actions, type Blocks, button, divider, line, moment, note, type Piece, section } from '../../slack/blocks.ts';
 import { codec } from '../../slack/metadata.ts';
 import { pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
@@ -23,7 +23,7 @@ import { pollFailureText } from './poll/views.ts';
 /** Identifies the page in the modal, so that it can be shown again: of the inbox, or of one item's files. */
 export const inboxMetadata = codec(
   'inbox list',
-  z.object({ page: z.number().int().min(0), item: z.string().optional() }),
+  z.object({ page: z.number().int().min(0), item: z.string().optional(), isNew: z.boolean().optional() }),
 );
 
 export const itemsOnPage = 8;
@@ -34,6 +34,8 @@ export interface InboxPage {
   items: readonly InboxItem[];
   page: number;
   total: number;
+  /** Whether only items with files that nobody has downloaded are shown. */
+  isNew?: boolean | undefined;
   /** How many more items the service has. */
   leftOut?: number | undefined;
   unit: TtlUnit;
@@ -44,17 +46,33 @@ export interface InboxPage {
   notice?: string | undefined;
 }
 
-export function inboxView({ items, page, total, leftOut = 0, unit, asOf, lastFailure, notice }: InboxPage): ModalView {
+export function inboxView({
+  items,
+  page,
+  total,
+  isNew,
+  leftOut = 0,
+  unit,
+  asOf,
+  lastFailure,
+  notice,
+}: InboxPage): ModalView {
   const pages = Math.max(1, Math.ceil(total / itemsOnPage));
   const blocks: Blocks = [
     ...noticeBlocks(notice),
-    ...(total === 0 ? [section('Your inbox is empty.')] : []),
+    actions(
+      button('Refresh', 'inbox.refresh'),
+      isNew
+        ? button('Show all', 'inbox.filter', { value: 'all' })
+        : button('Not downloaded', 'inbox.filter', { value: 'new' }),
+    ),
+    ...(total === 0 ? [section(isNew ? 'Everything was downloaded.' : 'Your inbox is empty.')] : []),
     ...items.flatMap((item) => [...itemBlocks(item, unit), divider()]),
     ...pager({ page, pages }, 'inbox.page'),
     ...updatedBlocks(total, asOf, lastFailure),
     ...leftOutText(leftOut).map((text) => note(text)),
   ];
-  return modal('Inbox', blocks, { metadata: inboxMetadata.write({ page }) });
+  return modal('Inbox', blocks, { metadata: inboxMetadata.write({ page, ...(isNew && { isNew }) }) });
 }
 
 function itemBlocks(item: InboxItem, unit: TtlUnit): Blocks {

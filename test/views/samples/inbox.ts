@@ -87,6 +87,7 @@ export const samples: Samples = {
   'the summary of an empty inbox': baselineAnnouncement(0),
   'the inbox': inboxView({ ...page, items: [plain], total: 1 }),
   'the inbox, empty and never read': inboxView({ ...page, items: [], total: 0, asOf: undefined }),
+  'the inbox, everything downloaded': inboxView({ ...page, items: [], total: 0, isNew: true }),
   'the inbox with hostile data': inboxView({
     ...page,
     items: Array.from({ length: itemsOnPage }, () => hostile),

@@ -28,7 +28,15 @@ const order = z.object({
   /** The message of an earlier attempt, which shows the progress of this one. */
   said: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** The modal in which the person clicked, as it was shown then: its hash, and which page of what. */
-  dialog: z.object({ view: z.string(), hash: z.string(), page: z.number(), item: z.string().optional() }).optional(),
+  dialog: z
+    .object({
+      view: z.string(),
+      hash: z.string(),
+      page: z.number(),
+      item: z.string().optional(),
+      isNew: z.boolean().optional(),
+    })
+    .optional(),
   /** Deliver in a direct message, because that post was deleted. */
   isPrivate: z.literal(true).optional(),
 });

@@ -80,7 +80,7 @@ export function fileBlocks(item: InboxItem, name: string): Blocks {
     : button('Download', 'inbox.download', { value, accessibilityLabel: `Download ${shown}` });
   const downloaders = downloaderPieces(item, name);
   return [
-    section(shown, item.isGone ? undefined : download),
+    section(`${iconOf(name)} ${shown}`, item.isGone ? undefined : download),
     ...scanBlocks(item, name),
     ...(downloaders.length === 0 ? [] : [line('Downloaded by ', ...downloaders)]),
   ];
@@ -101,6 +101,17 @@ const confirmInfected = confirmation(
   'Malware was found in this file. Only admins can download it, with a link.',
   'Get link',
 );
+
+const icons: [RegExp, string][] = [
+  [/\.(png|jpe?g|gif|webp|svg|heic|tiff?)$/i, '🖼️'],
+  [/\.(mp4|mov|avi|mkv|webm)$/i, '🎬'],
+  [/\.(mp3|wav|flac|ogg|m4a)$/i, '🎵'],
+  [/\.(zip|7z|rar|tar|gz|tgz)$/i, '🗜️'],
+  [/\.(csv|xlsx?|ods)$/i, '📊'],
+];
+
+/** An icon for the type of file, by its extension. */
+const iconOf = (name: string): string => icons.find(([pattern]) => pattern.test(name))?.[1] ?? '📄';
 
 const maxDownloaders = 5;
 

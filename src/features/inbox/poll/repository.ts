@@ -138,6 +138,16 @@ export async function expectClaim(client: Client, claim: PollClaim): Promise<voi
   if (rowCount !== 1) throw new ClaimLostError('poll claim lost');
 }
 
+/** Makes the poll due now, unless it is paused or was done in the last seconds. Resolves with whether it is due. */
+export async function requestPoll(client: Client, workspace: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update dropline.polls set next_at = least(next_at, now()) where workspace = $1 and paused_at is null
+       and (last_at is null or last_at < now() - interval '5 seconds')`,
+    [workspace],
+  );
+  return rowCount === 1;
+}
+
 export async function pollState(client: Client, workspace: string): Promise<PollState | undefined> {
   const { rows } = await client.query(
     `select last_at, last_success_at, last_failure, paused_at, next_at, left_out from dropline.polls where workspace = $1`,
