@@ -150,6 +150,14 @@ test('a clean file arrives complete by link, and only after the verdict', async 
   expect((await fetchLink(await linkTo('empty.txt'), 'POST')).body).toHaveLength(0);
 });
 
+test('a browser that waits for the verdict is not disconnected as too slow', async () => {
+  const { arrive, linkTo } = await setUpLinks(postgres, { ...options(), timing: { stallMs: 200 } });
+  await arrive('carl@example.org', [{ name: 'a.bin', data: large }]);
+  // Several times longer than a browser can stop reading.
+  scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(sha256((await fetchLink(await linkTo('a.bin'), 'POST')).body)).toBe(sha256(large));
+});
+
 test('a file that was not scanned is blocked, or delivered with a note', async () => {
   const { bo, arrive, set, acme, audited } = await setUpInboxApp(postgres, options());
   await arrive('carl@example.org', ['a.txt', { name: 'large.bin', data: Buffer.alloc(6_000_000) }]);
