@@ -101,6 +101,7 @@ function drawSurface(sample: Sample, surface: Surface, id: string): Child {
     close: close?.text ?? 'Cancel',
     surface,
     below: 0,
+    offer: undefined,
   });
 }
 
