@@ -3,8 +3,9 @@ import type { Finding } from './checks.ts';
 
 const usage = `Usage: npm run check, or node dist/main.js check [--json]
 
-Checks the variables, the database, the key, Slack, the public address, the clock and the disk. Each line is one
-precondition: ✓ met, ✗ not met, with what to do, – doesn't apply. The exit code is 1 if one isn't met. Nothing is changed.
+Checks the variables, the database, the key, Slack, the public address, the clock, the scanner and the disk. Each line
+is one precondition: ✓ met, ✗ not met, with what to do, – doesn't apply. The exit code is 1 if one isn't met. Nothing is
+changed.
 
   --json   one JSON object: {"ok":…,"checks":[{"name":…,"status":"ok|failed|skipped","message":…,"fix":…}]}
 `;

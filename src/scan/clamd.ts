@@ -1,6 +1,6 @@
 import { createConnection, type Socket } from 'node:net';
 import { bounds } from '../bounds.ts';
-import { notScanned, tooLarge, type Verdict } from './verdict.ts';
+import { cancelled, notScanned, tooLarge, type Verdict } from './verdict.ts';
 
 /** Where clamd listens. */
 export type ClamdAddress = { host: string; port: number } | { path: string };
@@ -101,7 +101,7 @@ export function startScan({ address, maxBytes, limits }: ClamdOptions): Scan {
       socket.write(lengthOf(''));
       if (!socket.connecting) setTimer();
     },
-    cancel: () => decide(notScanned('The scan was cancelled.')),
+    cancel: () => decide(cancelled),
   };
 }
 

@@ -117,19 +117,18 @@ test('an upload that is repeated with a new token is scanned again as a whole', 
 });
 
 test('cancelling a transfer that waits for the verdict sends nothing', async () => {
-  const { services, sourceFiles, send, account } = await setUp();
+  const { services, sourceFiles, send, account, verdicts, logged } = await setUp();
   let isWaiting = false;
-  let release = () => {};
-  scanner.server.behaviour.beforeVerdict = () =>
-    new Promise((resolve) => {
-      isWaiting = true;
-      release = resolve;
-    });
+  scanner.server.behaviour.beforeVerdict = () => {
+    isWaiting = true;
+    return new Promise(() => {});
+  };
   sourceFiles.put('F1', 'a.txt', 'A');
   const sending = send(['F1']);
   await until(() => isWaiting || undefined, 'the scan');
   await services.store.pool.query(`update dropline.dispatches set cancelled_by = $1`, [anna.person]);
-  release();
   expect(await sending).toMatchObject({ state: 'cancelled' });
   expect(account).toMatchObject({ drops: [], uploads: [] });
+  expect(verdicts).toEqual([]);
+  expect(logged.filter(({ msg }) => msg === 'file not scanned')).toEqual([]);
 });

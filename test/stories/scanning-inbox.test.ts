@@ -150,6 +150,24 @@ test('a clean file arrives complete by link, and only after the verdict', async 
   expect((await fetchLink(await linkTo('empty.txt'), 'POST')).body).toHaveLength(0);
 });
 
+test('a browser that disconnects is not reported as a failed scan', async () => {
+  const { arrive, linkTo, audited, logged } = await setUpLinks(postgres, options());
+  await arrive('carl@example.org', [{ name: 'a.bin', data: large }]);
+  let isAsked = false;
+  scanner.server.behaviour.beforeVerdict = () => {
+    isAsked = true;
+    return new Promise(() => {});
+  };
+  const leaving = new AbortController();
+  const link = await linkTo('a.bin');
+  const downloading = fetch(link, { method: 'POST', signal: leaving.signal }).then((answer) => answer.arrayBuffer());
+  await until(() => isAsked || undefined, 'the scan');
+  leaving.abort();
+  await expect(downloading).rejects.toThrow();
+  await expect.poll(async () => (await audited()).at(-1)).toMatchObject({ act: 'download', outcome: 'failed' });
+  expect(logged()).not.toContain('file not scanned');
+});
+
 test('a browser that waits for the verdict is not disconnected as too slow', async () => {
   const { arrive, linkTo } = await setUpLinks(postgres, { ...options(), timing: { stallMs: 200 } });
   await arrive('carl@example.org', [{ name: 'a.bin', data: large }]);

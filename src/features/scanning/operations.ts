@@ -18,6 +18,7 @@ import type { Readable } from 'node:stream';
 import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import {
+  cancelled,
   kindOf,
   notScanned,
   readStart,
@@ -96,7 +97,7 @@ async function relayThrough(
       heldBytes: isForBrowser ? bounds.heldBytes : 0,
       errorFor(verdict) {
         const error = errorFor(verdict);
-        if (error !== undefined) current.stoppedBy = verdict;
+        if (error !== undefined && verdict !== cancelled) current.stoppedBy = verdict;
         return error;
       },
     });
@@ -105,12 +106,13 @@ async function relayThrough(
   try {
     await relay(tap);
     const verdict = (await attempts.at(-1)?.verdict) ?? notScanned('The file was not read.');
-    signal.throwIfAborted();
+    if (verdict === cancelled) signal.throwIfAborted();
     return verdict;
   } catch (error) {
     const stoppedBy = attempts.at(-1)?.stoppedBy;
-    if (stoppedBy === undefined) throw error;
-    return stoppedBy;
+    if (stoppedBy !== undefined) return stoppedBy;
+    signal.throwIfAborted();
+    throw error;
   } finally {
     signal.removeEventListener('abort', cancelScan);
     cancelScan();

@@ -194,6 +194,10 @@ export const samples: Samples = {
   'the details of a small transfer': detailsView({ transfer: { ...transfer, details: small }, unit: 'days' }),
   'the card of one small file': cardOf({ transfer: { ...transfer, details: small } }),
   'the card: sent': ended({ state: 'sent' }),
+  'the card: sent, not scanned': ended(
+    { state: 'sent' },
+    { scan: { clean: 0, unscanned: hostileList.map((name) => ({ name, reason: hostileTexts.huge ?? '' })) } },
+  ),
   'the card: sent, not yet in the history': ended({ state: 'sent', isSeen: false }),
   'the card: cancelled': ended({ state: 'cancelled', cancelledBy: transfer.person }),
   'the card: unknown': ended({ state: 'unknown' }, failure('unknown', [])),
