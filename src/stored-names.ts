@@ -177,6 +177,7 @@ export const storedNames = {
   auditActs: [
     'approve',
     'ask for a download',
+    'ask for approval',
     'ask for files',
     'audit export',
     'cancel',

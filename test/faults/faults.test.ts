@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from './plan.ts';
 import { runSeeds } from './seeds.ts';
 
-/** The one seed of the short tier. It contains every kind of action and every kind of fault. */
+/** The one seed of the short tier. It has every kind of action and fault, and approvals in one of its workspaces. */
 const seed = 48;
 
 test(`seed ${seed} has every kind of action and every kind of fault`, () => {
@@ -11,6 +11,7 @@ test(`seed ${seed} has every kind of action and every kind of fault`, () => {
     people.flatMap((person) => person.actions.map(({ kind }) => kind)),
   );
   expect([...new Set(actions)].sort()).toEqual(['add', 'edit', 'fetch', 'remove', 'request', 'send']);
+  expect(workspaces.map(({ needsApproval }) => needsApproval)).toEqual([false, true]);
   const specs = new Set(faults.map(({ spec }) => spec.kind));
   expect([...specs].sort()).toEqual(['clock', 'kill', 'postgres', 'service', 'slack call', 'slack delivery']);
 });

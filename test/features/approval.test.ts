@@ -163,7 +163,7 @@ test('a declined transfer is not sent, and trying again needs a new approval', a
   expect(account.drops).toEqual([]);
 });
 
-test('an approval that nobody gives in time ends the transfer once', async () => {
+test('an approval that no one gives in time ends the transfer once', async () => {
   const setup = await setUp({ every: true, waitDays: 1e-6 });
   const { services, work, ended, drained, store } = setup;
   const id = await ask(setup);

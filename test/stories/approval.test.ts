@@ -223,14 +223,14 @@ test('metrics show what waits and what was decided', async () => {
   expect(await metrics()).toMatch(/^dropline_approvals_total\{outcome="approved"\} \d+$/m);
 });
 
-test('a transfer that nobody approves in time ends with a notice', async () => {
+test('a transfer that no one approves in time ends with a notice', async () => {
   const { bo, cleo, account } = await setUp(({ cleo }) => ({
     every: true,
     approvers: [cleo.id],
     waitDays: 2 / 86_400,
   }));
   await asks(bo);
-  await bo.sees('Nobody approved it in time. Nothing was sent.');
+  await bo.sees('No one approved it in time. Nothing was sent.');
   await cleo.opens('Dropline');
   await cleo.sees('Not approved in time');
   await cleo.doesNotSee('[Review]');

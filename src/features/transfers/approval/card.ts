@@ -11,7 +11,7 @@ export function waitingMessages({ details: { approval } }: OpenTransfer): string
   const days = Math.max(1, Math.round((approval.until - approval.askedAt) / 86_400_000));
   return [
     `Approval needed: ${rulesText(approval.rules)}. The approvers have been notified.`,
-    `If nobody decides within ${count(days, 'day')}, it isn't sent.`,
+    `If no one decides within ${count(days, 'day')}, it isn't sent.`,
   ];
 }
 

@@ -119,4 +119,4 @@ export async function approvalToAsk(
 const dayMs = 86_400_000;
 
 export const noApproverText =
-  'This needs approval, and nobody else can approve it. An admin can add approvers in /drop settings.';
+  'This needs approval, and no one else can approve it. An admin can add approvers in /drop settings.';

@@ -76,4 +76,4 @@ export function approvalJob(services: Services): JobHandler {
 
 export const isOver = ({ details }: Transfer) => Date.now() >= (details?.approval?.until ?? 0);
 
-const expired = { code: 'approval-expired', sentence: 'Nobody approved it in time. Nothing was sent.', names: [] };
+const expired = { code: 'approval-expired', sentence: 'No one approved it in time. Nothing was sent.', names: [] };

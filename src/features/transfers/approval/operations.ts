@@ -87,7 +87,12 @@ export async function waitingApprovals(services: Services, actor: Actor, limit: 
   const waiting = await transfersIn(services.store).active({ workspace, states: ['approval'], limit: limit + 100 });
   const others = waiting.filter(hasDetails).filter((transfer) => transfer.person !== person);
   if (others.length === 0) return [];
-  const canApprove = await isApprover(services, await readSettings(services, workspace), actor);
+  const settings = await readSettings(services, workspace);
+  const canApprove = await isApprover(services, settings, actor).catch((error: unknown) => {
+    // Home and the status must open even if Slack doesn't list the channel's members.
+    services.log.warn({ workspace, person, operation: 'approval', err: error }, 'approver not determined');
+    return false;
+  });
   return canApprove ? others.slice(0, limit) : [];
 }
 
