@@ -254,7 +254,7 @@ test('an admin turns approval on, and turning a rule off has to be confirmed', a
   await anna.sees('Choose who can approve: people, or a channel below.');
   await anna.picks('Or the members of a channel', 'with-others');
   await anna.submits('Save');
-  await anna.sees('This channel is shared with another organisation. Choose another one.');
+  await anna.sees('#with-others is shared with another organisation. Choose another channel.');
   await anna.reloads();
   await opensSettings(setup);
   await anna.clicks('For new recipients');

@@ -24,7 +24,7 @@ test('an admin connects; a wrong key is reported at its field and no input is lo
   expect((await readSettings(services, acme.id)).ttl).toEqual({ unit: 'hours', usual: 7 });
 });
 
-test('the expiry unit has no default when connecting, and the current one when reconnecting', async () => {
+test('connecting requires the expiry unit; reconnecting shows the current one', async () => {
   const { anna, exchange } = await setUpApp(postgres, { connected: false });
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('Service URL', exchange.url);

@@ -77,7 +77,7 @@ test('the inbox shows that a download failed', async () => {
   await bo.sees("⚠️ “plan.pdf” couldn't be downloaded. See our direct messages.");
 });
 
-test('the end of a download does not replace a page that was opened meanwhile', async () => {
+test('the end of a download never replaces a page that was opened later', async () => {
   const { bo, arrive, exchange, untilIdle, acme } = await setUpInboxApp(postgres);
   for (let number = 1; number <= 9; number += 1) await arrive(`sender${number}@example.org`, [`file ${number}.pdf`]);
   await bo.sees('1 file from sender9@example.org');

@@ -19,7 +19,7 @@ async function setUpDisconnect() {
     ...app,
     async disconnect() {
       await anna.types('/drop disconnect', { in: '#general' });
-      await anna.clicks('Disconnect …');
+      await anna.clicks('Disconnect…');
       await anna.confirms('Disconnect');
       await anna.sees("I'll message you when it's finished.");
       await anna.closes();

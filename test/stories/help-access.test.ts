@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('help shows a guest why they cannot use Dropline, and whom to ask', async () => {
+test('help shows a guest why they cannot use Dropline and who can help', async () => {
   const { gus } = await setUpApp(postgres);
   await gus.types('/drop help', { in: '#general' });
   await gus.sees('Only members of this workspace can use Dropline.');
@@ -28,7 +28,7 @@ test('help shows a member only the commands that they can use', async () => {
   await bo.sees("You can't use /drop request here.");
 });
 
-test('before connecting, help offers connecting to admins and tells members whom to ask', async () => {
+test('before connecting, help offers Connect to admins and sends members to an admin', async () => {
   const { anna, bo } = await setUpApp(postgres, { connected: false });
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');

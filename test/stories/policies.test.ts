@@ -31,7 +31,7 @@ test('an admin sets file rules, and what was entered is validated at its field',
   await anna.sees('File types: all except .exe, .scr');
   await anna.sees('Largest file: 50 MB');
   await anna.sees("Files that can't be scanned: allowed and noted");
-  expect((await readSettings(services, acme.id)).policies).toEqual({
+  expect((await readSettings(services, acme.id)).policies).toMatchObject({
     fileTypes: 'block',
     extensions: ['exe', 'scr'],
     maxFileMb: 50,

@@ -41,6 +41,6 @@ test.each(destructive)('%s is red, and so is its confirmation', (action) => {
 test('no other button that asks first is missing from the list', () => {
   const asking = buttons.filter(({ confirm }) => confirm !== undefined).map(({ action_id: id }) => id.split('#')[0]);
   const others = asking.filter((id) => !destructive.includes(id ?? ''));
-  // Turning on a setting, and sending again after a doubtful outcome.
-  expect([...new Set(others)].sort()).toEqual(['contacts.onlyAdds', 'status.release']);
+  // Turning on a setting, downloading an infected file, and sending again after a doubtful outcome.
+  expect([...new Set(others)].sort()).toEqual(['contacts.onlyAdds', 'inbox.download', 'status.release']);
 });

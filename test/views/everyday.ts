@@ -7,7 +7,7 @@ export const everydayContacts = [
   makeContact({ email: 'linus@supplier.example' }),
 ];
 
-export const everydayReceivers = everydayContacts.map(({ email = '', number = '', nick = '' }) => ({
+export const everydayRecipients = everydayContacts.map(({ email = '', number = '', nick = '' }) => ({
   email,
   number,
   nick,

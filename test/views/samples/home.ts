@@ -2,7 +2,7 @@ import type { ConnectedHome } from '../../../src/features/home/operations.ts';
 import { homeView, welcomeText } from '../../../src/features/home/views.ts';
 import type { Transfer } from '../../../src/features/transfers/repository.ts';
 import { line } from '../../../src/slack/blocks.ts';
-import { everydayDate, everydayFiles, everydayReceivers } from '../everyday.ts';
+import { everydayDate, everydayFiles, everydayRecipients } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const at = new Date(1_700_000_000_000);
@@ -44,7 +44,7 @@ const connectedHome: ConnectedHome = {
 const everydayTransfer = {
   ...transfer,
   createdAt: everydayDate,
-  details: { receivers: everydayReceivers, files: everydayFiles, message: '', timeToLive: 7, removeForeign: [] },
+  details: { receivers: everydayRecipients, files: everydayFiles, message: '', timeToLive: 7, removeForeign: [] },
 };
 
 export const samples: Samples = {

@@ -3,7 +3,7 @@ import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
-import { everydayDate, everydayReceivers } from '../everyday.ts';
+import { everydayDate, everydayRecipients } from '../everyday.ts';
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const receivers = Array.from({ length: 300 }, (_, number) => ({
@@ -62,7 +62,7 @@ const cards = states.flatMap((state) =>
 const everydayCard = (state: TransferState, more: Partial<OpenTransfer['details']> = {}) => {
   const details = {
     ...transfer(state, false).details,
-    receivers: everydayReceivers.slice(0, 1),
+    receivers: everydayRecipients.slice(0, 1),
     message: 'The contract',
   };
   return requestCard(
@@ -84,7 +84,7 @@ const everydayAnswers = [{ item: 'x', from: 'ada@partner.example', files: 2, at:
 export const samples: Samples = {
   'an everyday review': confirmView({
     id: 'id',
-    receivers: everydayReceivers.slice(0, 2),
+    receivers: everydayRecipients.slice(0, 2),
     message: 'Please send the signed contract.',
     timeToLive: 7,
     unit: 'days',

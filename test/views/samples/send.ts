@@ -5,7 +5,7 @@ import { askAdminCard } from '../../../src/features/transfers/kinds/send/notify.
 import { detailsView, reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
-import { everydayDate, everydayFiles, everydayMessage, everydayReceivers } from '../everyday.ts';
+import { everydayDate, everydayFiles, everydayMessage, everydayRecipients } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const names = uniqueNames([...hostileList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
@@ -72,7 +72,7 @@ const [one] = files;
 const [first] = receivers;
 const small = { ...details, files: one ? [one] : [], receivers: first ? [first] : [], message: '' };
 
-const everydayDetails = { ...details, receivers: everydayReceivers, files: everydayFiles, message: everydayMessage };
+const everydayDetails = { ...details, receivers: everydayRecipients, files: everydayFiles, message: everydayMessage };
 const everyday = { ...transfer, createdAt: everydayDate, details: everydayDetails };
 const everydayEnd = (change: Partial<CardState['transfer']>, more: Partial<TransferDetails> = {}) =>
   cardOf({
@@ -85,7 +85,7 @@ const everydayFailure = (code: string, sentence: string, of: string[] = []) => (
 const everydayProgress = { file: 1, files: 2, bytes: 1_300_000, totalBytes: 2_664_200 };
 const everydayReview = {
   ...review,
-  receivers: everydayReceivers.map((receiver, number) => ({
+  receivers: everydayRecipients.map((receiver, number) => ({
     ...receiver,
     isFirstTime: number === 0,
     changed: number === 1 ? { person: 'U0123456789', at: everydayDate } : undefined,
@@ -97,7 +97,7 @@ const everydayReview = {
 
 export const samples: Samples = {
   'an everyday form': sendView({
-    receivers: everydayReceivers.slice(0, 2).map(({ email }, number) => option(email, `c${number}`)),
+    receivers: everydayRecipients.slice(0, 2).map(({ email }, number) => option(email, `c${number}`)),
     offered: everydayFiles,
     ticked: everydayFiles.map(({ id }) => id),
     message: everydayMessage,

@@ -1,6 +1,6 @@
 import type { Status } from '../../../src/features/status/operations.ts';
 import { statusView } from '../../../src/features/status/views.ts';
-import { everydayDate, everydayFiles, everydayReceivers } from '../everyday.ts';
+import { everydayDate, everydayFiles, everydayRecipients } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const at = new Date(1_700_000_000_000);
@@ -40,7 +40,7 @@ const everydayHold = {
   transfer: {
     person: 'U0123456789',
     createdAt: everydayDate,
-    details: { ...details, receivers: everydayReceivers, files: everydayFiles, difference: undefined },
+    details: { ...details, receivers: everydayRecipients, files: everydayFiles, difference: undefined },
   },
 };
 

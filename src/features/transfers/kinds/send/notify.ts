@@ -53,9 +53,17 @@ export async function followInDialog({ store }: UiServices, interaction: Interac
   // Otherwise the answer to the form could arrive after the job's update and replace it.
   await interaction.whenReplaced();
   const { id: dialog } = interaction.view;
-  await transfersIn(store).annotate(id, () => ({ dialog }));
+  let isFollowing = false;
+  await transfersIn(store).annotate(id, (details) => {
+    isFollowing = details.dialog === dialog;
+    return { dialog };
+  });
+  // Slack delivered the form again.
+  if (isFollowing) return;
   const transfer = await transfersIn(store).read(id);
-  if (hasDetails(transfer) && transfer.endedAt !== undefined) await interaction.open(dialogOf({ transfer }));
+  if (!hasDetails(transfer) || transfer.endedAt === undefined) return;
+  const { ttl } = await readSettings({ store }, transfer.workspace);
+  await interaction.open(dialogOf({ transfer, unit: ttl.unit }));
 }
 
 /** Cancels, and updates the card at once: a waiting transfer stops only after the ones ahead of it have ended. */
