@@ -12,7 +12,7 @@ const distanceToEnd = (list: Locator) =>
   list.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
 
 describeIf(hasBrowser, noBrowser, 'the page', () => {
-  test('a long conversation opens at its end, for each person and on each visit', async () => {
+  test('a long conversation opens at its end, for each person and each time', async () => {
     const { page, stage } = await start(noBot);
     const { acme, anna, bo } = stage;
     const members = [anna, bo];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { approvalPolicy, hasRules } from '../../src/features/settings/approval/fields.ts';
-import { type ApprovalFacts, type ApprovalRule, rulesFor } from '../../src/features/transfers/approval/checks.ts';
+import { type ApprovalFacts, type ApprovalRule, rulesFor } from '../../src/features/transfers/approval/rules.ts';
 
 const facts: ApprovalFacts = {
   kind: 'dispatch',

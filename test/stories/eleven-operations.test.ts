@@ -41,7 +41,7 @@ test('people reach all eleven operations through the UI, from connect to downloa
   await anna.types('/drop files');
   await anna.sees('not uploaded by Dropline, blocks sending');
   await anna.clicks('Delete old.doc');
-  await anna.confirms('Remove');
+  await anna.confirms('Delete');
   await anna.sees("They're uploaded while a transfer runs");
   expect(account.uploads).toEqual([]);
 

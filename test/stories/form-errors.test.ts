@@ -100,6 +100,7 @@ test('the connect form shows all errors at once', async () => {
   await anna.fills('Account email', 'a:b');
   await anna.fills('API key', 'k');
   await anna.picks('Channel for incoming files', 'closed');
+  await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Test and connect');
   await anna.sees('Enter a valid URL, like https://files.example.com/exchange.');
   await anna.sees("The account can't contain a colon.");

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction, type Store } from '../../store/index.ts';
 import { stored } from '../../stored-formats.ts';
-import { approvalRules } from './approval/checks.ts';
+import { approvalRules } from './approval/rules.ts';
 
 /** A send and a request, as they are stored. */
 export const transferKinds = ['dispatch', 'grant'] as const;

@@ -3,7 +3,7 @@ import { approvalForm } from '../../../src/features/settings/approval/form.ts';
 import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { overviewView } from '../../../src/features/settings/views.ts';
 import { approverCard } from '../../../src/features/transfers/approval/card.ts';
-import { approvalRules } from '../../../src/features/transfers/approval/checks.ts';
+import { approvalRules } from '../../../src/features/transfers/approval/rules.ts';
 import {
   approvalView,
   decidedView,

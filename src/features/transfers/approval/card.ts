@@ -3,7 +3,7 @@ import { actions, type Blocks, button, header, line, moment, type Piece } from '
 import { type Content, contentOf } from '../../../slack/messages.ts';
 import { count, sizeOf } from '../../../slack/words.ts';
 import type { OpenTransfer } from '../repository.ts';
-import { rulesText } from './checks.ts';
+import { rulesText } from './rules.ts';
 
 /** What the sender's card says while the transfer waits. */
 export function waitingMessages({ details: { approval } }: OpenTransfer): string[] {

@@ -20,9 +20,9 @@ import { offerValue, problemText } from '../../../staging/views.ts';
 import { type Entered, readEntered, withdrawReview, withdraw as withdrawTransfer } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
+import { addTypedContact, type MessageFiles, messageFiles, newContactRoutes } from './contact/listeners.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
 import { sendKind } from './kind.ts';
-import { addTypedContact, type MessageFiles, messageFiles, newContactRoutes } from './new-contact.ts';
 import { askAdmin, cancelByClick, followInDialog, showCard, updateEnded } from './notify.ts';
 import {
   confirmSend,

@@ -1,0 +1,57 @@
+import type { ApprovalPolicy } from '../../settings/approval/fields.ts';
+
+/** The rules by which a transfer needs approval, as they are stored with it. */
+export const approvalRules = ['every', 'new-recipient', 'domain', 'recipients', 'size', 'file-type', 'sender'] as const;
+export type ApprovalRule = (typeof approvalRules)[number];
+
+/** What the rules look at. */
+export interface ApprovalFacts {
+  kind: 'dispatch' | 'grant';
+  person: string;
+  receivers: readonly { email: string }[];
+  files: readonly { name: string; size: number }[];
+  /** Undefined if the history couldn't be read, which counts as new. */
+  hasNewRecipient: boolean | undefined;
+}
+
+/** The rules that apply. If there is none, the transfer needs no approval. */
+export function rulesFor(policy: ApprovalPolicy, facts: ApprovalFacts): ApprovalRule[] {
+  if (facts.kind === 'grant' && !policy.requests) return [];
+  return approvalRules.filter((rule) => tests[rule](policy, facts));
+}
+
+const tests: Record<ApprovalRule, (policy: ApprovalPolicy, facts: ApprovalFacts) => boolean> = {
+  every: ({ every }) => every,
+  'new-recipient': ({ newRecipients }, { hasNewRecipient = true }) => newRecipients && hasNewRecipient,
+  domain: ({ domains }, { receivers }) =>
+    domains.length > 0 && receivers.some(({ email }) => !domains.includes(domainOf(email))),
+  recipients: ({ recipients }, { receivers }) => recipients !== undefined && receivers.length > recipients,
+  size: ({ bytes }, { files }) => bytes !== undefined && files.reduce((sum, { size }) => sum + size, 0) > bytes,
+  'file-type': ({ fileTypes }, { files }) =>
+    fileTypes.length > 0 && files.some(({ name }) => extensionsOf(name).some((type) => fileTypes.includes(type))),
+  sender: ({ senders }, { person }) => senders.length > 0 && !senders.includes(person),
+};
+
+const domainOf = (email: string) => email.trim().toLowerCase().split('@').at(-1) ?? '';
+
+/** Every part after a dot, because `a.zip.txt` and `a.zip.` can hide an extension. Ignores invisible characters. */
+export function extensionsOf(name: string): string[] {
+  const visible = name.normalize('NFKC').replace(/[\p{Cf}\p{Cc}]/gu, '');
+  return visible
+    .split('.')
+    .slice(1)
+    .map((part) => part.trim().toLowerCase());
+}
+
+const texts: Record<ApprovalRule, string> = {
+  every: 'every transfer',
+  'new-recipient': 'new recipient',
+  domain: 'recipient outside the listed domains',
+  recipients: 'number of recipients',
+  size: 'total size',
+  'file-type': 'file type',
+  sender: 'sender',
+};
+
+/** The rules in words, for people. */
+export const rulesText = (rules: readonly ApprovalRule[]): string => rules.map((rule) => texts[rule]).join(', ');
