@@ -26,7 +26,8 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await check('greeting');
       await click('Connect');
       await click('Fill in for me');
-      await expect.poll(() => page.getByRole('combobox', { name: 'Expiry is counted in' }).inputValue()).toBe('days');
+      const unit = page.getByRole('combobox', { name: 'Expiry is counted in' });
+      await expect.poll(() => unit.inputValue(), { timeout: 60_000 }).toBe('days');
       await check('connect form');
       await click('Next');
       const keyPage = await openInNewTab(page, 'Open page');
@@ -53,7 +54,7 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await page.getByRole('button', { name: 'Send 2 files to 1 person' }).waitFor();
       await check('review');
       await click('Send 2 files to 1 person');
-      await page.getByText('✅ Sent').waitFor();
+      await page.getByText('✅ Sent').first().waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await check('card');

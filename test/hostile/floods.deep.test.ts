@@ -38,7 +38,7 @@ test('a workspace with 100 unfinished commands gets "busy"; other workspaces do 
   await anna.submits('Save');
   await anna.sees(isBusy);
   await bea.types('/drop help', { in: '#general' });
-  await bea.sees('/drop contacts');
+  await bea.sees('/drop connect');
   await expect.poll(() => slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 
   delayed.remove();

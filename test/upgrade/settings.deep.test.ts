@@ -84,15 +84,15 @@ describe.each(versions)('the settings of %s', (version) => {
     for (const text of ['Words of a draft', 'staged-1.txt', 'staged-2.txt']) expect(draft).toContain(text);
   });
 
-  test('files are staged in watched channels only', async () => {
+  test('files get a question in watched channels only', async () => {
     const driver = bo();
     driver.closesAll();
     for (const channel of ['#projects', '#general'])
       await driver.person.shares([{ name: `watched ${channel}.txt`, data: 'x' }], { in: channel });
     await upgraded.untilIdle();
-    const shown = await shownBy(driver, '/drop files');
-    expect(shown).toContain('watched #projects.txt');
-    expect(shown).not.toContain('watched #general.txt');
+    await driver.person.opens('#projects');
+    await driver.person.sees('Send watched #projects.txt securely?');
+    expect(driver.person.messages.map(({ text }) => text).join()).not.toContain('Send watched #general.txt');
   });
 
   test('an add-only service is still treated as add-only', async () => {
