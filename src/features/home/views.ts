@@ -115,7 +115,7 @@ function inboxBlocks(inbox: readonly InboxItem[]): Blocks {
 }
 
 function itemPieces({ sender = '', files, createdAt }: InboxItem): Piece[] {
-  const from = fitMiddle(oneLine(sender), 100) || 'somebody';
+  const from = fitMiddle(oneLine(sender), 100) || 'an unknown sender';
   const datePieces: Piece[] = createdAt === undefined ? [] : [', ', moment(createdAt)];
   return [`${namesOf(files)} from `, { bold: from }, ...datePieces];
 }

@@ -22,7 +22,7 @@ const everyday = [
 ];
 
 export const samples: Samples = {
-  everyday: { text: 'Commands', blocks: helpBlocks(everyday, member) },
+  everyday: { text: 'Commands', blocks: helpBlocks(everyday, { ...admin, isAdmin: false }) },
   'everyday, one topic': { text: 'Commands', blocks: helpBlocks(everyday, admin, 'send') },
   everything: { text: 'Commands', blocks: helpBlocks(lines, admin) },
   'what a member can use': { text: 'Commands', blocks: helpBlocks(lines, member) },

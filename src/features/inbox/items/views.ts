@@ -32,7 +32,7 @@ export const shownName = (name: string): string => cutTo(safeName(name), 150);
 
 const hidden = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 export const senderOf = ({ sender = '' }: InboxItem): string =>
-  cutTo(oneLine(sender.slice(0, 2_000).replace(hidden, '')), 254) || 'somebody';
+  cutTo(oneLine(sender.slice(0, 2_000).replace(hidden, '')), 254) || 'an unknown sender';
 
 /** One entry per name: two files with the same name can't be requested separately. */
 export const filesOf = ({ files }: InboxItem): string[] => [...new Set(files)];
