@@ -68,9 +68,9 @@ export async function recipientSuggestions(
   const { settings } = await expectAllowed(services, actor, 'view');
   const lists = await cachedContacts(services, actor.workspace);
   const found = searchIn(lists, query, settings);
-  const isKnown = contactsByAddress(lists).has(query.trim().toLowerCase());
-  const address = isKnown || !formsThatAdd.has(interaction.view?.callback_id ?? '') ? undefined : addressIn(query);
-  if (address === undefined && !isEmpty(found)) return found;
+  const address = formsThatAdd.has(interaction.view?.callback_id ?? '') ? addressIn(query) : undefined;
+  const isKnown = address === undefined || contactsByAddress(lists).has(address.toLowerCase());
+  if (isKnown && !isEmpty(found)) return found;
   // Another process might have just added the contact.
   const current = await refreshedContacts(services, actor.workspace);
   const mayAdd = isAllowed(settings, await services.people.roleOf(actor), actor.person, 'contacts');
@@ -89,22 +89,20 @@ export async function recipientSuggestions(
 function searchIn(lists: ContactLists, query: string, settings: Settings): Suggestions {
   const groups = groupsOf(lists);
   const people = searchContacts([...contactsByAddress(lists).values()], query);
-  const hasRule = settings.receiverDomains.length > 0;
-  const mark = (contact: ContactWithEmail): MarkedContact => ({
-    ...contact,
-    isNotAllowed: !isDomainAllowed(settings, contact.email),
-  });
-  const marked: MarkedContact[] = hasRule ? people.map(mark) : people;
+  const matchingGroups = searchGroups([...groups.keys()], query).map((group) => groupOf(groups, group));
+  // Without a rule, marking thousands of contacts would only take time.
+  if (settings.receiverDomains.length === 0) {
+    return suggestions([
+      ['People', people],
+      ['Groups', matchingGroups],
+    ]);
+  }
   const isExcluded = ({ email }: Contact) => email !== undefined && !isDomainAllowed(settings, email);
+  const excluded = people.filter(isExcluded).map((contact) => ({ ...contact, isNotAllowed: true }));
+  const countExcluded = (group: string) => groups.get(group)?.filter(isExcluded).length ?? 0;
   return suggestions([
-    ['People', [...marked.filter((one) => !one.isNotAllowed), ...marked.filter((one) => one.isNotAllowed)]],
-    [
-      'Groups',
-      searchGroups([...groups.keys()], query).map((group) => ({
-        ...groupOf(groups, group),
-        notAllowed: groups.get(group)?.filter(isExcluded).length ?? 0,
-      })),
-    ],
+    ['People', [...people.filter((contact) => !isExcluded(contact)), ...excluded]],
+    ['Groups', matchingGroups.map((found) => ({ ...found, notAllowed: countExcluded(found.group) }))],
   ]);
 }
 
