@@ -179,7 +179,12 @@ function failureButtons(
   retryButton: Button,
 ): Button[] {
   if (result?.code === 'foreign-files') {
-    const confirm = confirmation('Delete these files and send?', andList(result.names, 6), 'Delete and send', 'Keep files');
+    const confirm = confirmation(
+      'Delete these files and send?',
+      andList(result.names, 6),
+      'Delete and send',
+      'Keep files',
+    );
     return [
       retryButton,
       ...(asked === undefined ? [button('Ask an admin', 'send.ask', { value: cardValue.write({ id }) })] : []),
