@@ -42,8 +42,8 @@ export function describeChanges(before: Fields, changes: Partial<Fields>): strin
   );
 }
 
-/** Ids of channels and people stay: the view of the audit log shows their names. */
-function textOf(value: unknown): string {
+/** A value in an audit entry. Ids of channels and people stay: the view of the audit log shows their names. */
+export function textOf(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'not set';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ').slice(0, 200);
   if (typeof value === 'boolean') return value ? 'on' : 'off';

@@ -24,6 +24,21 @@ export const approvalPolicy = z.object({
 });
 export type ApprovalPolicy = z.infer<typeof approvalPolicy>;
 
+/** Names of the fields in audit entries. */
+export const approvalTitles: Record<keyof ApprovalPolicy, string> = {
+  every: 'Approval of every transfer',
+  newRecipients: 'Approval of new recipients',
+  domains: 'Domains without approval',
+  recipients: 'Recipients without approval',
+  bytes: 'Total size without approval, in bytes',
+  fileTypes: 'File types that need approval',
+  senders: 'Senders without approval',
+  requests: 'Approval of file requests',
+  approvers: 'Approvers',
+  channel: "Approvers' channel",
+  waitDays: 'Days to wait for approval',
+};
+
 /** Whether any rule is on. */
 export function hasRules(policy: ApprovalPolicy): boolean {
   const { every, newRecipients, domains, recipients, bytes, fileTypes, senders } = policy;

@@ -1,10 +1,10 @@
 import { bounds } from '../../../bounds.ts';
 import { DroplineError } from '../../../errors.ts';
 import type { Actor, Services } from '../../common/services.ts';
-import { hashOf, validated } from '../fields.ts';
+import { hashOf, textOf, validated } from '../fields.ts';
 import { rewrite } from '../operations.ts';
 import type { Settings } from '../repository.ts';
-import { type ApprovalPolicy, hasRules } from './fields.ts';
+import { type ApprovalPolicy, approvalTitles, hasRules } from './fields.ts';
 
 /** Identifies a policy, to find out whether it was changed while a form was open. */
 export const policyHash = (policy: ApprovalPolicy): string => hashOf(Object.entries(policy).map(String));
@@ -32,11 +32,10 @@ export function saveApproval(
 }
 
 function changesOf(before: ApprovalPolicy, after: ApprovalPolicy): string[] {
-  const textOf = (value: unknown) => JSON.stringify(value ?? null).slice(0, 200);
-  const names = Object.keys({ ...before, ...after }) as (keyof ApprovalPolicy)[];
-  return names
-    .filter((name) => textOf(before[name]) !== textOf(after[name]))
-    .map((name) => `Approval: ${name} from ${textOf(before[name])} to ${textOf(after[name])}`);
+  return (Object.keys(approvalTitles) as (keyof ApprovalPolicy)[])
+    .map((name) => ({ name, old: textOf(before[name]), new: textOf(after[name]) }))
+    .filter((change) => change.old !== change.new)
+    .map((change) => `${approvalTitles[change.name]}: ${change.old} → ${change.new}`);
 }
 
 async function expectApprovers({ people }: Services, { workspace }: Actor, policy: ApprovalPolicy): Promise<void> {

@@ -15,7 +15,7 @@ export interface AuthorizeRequest {
   teamId: string | undefined;
 }
 
-/** The people whom the page offers, by workspace. Slack knows from the session who is signed in; this page asks. */
+/** The people that the page offers, by workspace. Slack knows from the session who is signed in; this page asks. */
 export function peopleWho(
   can: (user: User) => boolean,
   world: World,
