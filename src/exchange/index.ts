@@ -25,5 +25,5 @@ export type { CallHooks } from './hooks.ts';
 export type { Limits } from './limits.ts';
 export type { Operation } from './operations.ts';
 export type { CallLimit, CallOptions, Log } from './session.ts';
-export { createMemoryTokens, type StoredToken, type TokenStore } from './tokens.ts';
+export { createMemoryTokens, isLaterUse, type StoredToken, type TokenStore } from './tokens.ts';
 export type { FileSource, UploadOptions } from './upload.ts';

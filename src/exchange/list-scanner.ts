@@ -51,7 +51,7 @@ const maxReusedBytes = 64 * 1024;
  * text. Everything else is skipped without being parsed or stored, so an inbox of three items needs the same memory
  * whether the history has ten dispatches or a million.
  *
- * Of skipped values, only the end is searched for. The visitor parses the wanted ones.
+ * For skipped values, it only looks for the end. The visitor parses the wanted ones.
  */
 export class ListScanner {
   /** The wanted lists that were present, empty or not. */
@@ -99,7 +99,7 @@ export class ListScanner {
 
   /** Must be called after the last chunk. Throws if the object is incomplete. */
   end(): void {
-    if (this.#expecting !== 'nothing') throw new ListSyntaxError('it ends in the middle');
+    if (this.#expecting !== 'nothing') throw new ListSyntaxError('it is incomplete');
   }
 
   /** Handles the byte at `at`, which is outside any value, and returns the next position. */
@@ -148,7 +148,7 @@ export class ListScanner {
 
   /** A duplicate key is an error, because it's unclear which value is meant. */
   #requireNewKey(): void {
-    if (this.#seenKeys.has(this.#key)) throw new ListSyntaxError(`"${this.#key}" is there twice`);
+    if (this.#seenKeys.has(this.#key)) throw new ListSyntaxError(`duplicate key "${this.#key}"`);
     this.#seenKeys.add(this.#key);
   }
 
@@ -321,6 +321,6 @@ function parseKey(json: string): string {
   try {
     return String(JSON.parse(json));
   } catch {
-    throw new ListSyntaxError('a key that is no JSON string');
+    throw new ListSyntaxError('a key that is not a JSON string');
   }
 }

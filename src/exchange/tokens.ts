@@ -11,8 +11,14 @@ export interface StoredToken {
 export interface TokenStore {
   read(account: string): Promise<StoredToken | undefined>;
   write(account: string, token: StoredToken): Promise<void>;
+  /** Records a later use of a token, unless it was replaced or a later use is recorded. */
+  recordUse(account: string, token: StoredToken): Promise<void>;
   /** Runs one `work` at a time for an account. */
   exclusively<T>(account: string, work: () => Promise<T>): Promise<T>;
+}
+
+export function isLaterUse(token: StoredToken, stored: StoredToken | undefined): boolean {
+  return stored?.value === token.value && stored.lastUsed < token.lastUsed;
 }
 
 export function createMemoryTokens(): TokenStore {
@@ -22,6 +28,9 @@ export function createMemoryTokens(): TokenStore {
     read: async (account) => tokens.get(account),
     write: async (account, token) => {
       tokens.set(account, token);
+    },
+    recordUse: async (account, token) => {
+      if (isLaterUse(token, tokens.get(account))) tokens.set(account, token);
     },
     exclusively(account, work) {
       const previous = queues.get(account) ?? Promise.resolve();
@@ -103,10 +112,8 @@ export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: Toke
       await store.exclusively(account, fetchAndStore);
     },
     async recordUse(token, at) {
-      if (at - token.lastUsed < lifeMs / 10) return; // avoids a write for every call
-      const stored = await store.read(account);
-      if (stored?.value === token.value && stored.lastUsed < at)
-        await store.write(account, { value: token.value, lastUsed: at });
+      if (at - token.lastUsed < lifeMs / 3) return; // avoids a write for every call
+      await store.recordUse(account, { value: token.value, lastUsed: at });
     },
   };
 }

@@ -24,6 +24,9 @@ export interface AuditEntry extends NewAuditEntry {
 export interface AuditFilter {
   person?: string | undefined;
   act?: string | undefined;
+  /** Only entries since this time, and before this one. */
+  from?: Date | undefined;
+  to?: Date | undefined;
   /** Only entries older than this number: the next page. */
   before?: number | undefined;
   limit?: number | undefined;
@@ -48,13 +51,14 @@ export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
         [id, workspace, person, act, outcome, reference, encrypted],
       );
     },
-    async list(workspace, { person, act, before, limit = 50 } = {}) {
+    async list(workspace, { person, act, from, to, before, limit = 50 } = {}) {
       const { rows } = await pool.query(
         `select id, number, at, workspace, person, act, outcome, reference, details_sealed from dropline.audit
          where workspace = $1 and ($2::text is null or person = $2) and ($3::text is null or act = $3)
            and ($4::bigint is null or number < $4)
+           and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)
          order by number desc limit $5`,
-        [workspace, person ?? null, act ?? null, before ?? null, limit],
+        [workspace, person ?? null, act ?? null, before ?? null, limit, from ?? null, to ?? null],
       );
       return rows.map(({ id, number, details_sealed: encrypted, ...row }) => ({
         ...row,

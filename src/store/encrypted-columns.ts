@@ -36,6 +36,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   columnOf('contact_images', 'report_sealed', 'id::text'),
   columnOf('contact_images', 'restored_sealed', 'id::text'),
   columnOf('uploads', 'name_sealed', 'id::text'),
+  columnWithCompositeId('pauses', 'reason_sealed', 'workspace, target'),
 ];
 
 /** @param id the id of the row; a composite one as a JSON array, so that its parts are unambiguous */

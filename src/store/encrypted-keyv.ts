@@ -1,7 +1,7 @@
 import { KeyvPostgres, type KeyvPostgresOptions } from '@keyv/postgres';
 import type pg from 'pg';
-import { createAdder, type Row } from './adder.ts';
 import type { Cipher } from './encryption.ts';
+import { createAdder, createReader, createWriter, type Row } from './keyv-rows.ts';
 import { inTransaction } from './pool.ts';
 
 const lockTimeout = '10s';
@@ -24,6 +24,8 @@ export class EncryptedKeyv extends KeyvPostgres {
   readonly #pool: pg.Pool;
   readonly #cipher: Cipher;
   readonly #add: (row: Row) => Promise<boolean>;
+  readonly #read: (key: string) => Promise<string | undefined>;
+  readonly #write: (row: Row) => Promise<void>;
   /** The last pending update of each key. */
   readonly #updating = new Map<string, Promise<unknown>>();
 
@@ -33,6 +35,8 @@ export class EncryptedKeyv extends KeyvPostgres {
     this.#pool = pool;
     this.#cipher = cipher;
     this.#add = createAdder(pool);
+    this.#read = createReader(pool);
+    this.#write = createWriter(pool);
   }
 
   override async connect() {
@@ -46,21 +50,14 @@ export class EncryptedKeyv extends KeyvPostgres {
   override async get(key: string): Promise<string | undefined> {
     // keyv would delete a key that it finds expired, even if a new value was set in between. So this never returns an
     // expired value to keyv; the sweep deletes expired rows.
-    const { rows } = await this.#pool.query<{ value: string }>(
-      'select value from dropline.keyv where key = $1 and (expires_at is null or expires_at > now())',
-      [key],
-    );
-    return rows[0] === undefined ? undefined : this.#cipher.decrypt(contextOf(key), rows[0].value);
+    const value = await this.#read(key);
+    return value === undefined ? undefined : this.#cipher.decrypt(contextOf(key), value);
   }
 
   /** Expiry uses the database clock only. Rows of older versions also have `expires` in their value. */
   override async set(key: string, value: string, ttlMs?: number): Promise<void> {
     const { expires: _, ...envelope } = JSON.parse(value) as { expires?: number | null };
-    await this.#pool.query(
-      `insert into dropline.keyv (key, value, expires_at) values ($1, $2, now() + $3::float8 * interval '1 millisecond')
-       on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`,
-      [key, this.#cipher.encrypt(contextOf(key), JSON.stringify(envelope)), ttlMs ?? null],
-    );
+    await this.#write({ key, value: this.#cipher.encrypt(contextOf(key), JSON.stringify(envelope)), ttlMs });
   }
 
   /** Only one of several concurrent calls succeeds. After that, none does until the row is deleted or has expired. */

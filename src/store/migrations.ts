@@ -208,4 +208,51 @@ export const migrations: readonly Migration[] = [
         where change_sealed is not null or waiter_sealed is not null or report_sealed is not null;
     `,
   },
+  {
+    name: 'pauses',
+    sql: `
+      -- What an admin has paused. target: sending, requests or downloads.
+      create table dropline.pauses (
+        workspace text not null,
+        target text not null,
+        person text not null,
+        since timestamptz not null default now(),
+        reason_sealed text not null,
+        primary key (workspace, target)
+      );
+    `,
+  },
+  {
+    name: 'inbox-work',
+    sql: `
+      -- Who takes care of an item, and who marked it as done. An item that is done keeps its holder. The columns are
+      -- here and not in another table, so that they are locked, listed and deleted with their item.
+      alter table dropline.inbox_items
+        add column taken_by text,
+        add column taken_at timestamptz,
+        add column done_by text,
+        add column done_at timestamptz;
+      create index inbox_items_taken on dropline.inbox_items (workspace, account, taken_by)
+        where taken_by is not null and done_at is null;
+    `,
+  },
+  {
+    name: 'reminders',
+    sql: `
+      -- expiry_from: when the item was sent, in seconds since 1970. expiry_ttl: its time to live; the unit is a setting.
+      -- Both are null if they are unknown, and in rows of earlier versions: nobody is reminded of these. reminded_at:
+      -- when people were reminded, or when it was decided not to. Whether a single message was sent is in keyv.
+      alter table dropline.inbox_items
+        add column expiry_from float8,
+        add column expiry_ttl float8,
+        add column reminded_at timestamptz;
+      create index inbox_items_unreminded on dropline.inbox_items (workspace, account)
+        where expiry_ttl is not null and reminded_at is null and gone_at is null;
+
+      -- The same for requests. Their time begins with ended_at.
+      alter table dropline.dispatches add column expiry_ttl float8, add column reminded_at timestamptz;
+      create index dispatches_unreminded on dropline.dispatches (workspace, account)
+        where expiry_ttl is not null and reminded_at is null;
+    `,
+  },
 ];

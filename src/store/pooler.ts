@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { inTransaction } from './pool.ts';
 
 export class TransactionPoolerError extends Error {
   override readonly name = 'TransactionPoolerError';
@@ -12,17 +11,27 @@ export class TransactionPoolerError extends Error {
 export async function refuseTransactionPooler(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    const own = await backendOf(client);
-    // A pooler that rotates its backends switches right away.
-    refuseUnless(own === (await backendOf(client)));
-    await inTransaction(pool, async (other) => {
-      // A pooler that reuses the last backend has given that of `client` to `other`.
-      refuseUnless(own !== (await backendOf(other)));
-      refuseUnless(own === (await backendOf(client)));
-    });
+    // Taken before the first query: while other code still uses it, the order of a pooler's idle backends can change.
+    const other = await pool.connect();
+    try {
+      await compareBackends(client, other);
+    } finally {
+      // Closes the connection, which ends its transaction.
+      other.release(true);
+    }
   } finally {
     client.release();
   }
+}
+
+async function compareBackends(client: pg.PoolClient, other: pg.PoolClient): Promise<void> {
+  const own = await backendOf(client);
+  // A pooler that rotates its backends switches right away.
+  refuseUnless(own === (await backendOf(client)));
+  await other.query('begin');
+  // A pooler that reuses the last backend has given that of `client` to `other`.
+  refuseUnless(own !== (await backendOf(other)));
+  refuseUnless(own === (await backendOf(client)));
 }
 
 async function backendOf(client: pg.PoolClient): Promise<number | undefined> {

@@ -3,7 +3,7 @@ import { type Batches, inBatches } from './batches.ts';
 import { purgeOwner } from './collections.ts';
 
 /** Polls first, so that a running poll either writes nothing more or has written before its items are deleted. */
-const tables = ['polls', 'audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images'];
+const tables = ['polls', 'audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'pauses'];
 
 const all: Batches = { rows: 5_000, maxStatements: Number.POSITIVE_INFINITY };
 

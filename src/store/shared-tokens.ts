@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { TokenStore } from '../exchange/index.ts';
+import { createBatcher } from '../batcher.ts';
+import { isLaterUse, type StoredToken, type TokenStore } from '../exchange/index.ts';
 import { createCollection, defineCollection } from './collections.ts';
 import type { Cipher } from './encryption.ts';
 import type { Locks } from './locks.ts';
@@ -11,13 +12,27 @@ const tokens = defineCollection('csrf', z.object({ value: z.string(), lastUsed: 
 /** The service's tokens expire after 15 minutes; the row is kept a while longer. */
 const rowTtlMs = 3_600_000;
 const lockTimeoutMs = 120_000;
+/** How long a use waits for others, to be recorded with them. */
+const batchMs = 50;
 
 /** The CSRF tokens of all accounts: one each for the whole deployment, renewed by one process at a time. */
 export function createSharedTokens(pool: pg.Pool, locks: Pick<Locks, 'withLock'>, cipher: Cipher): TokenStore {
   const collection = createCollection(pool, cipher, tokens);
+  const write = (account: string, token: StoredToken) => collection.set(ownerOf(account), token, { ttlMs: rowTtlMs });
+  const recordUses = createBatcher(
+    async (uses: readonly { account: string; token: StoredToken }[]) => {
+      // All reads are one statement, and all writes another. An unreadable row affects only its own account.
+      const read = (account: string) => collection.get(ownerOf(account)).catch(() => undefined);
+      const stored = await Promise.all(uses.map(({ account }) => read(account)));
+      const current = uses.filter(({ token }, index) => isLaterUse(token, stored[index]));
+      await Promise.all(current.map(({ account, token }) => write(account, token)));
+    },
+    { waitMs: batchMs },
+  );
   return {
     read: (account) => collection.get(ownerOf(account)),
-    write: (account, token) => collection.set(ownerOf(account), token, { ttlMs: rowTtlMs }),
+    write,
+    recordUse: (account, token) => recordUses({ account, token }),
     // The process with the lock only fetches one page. If it hangs, the others must not wait forever.
     exclusively: (account, work) => locks.withLock(`csrf ${account}`, AbortSignal.timeout(lockTimeoutMs), work),
   };

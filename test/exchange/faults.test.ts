@@ -1,52 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMemoryTokens } from '../../src/exchange/index.ts';
 import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
-import { type Call, calls, commits, prepare, repeatable } from '../helpers/operations.ts';
+import { type Call, calls, commits, prepare } from '../helpers/operations.ts';
+import { testGateways, testResets } from './faults.ts';
 import { callsWithAnswers, expectShortError, garbage } from './garbage.ts';
 
-const resets = ['reset-before', 'reset-during', 'reset-after'] as const;
 const shortLimits = { answerMs: 1_000, idleMs: 1_000 };
 
-describe.each(resets)('the service drops the connection: %s', (kind) => {
-  test.each(repeatable)('$name fails as cut-short and is not retried', async (call) => {
-    const setup = await setUp();
-    await prepare(setup);
-    setup.server.addFault({ operation: call.endpoint, kind });
-    expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'cut-short', operation: call.name });
-    expect(setup.callCount(call.endpoint)).toBe(1);
-  });
-
-  test.each(commits)('$name fails as outcome-unknown and is not retried', async (call) => {
-    const setup = await setUp();
-    await prepare(setup);
-    setup.server.addFault({ operation: call.endpoint, kind });
-    expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'outcome-unknown', operation: call.name });
-    expect(setup.callCount(call.endpoint)).toBe(1);
-    expect(setup.account.drops).toHaveLength(kind === 'reset-before' ? 0 : 1);
-  });
-});
-
-describe.each([502, 503, 504])('a gateway answers instead of the service: %i', (status) => {
-  const answer = { status, body: '<h1>Bad Gateway</h1>' };
-
-  test.each(repeatable)('$name fails as a timeout and is not retried with a new token', async (call) => {
-    const setup = await setUp();
-    await prepare(setup);
-    setup.server.addFault({ operation: call.endpoint, kind: 'answer', answer });
-    const failure = await failureOf(call.run(setup.exchange));
-    expect(failure).toMatchObject({ code: 'timeout', operation: call.name, status, serviceText: 'Bad Gateway' });
-    expect(failure.message).toContain(`a gateway answered instead of the service (HTTP ${status}`);
-    expect([setup.callCount(call.endpoint), setup.callCount('index')]).toEqual([1, 0]);
-  });
-
-  test.each(commits)('$name fails as outcome-unknown and is not retried after a gateway error', async (call) => {
-    const setup = await setUp();
-    await prepare(setup);
-    setup.server.addFault({ operation: call.endpoint, kind: 'answer', answer });
-    expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'outcome-unknown', status });
-    expect(setup.callCount(call.endpoint)).toBe(1);
-  });
-});
+// The deep tier has the other kinds.
+testResets(['reset-after']);
+testGateways([502]);
 
 // All calls run concurrently. The short limits apply to the calls, not to the sign-ins before them.
 test.each(['hang', 'hang-after'] as const)(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ListScanner, ListSyntaxError } from '../../src/exchange/list-scanner.ts';
-import { fc } from '../helpers/properties.ts';
+import { fc, runs } from '../helpers/properties.ts';
 
 interface Scanned {
   lists: Record<string, unknown[]>;
@@ -46,7 +46,7 @@ test('the scanner agrees with JSON.parse for any chunk size', () => {
         JSON.parse(JSON.stringify({ inbox: value.inbox, history: value.history })),
       );
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -168,7 +168,7 @@ test('a cut is the same for any chunk size and splits no character or escape', (
       expect(one.startsWith(start) || start.endsWith('\ud83d')).toBe(true);
       expect(cut[1]).toEqual({ a: scanWithLimit(limit, JSON.stringify({ inbox: [other] }))[0], b: [cut[0]] });
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 
@@ -7,7 +8,7 @@ const postgres = startTestPostgres();
 const note = z.object({ text: z.string() });
 
 test('a value is found only under its owner and name', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const notes = store.collection({ kind: 'note', schema: note });
   const names = ['T1', 'T_1', 'T%1', 'T1 x', 'T1:x', 'note:T1', 'ä', 'x'.repeat(80)];
   for (const owner of names) {
@@ -24,7 +25,7 @@ test('a value is found only under its owner and name', async () => {
 });
 
 test('purging a workspace deletes all its values and no other values', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const notes = store.collection({ kind: 'note', schema: note });
   const otherOwners = ['T', 'T12', 'T_', 'T1:x', 'U1'];
   for (const owner of ['T1', ...otherOwners]) {
@@ -43,7 +44,7 @@ test('purging a workspace deletes all its values and no other values', async () 
 });
 
 test('exactly one of twenty concurrent takes gets the value', async () => {
-  const { store, openAnotherStore } = await setUpStore(postgres);
+  const { store, openAnotherStore } = await shareJobs(postgres);
   const collections = [
     store.collection({ kind: 'draft', schema: note }),
     (await openAnotherStore()).collection({ kind: 'draft', schema: note }),
@@ -54,7 +55,7 @@ test('exactly one of twenty concurrent takes gets the value', async () => {
 });
 
 test('an expired value is not found, and the next sweep deletes its row', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const notes = store.collection({ kind: 'note', schema: note });
   await notes.set('T1', { text: 'short' }, { ttlMs: 1 });
   await notes.set('T2', { text: 'short' }, { ttlMs: 1 });
@@ -67,7 +68,7 @@ test('an expired value is not found, and the next sweep deletes its row', async 
 });
 
 test.each([0, -1, Number.NaN])('a time to live of %s milliseconds is rejected', async (ttlMs) => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   await expect(store.collection({ kind: 'note', schema: note }).set('T1', { text: 'x' }, { ttlMs })).rejects.toThrow(
     'ttlMs must be positive',
   );
@@ -75,7 +76,7 @@ test.each([0, -1, Number.NaN])('a time to live of %s milliseconds is rejected', 
 });
 
 test('a value that does not match its schema fails on write and on read', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   await store.collection({ kind: 'note', schema: z.object({ other: z.number() }) }).set('T1', { other: 1 });
   await expect(store.collection({ kind: 'note', schema: note }).get('T1')).rejects.toThrow(
     'note T1 does not match its schema',
@@ -99,7 +100,7 @@ test('a missing database is an error, never a missing value', async () => {
 });
 
 test('one of many concurrent adds succeeds; after expiry or removal, the next one does', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const claims = store.collection({ kind: 'claim', schema: z.boolean() });
   const claim = (ttlMs: number) => claims.add('T1', true, { name: 'delivery', ttlMs });
   const results = await Promise.all(Array.from({ length: 8 }, () => claim(60_000)));
@@ -114,7 +115,7 @@ test('one of many concurrent adds succeeds; after expiry or removal, the next on
 const list = { kind: 'list', schema: z.array(z.number()) };
 
 test('concurrent updates in two processes all take effect, even if no value exists', async () => {
-  const { store, openAnotherStore } = await setUpStore(postgres);
+  const { store, openAnotherStore } = await shareJobs(postgres);
   const stores = [store, await openAnotherStore()];
   const numbers = Array.from({ length: 40 }, (_, number) => number);
   await Promise.all(
@@ -126,7 +127,7 @@ test('concurrent updates in two processes all take effect, even if no value exis
 });
 
 test('an update sees no expired value, sets the expiry and can delete the value', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const lists = store.collection(list);
   await lists.set('T1', [1], { ttlMs: 1 });
   await store.pool.query("update dropline.keyv set expires_at = now() - interval '1 second'");
@@ -142,7 +143,7 @@ test('an update sees no expired value, sets the expiry and can delete the value'
 });
 
 test('an update that throws or is invalid changes nothing, and the next one runs', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const lists = store.collection(list);
   await lists.set('T1', [1]);
   const failing = lists.update('T1', () => {

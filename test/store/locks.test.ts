@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { type HeldLock, LockLostError } from '../../src/store/index.ts';
 import { connectionConfig } from '../../src/store/pool.ts';
 import { failureOf } from '../helpers/exchange.ts';
+import { shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 
-// Not shared, like in locks.deep.test.ts, where a test suspends a backend of the server.
-const postgres = startTestPostgres({ isShared: false });
+const postgres = startTestPostgres();
 
 test('a lock has one holder at a time across processes', async () => {
-  const { store, openAnotherStore } = await setUpStore(postgres);
+  const { store, openAnotherStore } = await shareJobs(postgres);
   const other = await openAnotherStore();
   let holders = 0;
   let maxHolders = 0;
@@ -26,12 +26,12 @@ test('a lock has one holder at a time across processes', async () => {
 });
 
 test('locks with different names do not block each other', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   await store.withLock('one', undefined, () => store.withLock('two', undefined, async () => {}));
 });
 
 test('a lock is released when its work fails', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const failing = store.withLock('account', undefined, async () => {
     throw new Error('work failed');
   });
@@ -57,7 +57,7 @@ test('losing a lock aborts its work before the next step', async () => {
 });
 
 test('an aborted wait neither gets the lock nor blocks other waits', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const controller = new AbortController();
   await store.withLock('account', undefined, async () => {
     const waiting = store.withLock('account', controller.signal, async () => {
@@ -70,7 +70,7 @@ test('an aborted wait neither gets the lock nor blocks other waits', async () =>
 });
 
 test('work that is aborted before it starts never runs', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   let hasStarted = false;
   const work = store.withLock('account', AbortSignal.abort(new Error('given up')), async () => {
     hasStarted = true;

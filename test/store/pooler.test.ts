@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openStore, TransactionPoolerError } from '../../src/store/index.ts';
+import { createPool } from '../../src/store/pool.ts';
+import { refuseTransactionPooler } from '../../src/store/pooler.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 import { type PoolerOptions, startTransactionPooler } from '../helpers/transaction-pooler.ts';
@@ -19,6 +21,15 @@ test.each<PoolerOptions>([{ ready: 0 }, { ready: 3, next: 'last' }, { ready: 2, 
     await expect(openBehindPooler(options)).rejects.toThrow(TransactionPoolerError);
   },
 );
+
+test('a check finds a transaction pooler while another connection is in use', async () => {
+  const connection = await startTransactionPooler(await postgres.createDatabase());
+  const pool = createPool({ connection, maxConnections: 2 });
+  onTestFinished(() => pool.end());
+  const query = pool.query('select pg_sleep(0.2)');
+  await expect(refuseTransactionPooler(pool)).rejects.toThrow(TransactionPoolerError);
+  await query;
+});
 
 test('a start with a direct connection succeeds', async () => {
   const { openAnotherStore } = await setUpStore(postgres);

@@ -6,6 +6,7 @@ import { createCipher } from '../../src/store/encryption.ts';
 import { inTransaction } from '../../src/store/pool.ts';
 import { purgeWorkspace } from '../../src/store/purge.ts';
 import { sweep } from '../../src/store/retention.ts';
+import { shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 
@@ -54,7 +55,7 @@ async function count(pool: Pool, workspace: string): Promise<number[]> {
 }
 
 test('purging a workspace deletes its rows from every table, and no other rows', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   await addRows(store.pool, 'T1');
   await addRows(store.pool, 'T12');
   await store.purgeWorkspace('T1');
@@ -68,13 +69,13 @@ test.each([
   ['91 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 1, contact_images: 1 }],
   ['401 days', { audit: 1, dispatch_details: 1, dispatches: 1, inbox_items: 1, contact_images: 1 }],
 ])('rows that ended %s ago are swept by the rules of their table', async (age, swept) => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   await addRows(store.pool, 'T1', age);
   expect(await store.sweep()).toMatchObject(swept);
 });
 
 test('texts of an edit are deleted after a day or a week, and its lists stay', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   for (const [age, before] of [
     ['23 hours', null],
     ['2 days', 'list'],
@@ -110,7 +111,7 @@ async function addAudit(pool: Pool, workspace: string, rows: number, age = '401 
 }
 
 test('a sweep deletes a limited number of batches, and the next one continues', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   await addAudit(store.pool, 'T1', 5);
   expect(await sweep(store.pool, { rows: 2, maxStatements: 2 })).toMatchObject({ audit: 4 });
   expect(await sweep(store.pool, { rows: 2, maxStatements: 2 })).toMatchObject({ audit: 1 });
@@ -125,7 +126,7 @@ test('a rule that fails does not stop the other rules', async () => {
 });
 
 test('a row that is renewed during a sweep is kept', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const renew = `update dropline.keyv set expires_at = now() + interval '1 hour' where key = 'note:A'`;
   await store.pool.query(`insert into dropline.keyv (key, value, expires_at) values ('note:A', '', now())`);
   await inTransaction(store.pool, async (client) => {
@@ -150,7 +151,7 @@ test('a workspace is purged in batches', async () => {
 });
 
 test('unfinished rows are never swept', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   await addRows(store.pool, 'T1', '99 days');
   await store.pool.query('update dropline.dispatches set ended_at = null');
   await store.pool.query('update dropline.contact_images set settled_at = null');
@@ -159,7 +160,7 @@ test('unfinished rows are never swept', async () => {
 });
 
 test('audit entries are listed newest first, paged, filtered by person and action', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   for (let number = 0; number < 7; number += 1) {
     const act = number % 2 ? 'send' : 'request';
     await store.audit.record({

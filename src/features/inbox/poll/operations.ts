@@ -1,3 +1,4 @@
+import { createBatcher } from '../../../batcher.ts';
 import { isDroplineError } from '../../../errors.ts';
 import { isExchangeError } from '../../../exchange/index.ts';
 import { inTransaction } from '../../../store/index.ts';
@@ -13,8 +14,25 @@ import {
   pausePolling,
   pollFailed,
   pollSucceeded,
+  pollsUnchanged,
   releaseClaim,
 } from './repository.ts';
+
+/** Records that a poll found nothing new. Rejects if its claim was lost. */
+export type RecordUnchanged = (claim: PollClaim) => Promise<void>;
+
+/** How long an unchanged poll waits for others, to be recorded with them. */
+const batchMs = 50;
+
+/** Records unchanged polls in batches, because a statement for each would cost more than the poll itself. */
+export function createUnchangedRecorder({ store }: Pick<Services, 'store'>, everyMs: number): RecordUnchanged {
+  const recordAll = createBatcher((claims: readonly PollClaim[]) => pollsUnchanged(store.pool, claims, everyMs), {
+    waitMs: batchMs,
+  });
+  return async (claim) => {
+    if (!(await recordAll(claim)).has(claim.workspace)) throw new ClaimLostError('poll claim lost');
+  };
+}
 
 /** Polls one workspace's inbox and records what is new. Never rejects: the next poll retries. */
 export async function pollOnce(
@@ -22,9 +40,10 @@ export async function pollOnce(
   claim: PollClaim,
   everyMs: number,
   signal: AbortSignal,
+  recordUnchanged = createUnchangedRecorder(services, everyMs),
 ): Promise<void> {
   try {
-    await readAndRecord(services, claim, everyMs, signal);
+    await readAndRecord(services, claim, everyMs, signal, recordUnchanged);
   } catch (error) {
     await recordFailure(services, claim, everyMs, signal, error).catch((failure: unknown) => {
       if (failure instanceof ClaimLostError) return;
@@ -41,6 +60,7 @@ async function readAndRecord(
   claim: PollClaim,
   everyMs: number,
   signal: AbortSignal,
+  recordUnchanged: RecordUnchanged,
 ): Promise<void> {
   const { store, log } = services;
   const { workspace } = claim;
@@ -49,7 +69,7 @@ async function readAndRecord(
   const isBaseline = account !== claim.account;
   const knownDigest = isBaseline ? undefined : claim.digest;
   const { items, digest } = await exchange.readInbox({ knownDigest, signal });
-  if (items === undefined) return pollSucceeded(store.pool, claim, everyMs, { account, digest });
+  if (items === undefined) return recordUnchanged(claim);
   // The digest is stored in the same transaction as the items: if that fails, the next poll reads them again.
   await inTransaction(store.pool, async (client) => {
     const recorded = await itemsIn(store, workspace, account).record(

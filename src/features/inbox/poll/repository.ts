@@ -78,9 +78,14 @@ export interface PollResult {
 }
 
 /**
- * Schedules the next poll at the workspace's fixed offset in the interval, even if this poll was late. A new workspace
- * gets a random offset, so that workspaces that connect at the same time are spread over the interval.
+ * When the next poll is due: at the workspace's fixed offset in the interval of $2 milliseconds, even if this poll was
+ * late. A new workspace gets a random offset, so that workspaces that connect at the same time are spread over it.
  */
+const nextAt = (isNew: string) => `case
+  when ${isNew} then now() + (0.5 + random()) * $2 * interval '1 millisecond'
+  else next_at + ceil(greatest(1, extract(epoch from now() - next_at) * 1000 / $2)) * $2 * interval '1 millisecond'
+end`;
+
 export async function pollSucceeded(
   client: Client,
   claim: PollClaim,
@@ -91,14 +96,28 @@ export async function pollSucceeded(
     `update dropline.polls set leased_until = null, failures = 0, account = $5, digest = $3, last_at = now(),
        last_success_at = now(), last_failure = null, left_out = coalesce($6, left_out),
        left_out_until = case when $6::int is null then left_out_until else $7 end,
-       next_at = case
-         when failures > 0 or account is distinct from $5 then now() + (0.5 + random()) * $2 * interval '1 millisecond'
-         else next_at + ceil(greatest(1, extract(epoch from now() - next_at) * 1000 / $2)) * $2 * interval '1 millisecond'
-       end
+       next_at = ${nextAt('failures > 0 or account is distinct from $5')}
      where workspace = $1 and leased_until::text = $4`,
     [claim.workspace, everyMs, digest, claim.lease, account, leftOut, leftOutUntil],
   );
   if (rowCount !== 1) throw new ClaimLostError('poll claim lost');
+}
+
+/** Ends polls that found nothing new, in one statement. Resolves with the workspaces whose claim was still valid. */
+export async function pollsUnchanged(
+  client: Client,
+  claims: readonly PollClaim[],
+  everyMs: number,
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ workspace: string }>(
+    `update dropline.polls set leased_until = null, failures = 0, last_at = now(), last_success_at = now(),
+       last_failure = null, next_at = ${nextAt('failures > 0')}
+     from unnest($1::text[], $3::text[]) as ended (workspace, lease)
+     where polls.workspace = ended.workspace and leased_until::text = ended.lease
+     returning polls.workspace`,
+    [claims.map(({ workspace }) => workspace), everyMs, claims.map(({ lease }) => lease)],
+  );
+  return new Set(rows.map(({ workspace }) => workspace));
 }
 
 const maxPauseMs = 3_600_000;

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Store } from '../../src/store/index.ts';
+import { shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 
@@ -11,7 +12,7 @@ const adderOf = (store: Store) => (name: string) =>
   store.collection({ kind: 'claim', schema }).add('T1', true, { name, ttlMs: 60_000 });
 
 test('concurrent adds use one statement, and each gets its own result', async () => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const add = adderOf(store);
   expect(await add('known')).toBe(true);
   let statements = 0;
@@ -48,7 +49,7 @@ test('a batch fails during a database outage, and the next one succeeds', async 
 });
 
 test.each([-3_600_000, 3_600_000])('values expire on time even if the process clock is %i ms off', async (offsetMs) => {
-  const { store } = await setUpStore(postgres);
+  const { store } = await shareJobs(postgres);
   const add = adderOf(store);
   const collection = store.collection({ kind: 'note', schema: z.string() });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offsetMs });

@@ -1,0 +1,64 @@
+import type pg from 'pg';
+import { createBatcher } from '../batcher.ts';
+
+export interface Row {
+  key: string;
+  /** Encrypted. */
+  value: string;
+  /** From now, by the database's clock. */
+  ttlMs: number | undefined;
+}
+
+/**
+ * Adds keyv rows that don't exist yet; resolves with whether the row was added. Concurrent calls share one statement,
+ * because every command claims its request this way: under load, separate round trips would be a fifth of all work.
+ */
+export function createAdder(pool: pg.Pool): (row: Row) => Promise<boolean> {
+  const addAll = createBatcher(async (rows: readonly Row[]) => {
+    // Of several calls for one key, the first adds the row.
+    const unique = [...new Map(rows.toReversed().map((row) => [row.key, row])).values()];
+    // Ordered by key: otherwise two processes that add the same keys could deadlock.
+    const { rows: added } = await pool.query<{ key: string }>(
+      `insert into dropline.keyv (key, value, expires_at)
+       select key, value, now() + ttl * interval '1 millisecond'
+       from unnest($1::text[], $2::text[], $3::float8[]) as wanted (key, value, ttl) order by key
+       on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at
+       where keyv.expires_at <= now()
+       returning key`,
+      [unique.map(({ key }) => key), unique.map(({ value }) => value), unique.map(({ ttlMs }) => ttlMs ?? null)],
+    );
+    const keys = new Set(added.map(({ key }) => key));
+    return new Set(unique.filter(({ key }) => keys.has(key)));
+  });
+  return async (row) => (await addAll(row)).has(row);
+}
+
+/**
+ * Reads keyv rows by key. Calls in the same tick share one statement, because the poller reads the credentials and
+ * tokens of many workspaces at once. Nothing is cached.
+ */
+export function createReader(pool: pg.Pool): (key: string) => Promise<string | undefined> {
+  const readAll = createBatcher(async (keys: readonly string[]) => {
+    const { rows } = await pool.query<{ key: string; value: string }>(
+      'select key, value from dropline.keyv where key = any ($1) and (expires_at is null or expires_at > now())',
+      [[...new Set(keys)]],
+    );
+    return new Map(rows.map(({ key, value }) => [key, value]));
+  });
+  return async (key) => (await readAll(key)).get(key);
+}
+
+/** Writes keyv rows. Calls in the same tick share one statement; of several for one key, the last one counts. */
+export function createWriter(pool: pg.Pool): (row: Row) => Promise<void> {
+  return createBatcher(async (rows: readonly Row[]) => {
+    const unique = [...new Map(rows.map((row) => [row.key, row])).values()];
+    // Ordered by key: otherwise two processes that write the same keys could deadlock.
+    await pool.query(
+      `insert into dropline.keyv (key, value, expires_at)
+       select key, value, now() + ttl * interval '1 millisecond'
+       from unnest($1::text[], $2::text[], $3::float8[]) as wanted (key, value, ttl) order by key
+       on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`,
+      [unique.map(({ key }) => key), unique.map(({ value }) => value), unique.map(({ ttlMs }) => ttlMs ?? null)],
+    );
+  });
+}

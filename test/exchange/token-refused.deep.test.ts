@@ -1,0 +1,3 @@
+import { testRefusedTokens } from './token-refused.ts';
+
+testRefusedTokens(['html', 'json', 'empty']);
