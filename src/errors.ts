@@ -23,6 +23,8 @@ import { bounds } from './bounds.ts';
  * - `not-scanned`: a file couldn't be scanned for malware, and the policies block such files; `names` says which
  * - `unapproved`: the transfer needs an approval that it doesn't have
  * - `no-approver`: the transfer needs approval, and only its sender could give it
+ * - `expired`: the expiry date that was chosen can't be used any longer
+ * - `paused`: an admin has paused this; the message has the reason
  * - `cancelled`, `switched-off`
  */
 export type ErrorCode =
@@ -46,6 +48,8 @@ export type ErrorCode =
   | 'not-scanned'
   | 'unapproved'
   | 'no-approver'
+  | 'expired'
+  | 'paused'
   | 'cancelled'
   | 'switched-off';
 

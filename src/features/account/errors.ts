@@ -1,0 +1,17 @@
+import { DroplineError } from '../../errors.ts';
+import type { ExchangeError } from '../../exchange/index.ts';
+
+export const keyMissing = () => new DroplineError('invalid', 'Enter the API key.', { field: 'apiKey' });
+
+export const urlNotCanonical = (canonical: string) =>
+  new DroplineError('invalid', `Enter the URL as ${canonical}`, { field: 'baseUrl' });
+
+/** The service's refusal, shown on the field of the form that it is about. */
+export const loginRefused = (error: ExchangeError, field: 'apiKey' | 'username' | 'baseUrl') =>
+  new DroplineError('invalid', error.message, { field, cause: error });
+
+export const transferInProgress = () =>
+  new DroplineError(
+    'held',
+    'A transfer is in progress on the connected account. Wait until it finishes, or cancel it.',
+  );

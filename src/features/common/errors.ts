@@ -1,0 +1,15 @@
+import { DroplineError } from '../../errors.ts';
+
+export const notConnected = () =>
+  new DroplineError('not-connected', "This workspace isn't connected to the file service. An admin can connect it.");
+
+export const disconnecting = () =>
+  new DroplineError('not-connected', 'This workspace is being disconnected from the file service.');
+
+export const reconnected = () =>
+  new DroplineError('not-connected', 'This workspace was reconnected, so earlier work was stopped.');
+
+export const fileNotShown = () =>
+  new DroplineError('unknown', "Slack accepted the file but hasn't shown it yet. If it doesn't appear, try again.");
+
+export const fileDeleted = () => new DroplineError('file-failed', 'The file was deleted in Slack before it appeared.');

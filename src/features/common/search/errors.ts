@@ -1,0 +1,10 @@
+import { bounds } from '../../../bounds.ts';
+import { DroplineError } from '../../../errors.ts';
+
+export const tooManyWords = (field: string) =>
+  new DroplineError('invalid', `Search for at most ${bounds.searchWords} words.`, { field });
+
+export const notADay = (field: string) => new DroplineError('invalid', 'Choose a date.', { field });
+
+export const endsBeforeStart = (field: string) =>
+  new DroplineError('invalid', 'Choose the same date as From, or a later one.', { field });

@@ -1,0 +1,76 @@
+import { bounds } from '../../bounds.ts';
+import { DroplineError, isDroplineError } from '../../errors.ts';
+
+/** A value that can't be saved, with what to enter instead. */
+export const invalidField = (field: string, message: string) => new DroplineError('invalid', message, { field });
+
+export const contactNotFound = (email: string) =>
+  new DroplineError('not-found', `Contact ${email} not found.`, { names: [email] });
+
+export const contactManaged = (email: string) =>
+  new DroplineError('not-allowed', `${email} is managed by the service and can't be changed here.`, { names: [email] });
+
+export const contactExists = (email: string, isManaged: boolean) =>
+  new DroplineError('exists', `${email} is already a contact${isManaged ? ' managed by the service' : ''}.`, {
+    field: 'email',
+    names: [email],
+  });
+
+export const contactChanged = () => new DroplineError('changed', 'This contact was changed or removed. Search again.');
+
+export const groupNotFound = () => new DroplineError('not-found', 'Group not found. Empty groups are deleted.');
+
+// How an edit ended.
+
+export const editNotShown = () =>
+  new DroplineError('unknown', "The service accepted the change, but its contact list doesn't show it.");
+
+export function editUnconfirmed(cause: unknown): DroplineError {
+  const [reason, names] = isDroplineError(cause) ? [`${cause.message} `, cause.names] : ['', []];
+  const message =
+    "It's not clear yet whether this was saved. Missing contacts are restored as soon as the service answers.";
+  return new DroplineError('unknown', `${reason}${message}`, { names, cause });
+}
+
+export const listRejected = (cause: unknown) =>
+  new DroplineError(
+    'only-adds',
+    'The service rejected the list, and nothing was changed. Some services only accept new contacts. An admin can turn on “Add-only service” in the settings.',
+    { cause },
+  );
+
+export const onlyAdds = (names: readonly string[]) =>
+  new DroplineError(
+    'only-adds',
+    'This is an add-only service (see settings). Change or remove contacts on the service itself.',
+    { names },
+  );
+
+export const contactsMissing = (names: readonly string[]) =>
+  new DroplineError('unknown', "Contacts are missing on the service and couldn't be restored yet.", { names });
+
+export const restoreRejected = (names: readonly string[], cause: unknown) =>
+  new DroplineError(
+    'unknown',
+    "Contacts are missing on the service, and it rejects the list that would restore them. If it's an add-only service, an admin can turn that on in the settings.",
+    { names, cause },
+  );
+
+// Imports.
+
+export const importUsed = () =>
+  new DroplineError('used', 'This import has expired or was already done. Close this and choose the file again.');
+
+export const notCsv = (cause: unknown) =>
+  new DroplineError('invalid', "This isn't a CSV file. Separate values with commas or semicolons.", {
+    field: 'file',
+    cause,
+  });
+
+export const emailColumnMissing = (columns: readonly string[]) =>
+  invalidField('file', `The first row must contain column names, including "email". Columns: ${columns.join(', ')}.`);
+
+export const tooManyRows = () =>
+  invalidField('file', `The file has more than ${bounds.csvRows} rows. Split it into several files.`);
+
+export const rowDuplicated = (email: string) => new DroplineError('exists', `${email} is duplicated.`);

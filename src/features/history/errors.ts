@@ -1,0 +1,3 @@
+import { DroplineError } from '../../errors.ts';
+
+export const transferNotFound = () => new DroplineError('not-found', "Transfer not found in the service's history.");

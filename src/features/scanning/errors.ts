@@ -1,0 +1,25 @@
+import { DroplineError } from '../../errors.ts';
+
+export class InfectedError extends DroplineError {
+  readonly signature: string;
+
+  constructor(name: string, signature: string) {
+    super('infected', `Malware found in “${name}”: ${signature}.`, { names: [name] });
+    this.signature = signature;
+  }
+}
+
+export const notScannedError = (name: string, reason: string) =>
+  new DroplineError('not-scanned', `“${name}” couldn't be scanned for malware, so it was blocked. ${reason}`, {
+    names: [name],
+  });
+
+const maxNames = 5;
+
+export function tooLargeToScan(names: readonly string[], maxBytes: number): DroplineError {
+  const shown = names.slice(0, maxNames).map((name) => `“${name}”`);
+  const rest = names.length > maxNames ? '…' : '';
+  const limit = `${Math.floor(maxBytes / 1_000_000)} MB`;
+  const message = `Too large to be scanned for malware (limit ${limit}): ${shown.join(', ')}${rest}.`;
+  return new DroplineError('not-scanned', message, { field: 'files', names });
+}
