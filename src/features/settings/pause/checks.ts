@@ -1,0 +1,13 @@
+import type { Services } from '../../common/services.ts';
+import { paused } from './errors.ts';
+import { type PauseTarget, pausesIn } from './repository.ts';
+
+/** Rejects with the admin's reason if this is paused now. */
+export async function expectNotPaused(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  target: PauseTarget,
+): Promise<void> {
+  const pause = (await pausesIn(store).read(workspace))[target];
+  if (pause !== undefined) throw paused(target, pause);
+}

@@ -1,0 +1,48 @@
+import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
+import type { Routes } from '../../../slack/routes.ts';
+import type { UiServices } from '../../common/ui-services.ts';
+import { openOnTop, savedAnswer, showBelow } from '../../settings/listeners.ts';
+import { unknownTarget } from '../../settings/pause/errors.ts';
+import { pauseNames } from '../../settings/pause/fields.ts';
+import { type PauseTarget, pauseTargets } from '../../settings/pause/repository.ts';
+import { pauseForm, pauseMetadata, pauseView } from '../../settings/pause/views.ts';
+import { pause, readPauses, resume } from './operations.ts';
+
+/** The page on which admins pause and resume sending, requests and downloads. */
+export function pauseRoutes(services: UiServices): Routes {
+  const page = async ({ actor }: Interaction, notice?: string) => pauseView(await readPauses(services, actor), notice);
+  return {
+    actions: {
+      'pause.open': (interaction) => openWhenReady(interaction, 'Pause', () => page(interaction)),
+      'pause.start': async (interaction, { value }) => {
+        await readPauses(services, interaction.actor);
+        await openOnTop(interaction, pauseForm(targetIn(value)));
+      },
+      'pause.resume': async (interaction, { value }) => {
+        const target = targetIn(value);
+        const isResumed = await resume(services, interaction.actor, target);
+        await interaction.open(await page(interaction, isResumed ? `${pauseNames[target]}: resumed.` : undefined));
+      },
+    },
+    forms: {
+      'pause.form': {
+        async submit(interaction, filled, metadata) {
+          const { target } = pauseMetadata.read(metadata) ?? {};
+          if (target === undefined) throw unknownTarget();
+          await pause(services, interaction.actor, target, filled.text('reason').trim());
+          const done = pausedNotice(target);
+          return savedAnswer(interaction, await page(interaction, done), done);
+        },
+        after: async (interaction) => showBelow(interaction, await page(interaction)),
+      },
+    },
+  };
+}
+
+const pausedNotice = (target: PauseTarget) => `${pauseNames[target]}: paused.`;
+
+function targetIn(value: string): PauseTarget {
+  const target = pauseTargets.find((known) => known === value);
+  if (target === undefined) throw unknownTarget();
+  return target;
+}

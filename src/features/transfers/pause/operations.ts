@@ -1,0 +1,55 @@
+import { bounds } from '../../../bounds.ts';
+import { inTransaction } from '../../../store/index.ts';
+import { audited } from '../../common/audited.ts';
+import { connectionOf } from '../../common/connection.ts';
+import type { Actor, Services } from '../../common/services.ts';
+import { alreadyPaused, reasonMissing, reasonTooLong } from '../../settings/pause/errors.ts';
+import { type Pauses, type PauseTarget, pausesIn } from '../../settings/pause/repository.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { transferKinds, transfersIn } from '../repository.ts';
+import { pauseTargetOf } from './checks.ts';
+import { queueTransfer } from './jobs.ts';
+
+export async function readPauses(services: Services, admin: Actor): Promise<Pauses> {
+  await expectAllowed(services, admin, 'admin');
+  return pausesIn(services.store).read(admin.workspace);
+}
+
+/** Stops sending, requests or downloads in the workspace, for everyone, until an admin resumes it. */
+export function pause(services: Services, admin: Actor, target: PauseTarget, reason: string): Promise<void> {
+  return audited(services, admin, 'pause', async ({ addDetails }) => {
+    addDetails({ paused: target, reason });
+    await expectAllowed(services, admin, 'admin');
+    if (reason === '') throw reasonMissing();
+    if (reason.length > bounds.pauseReasonChars) throw reasonTooLong(bounds.pauseReasonChars);
+    // A pause without a connection would stay when the workspace's data is deleted.
+    await connectionOf(services, admin.workspace);
+    const { workspace, person } = admin;
+    if (!(await pausesIn(services.store).insert(workspace, target, { reason, person }))) throw alreadyPaused(target);
+    services.metrics?.count('dropline_pauses_total', { target, change: 'paused' });
+  });
+}
+
+/** Ends a pause and queues what waited, both or neither. Resolves with false if it wasn't paused. */
+export function resume(services: Services, admin: Actor, target: PauseTarget): Promise<boolean> {
+  return audited(services, admin, 'resume', async ({ addDetails, recordLater }) => {
+    addDetails({ resumed: target });
+    await expectAllowed(services, admin, 'admin');
+    const { store } = services;
+    const { workspace } = admin;
+    const queued = await inTransaction(store.pool, async (client) => {
+      if (!(await pausesIn(store).delete(client, workspace, target))) return undefined;
+      const kinds = transferKinds.filter((kind) => pauseTargetOf[kind] === target);
+      const waiting = await transfersIn(store).queued(client, workspace, kinds);
+      for (const transfer of waiting) await queueTransfer(services, transfer, client);
+      return waiting.length;
+    });
+    // A second click has nothing to resume and nothing to record.
+    if (queued === undefined) recordLater();
+    else {
+      addDetails({ queued });
+      services.metrics?.count('dropline_pauses_total', { target, change: 'resumed' });
+    }
+    return queued !== undefined;
+  });
+}

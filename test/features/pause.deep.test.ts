@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { admin, anna, bo, setUpFeatures, until } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('pauses and resumes at any moment lose no transfer and repeat none', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, sourceFiles, account, ended } = setup;
+  await setup.work({ concurrency: 4 });
+  const ids: string[] = [];
+  for (let number = 0; number < 6; number += 1) {
+    const file = sourceFiles.put(`F${number}`, `file${number}.txt`, `data ${number}`);
+    const draft = { receivers: ['carl@example.org'], groups: [], message: String(number), timeToLive: 7 };
+    const { confirmation } = await prepareSend(services, anna, { ...draft, files: [file] });
+    await confirmSend(services, anna, confirmation);
+    ids.push(confirmation);
+    await pause(services, admin, 'sending', 'Now');
+    await new Promise((resolve) => setTimeout(resolve, (number * 17) % 60));
+    await resume(services, admin, 'sending');
+  }
+  for (const id of ids) expect((await ended(id)).state).toBe('sent');
+  expect(account.drops.map(({ message }) => message).sort()).toEqual(ids.map((_, number) => String(number)).sort());
+}, 300_000);
+
+test('nothing becomes committing during a pause, and no job waits', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, sourceFiles, account, store, queue } = setup;
+  const ids: string[] = [];
+  for (const number of [0, 1, 2]) {
+    const file = sourceFiles.put(`F${number}`, `file${number}.txt`, `data ${number}`);
+    const draft = { receivers: ['carl@example.org'], groups: [], message: String(number), timeToLive: 7 };
+    const { confirmation } = await prepareSend(services, bo, { ...draft, files: [file] });
+    await confirmSend(services, bo, confirmation);
+    ids.push(confirmation);
+  }
+  await pause(services, admin, 'sending', 'Now');
+  const runner = await setup.work();
+  await until(async () => ((await queue.size()) === 0 ? true : undefined), 'the jobs to end');
+  expect(setup.notifications.paused.sort()).toEqual([...ids].sort());
+  const states = await Promise.all(ids.map(async (id) => (await transfersIn(store).read(id))?.state));
+  expect(states).toEqual(['waiting', 'waiting', 'waiting']);
+  expect(account.uploads).toEqual([]);
+  await runner.stop();
+  await resume(services, admin, 'sending');
+  // Ended workers leave the jobs in the queue, so their order can be read.
+  const { rows } = await store.pool.query<{ key: string }>('select key from graphile_worker.jobs order by run_at');
+  expect(rows.map(({ key }) => key)).toEqual(ids.map((id) => `dispatch ${id}`));
+  await setup.work();
+  for (const id of ids) await setup.ended(id);
+  expect(account.drops.map(({ message }) => message)).toEqual(['0', '1', '2']);
+});

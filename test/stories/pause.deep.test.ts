@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startBot } from '../helpers/bot-process.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { fetchLink, setUpLinks } from './download-link.ts';
+import { pauses, reason, resumes } from './pause.ts';
+import { queueBehindAnna, sendFile } from './send.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+test('a transfer paused during an upload is sent once after kill -9 and a resume', async () => {
+  const app = await setUpApp(postgres, { hasExternalBot: true });
+  const { anna, bo, account, exchange, slack, env } = app;
+  slack.behaviour.timeoutMs = 60_000;
+  const start = async () => {
+    const bot = await startBot(programs, 'all', env);
+    slack.deliverTo(bot.url);
+    return bot;
+  };
+  const first = await start();
+  const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
+  await sendFile(bo, 'plan.pdf', 'carl');
+  await slow.struck;
+  await pauses(anna, 'sending');
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await start();
+  await bo.sees(`Paused by an admin: ${reason}`);
+  slow.release();
+  expect(account.drops).toEqual([]);
+  await resumes(anna, 'sending');
+  await bo.sees('✅ Sent');
+  expect(account.drops).toHaveLength(1);
+  expect(account.uploads).toEqual([]);
+}, 180_000);
+
+test('clicks and forms that are delivered twice pause and resume once', async () => {
+  const app = await setUpApp(postgres);
+  const { anna, bo, account, slack, services, acme, untilIdle } = app;
+  const slow = await queueBehindAnna(app);
+  slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
+  await pauses(anna, 'sending');
+  await bo.sees(`Paused by an admin: ${reason}`);
+  slow.release();
+  slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
+  await resumes(anna, 'sending');
+  await bo.sees('✅ Sent');
+  await untilIdle();
+  expect(account.drops).toHaveLength(2);
+  const entries = await services.store.audit.list(acme.id);
+  const acts = entries.map(({ act, outcome }) => `${act} ${outcome}`).filter((act) => /^(pause|resume) /.test(act));
+  expect(acts.sort()).toEqual(['pause done', 'resume done']);
+});
+
+test('a second admin learns that it is already paused, and members are refused', async () => {
+  const { acme, anna, bo, services } = await setUpApp(postgres);
+  const olga = acme.addPerson({ name: 'Olga', role: 'owner' });
+  await olga.types('/drop settings', { in: '#general' }).catch(() => {});
+  await olga.opens('Dropline');
+  await olga.types('/drop settings');
+  await olga.clicks('Pause or resume');
+  await olga.clicks('Pause sending…');
+  await olga.fills('Reason', 'Another reason');
+  await pauses(anna, 'sending');
+  await olga.submits('Pause');
+  await olga.sees('Sending: already paused. To change the reason, resume first.');
+  await bo.types('/drop settings', { in: '#general' });
+  await bo.sees('Only admins can do this.');
+  const entries = await services.store.audit.list(acme.id, { act: 'pause' });
+  expect(entries.map(({ outcome }) => outcome).sort()).toEqual(['done', 'exists']);
+});
+
+test('a paused transfer can be cancelled', async () => {
+  const app = await setUpApp(postgres);
+  const { anna, bo, account, untilIdle } = app;
+  const slow = await queueBehindAnna(app);
+  await pauses(anna, 'sending');
+  await bo.sees(`Paused by an admin: ${reason}`);
+  slow.release();
+  await untilIdle();
+  await bo.clicks('Cancel sending second.txt');
+  await bo.confirms('Cancel transfer');
+  await bo.sees('Nothing was sent.');
+  await resumes(anna, 'sending');
+  await untilIdle();
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['first.txt']]);
+});
+
+test('disconnecting ends what is paused, and a new connection is not paused', async () => {
+  const app = await setUpApp(postgres);
+  const { anna, bo, account, services, acme, untilIdle } = app;
+  const slow = await queueBehindAnna(app);
+  await pauses(anna, 'sending');
+  await bo.sees(`Paused by an admin: ${reason}`);
+  slow.release();
+  await untilIdle();
+  await anna.reloads();
+  await anna.types('/drop disconnect', { in: '#general' });
+  await anna.clicks('Disconnect…');
+  await anna.confirms('Disconnect');
+  await bo.sees('The workspace was disconnected. Nothing was sent.');
+  await untilIdle();
+  const { rows } = await services.store.pool.query('select from dropline.pauses where workspace = $1', [acme.id]);
+  expect(rows).toEqual([]);
+  expect(account.drops).toEqual([]);
+});
+
+test('uninstalling the app deletes its pauses', async () => {
+  const { acme, anna, services, untilIdle } = await setUpApp(postgres);
+  await pauses(anna, 'downloads');
+  acme.uninstall();
+  await untilIdle();
+  const { rows } = await services.store.pool.query('select from dropline.pauses where workspace = $1', [acme.id]);
+  expect(rows).toEqual([]);
+});
+
+test('a queued download ends with the reason, and a running one finishes', async () => {
+  const { anna, bo, arrive, slack, exchange } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  const fetching = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
+  await bo.clicks('Download plan.pdf');
+  await fetching.struck;
+  await pauses(anna, 'downloads');
+  fetching.release();
+  await bo.opens('Dropline');
+  await bo.sees(`“plan.pdf” from carl@example.org couldn't be downloaded. Downloads are paused by an admin: ${reason}`);
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+  await resumes(anna, 'downloads');
+  const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
+  await bo.clicks('Download plan.pdf again');
+  await slow.struck;
+  await pauses(anna, 'downloads');
+  slow.release();
+  expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
+});
+
+test('a download by link that has started finishes during a pause', async () => {
+  const { anna, arrive, linkTo, exchange } = await setUpLinks(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  const link = await linkTo('plan.pdf');
+  const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
+  const downloading = fetchLink(link, 'POST');
+  await slow.struck;
+  await pauses(anna, 'downloads');
+  slow.release();
+  expect(String((await downloading).body)).toBe('bytes of plan.pdf');
+});

@@ -1,0 +1,21 @@
+import type { Person } from '../../src/sandbox/slack/index.ts';
+
+export const reason = 'Audit until Friday';
+
+/** An admin pauses sending, file requests or downloads on the settings page. */
+export async function pauses(admin: Person, what: string): Promise<void> {
+  await admin.reloads();
+  await admin.types('/drop settings', { in: '#general' });
+  await admin.clicks('Pause or resume');
+  await admin.clicks(`Pause ${what}…`);
+  await admin.fills('Reason', reason);
+  await admin.submits('Pause');
+  await admin.sees(`Paused by @${admin.name}`);
+}
+
+/** The admin resumes it, on the page that `pauses` left open. */
+export async function resumes(admin: Person, what: string): Promise<void> {
+  await admin.clicks(`Resume ${what}…`);
+  await admin.confirms('Resume');
+  await admin.sees(': resumed.');
+}
