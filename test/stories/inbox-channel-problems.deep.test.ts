@@ -96,3 +96,25 @@ test('a permanent refusal by Slack is not retried, and an admin learns why', asy
   expect(inbox.messages.filter(({ text }) => text.includes('.pdf'))).toEqual([]);
   expect(logged()).not.toContain('job failed');
 });
+
+test('a post is not updated with new files once its channel is shared', async () => {
+  const { anna, bo, arrive, account, inbox, services } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  inbox.share();
+  account.inbox[0]?.files.push({ name: 'secret.pdf', type: '', bytes: 1, sha256: '' });
+  await until(async () => {
+    await anna.types('/drop inbox');
+    await anna.sees('1 item,');
+    const isListed = anna.screen().includes('secret.pdf');
+    await anna.closes();
+    return isListed || undefined;
+  }, 'the new file to be listed');
+  // The post would be updated in the same step that clears `changed_at`.
+  const unprocessed = 'select from dropline.inbox_items where changed_at is not null';
+  await until(
+    async () => (await services.store.pool.query(unprocessed)).rowCount === 0 || undefined,
+    'the change to be processed',
+  );
+  await bo.doesNotSee('secret.pdf');
+});

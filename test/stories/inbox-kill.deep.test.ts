@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { saveDigest } from '../../src/features/settings/digest/operations.ts';
+import { farDigest, passDay } from '../helpers/digests.ts';
 import { user } from '../helpers/exchange.ts';
 import { sha256, until } from '../helpers/features.ts';
 import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
@@ -77,6 +79,29 @@ test('killed workers miss no item and repeat only a post whose answer was lost',
     expect(postsOf(`sender-${sender}@example.org`)).toBeLessThanOrEqual(2);
 }, 240_000);
 
+test('a digest is complete if workers are killed at any call, and repeated only then', async () => {
+  const { slack, acme, anna, arrive, inbox, workers, services } = await setUpWorkers();
+  const { pool } = services.store;
+  await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, farDigest());
+  const waiting = 'select from dropline.inbox_items where announced_at is null';
+  for (const [index, [method, kind]] of announcePoints.entries()) {
+    const senders = ['a', 'b'].map((name) => `${name}${index}@example.org`);
+    for (const sender of senders) await arrive(sender, ['plan.pdf']);
+    await until(async () => (await pool.query(waiting)).rowCount === 2 || undefined, 'the items');
+    const posts = () => inbox.messages.filter(({ text }) => senders.some((sender) => text.includes(sender)));
+    expect(posts()).toEqual([]);
+    const fault = slack.addFault({ method, kind });
+    await passDay(pool);
+    await fault.struck;
+    await workers.replace();
+    await until(async () => (await pool.query(waiting)).rowCount === 0 || undefined, `the digest of ${method} ${kind}`);
+    const isRepeated = method === 'chat.postMessage' && kind === 'hang-after';
+    expect(posts().map(({ text }) => senders.every((sender) => text.includes(sender)))).toEqual(
+      isRepeated ? [true, true] : [true],
+    );
+  }
+}, 240_000);
+
 const downloadPoints: Point[] = [
   'chat.postMessage',
   'files.getUploadURLExternal',
@@ -91,11 +116,11 @@ test('a file arrives complete and once if both workers are killed while download
   const data = Buffer.alloc(500_000, 'a stretch of a file; ');
   const names = downloadPoints.map(([method, kind]) => `${method} ${kind}`);
   // A post has at most ten buttons.
-  for (const half of [names.slice(0, 6), names.slice(6)]) {
+  for (const [number, half] of [names.slice(0, 6), names.slice(6)].entries()) {
     const files = half.map((name) => ({ name, data }));
-    await arrive('carl@example.org', files);
+    await arrive(`sender-${number}@example.org`, files);
   }
-  await bo.sees(/(6 files from carl@example\.org[\s\S]*){2}/);
+  await bo.sees(/(6 files from sender-[\s\S]*){2}/);
   for (const [index, [method, kind]] of downloadPoints.entries()) {
     const name = names[index] ?? '';
     const fault = slack.addFault({ method, kind });
@@ -109,4 +134,32 @@ test('a file arrives complete and once if both workers are killed while download
   await bo.sees(new RegExp(`(Downloaded by[\\s\\S]*){${names.length}}`));
   expect(exchange.account(user).inbox.flatMap(({ files }) => files)).toHaveLength(names.length);
   expect(acme.files.map(({ shares }) => shares.length)).toEqual(names.map(() => 1));
+}, 240_000);
+
+const takeOverPoints: Point[] = ['chat.update', 'chat.postMessage'].flatMap(beforeAndAfter);
+
+test('after Take over, killed workers still tell the holder and update the post', async () => {
+  const { slack, arrive, anna, bo, workers, set, inbox } = await setUpWorkers();
+  await set({ workChannels: [inbox.id] });
+  for (const [method, kind] of takeOverPoints) {
+    const sender = `${method}-${kind}@example.org`;
+    const title = `1 file from ${sender}`;
+    await arrive(sender, ['plan.pdf']);
+    await bo.opens('#inbox');
+    await bo.clicks(`Take ${title}`);
+    await anna.clicks(`Take over… ${title}`);
+    await anna.sees('@Bo has had it since');
+    const fault = slack.addFault({ method, kind });
+    await anna.submits('Take over');
+    await fault.struck;
+    await workers.replace();
+    await anna.closes();
+    const isShown = () => bo.messages.some(({ text }) => text.includes(title) && text.includes('Taken by @Anna'));
+    await until(() => isShown() || undefined, `the post after ${method} ${kind}`);
+    const messages = () =>
+      bo.messages.filter(({ text }) => text.includes(`@Anna took over ${title}, which you had taken.`)).length;
+    const isRepeated = method === 'chat.postMessage' && kind === 'hang-after';
+    await until(() => messages() >= (isRepeated ? 2 : 1) || undefined, `the message after ${method} ${kind}`);
+    expect(messages(), `${method} ${kind}`).toBe(isRepeated ? 2 : 1);
+  }
 }, 240_000);

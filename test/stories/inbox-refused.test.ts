@@ -8,54 +8,6 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('guests and people without permission get a reason and an audit entry, no file', async () => {
-  const { bo, gus, arrive, set, exchange, audited } = await setUpInboxApp(postgres);
-  await set({ may: { send: 'everyone', request: 'everyone', download: [], contacts: 'everyone' } });
-  await arrive('carl@example.org', ['plan.pdf']);
-  await bo.clicks('Download plan.pdf');
-  await bo.sees("You can't download files in this workspace. An admin can allow it");
-  await bo.types('/drop inbox');
-  await bo.sees("You can't download files in this workspace.");
-  await gus.opens('#inbox');
-  await gus.clicks('Download plan.pdf');
-  await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
-  expect((await audited()).filter(({ outcome }) => outcome !== 'done')).toEqual([
-    { person: bo.id, act: 'ask for a download', outcome: 'not-allowed' },
-    { person: gus.id, act: 'ask for a download', outcome: 'not-allowed' },
-  ]);
-  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
-});
-
-test('a person of another organisation gets no file from a channel shared later', async () => {
-  const { acme, arrive, inbox, bo, exchange, audited } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  await bo.sees('plan.pdf');
-  const stranger = acme.addPerson({ name: 'Sten', role: 'stranger' });
-  inbox.share();
-  inbox.add(stranger);
-  await stranger.opens('#inbox');
-  await stranger.clicks('Download plan.pdf');
-  await stranger.sees("Guests, bots and people from other organisations can't use Dropline here.");
-  expect((await audited()).at(-1)).toEqual({ person: stranger.id, act: 'ask for a download', outcome: 'not-allowed' });
-  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
-});
-
-test('a permission lost between click and job stops the download and is audited', async () => {
-  const { bo, arrive, set, exchange, slack, audited } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  await bo.sees('plan.pdf');
-  const delay = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
-  await bo.clicks('Download plan.pdf');
-  await delay.struck;
-  await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
-  delay.release();
-  await bo.opens('Dropline');
-  await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded. You can't download files in this workspace.");
-  await bo.doesNotSee('Try again');
-  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
-  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
-});
-
 test('ids of another workspace, forged values and old values download nothing', async () => {
   const { acme, bo, slack, services, install, exchange, arrive } = await setUpInboxApp(postgres);
   const { url } = await arrive('carl@example.org', ['plan.pdf']);

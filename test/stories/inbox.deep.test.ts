@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { connect } from '../../src/features/account/connect/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
-import { user } from '../helpers/exchange.ts';
-import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -31,4 +32,28 @@ test('without an inbox channel, new files are announced to the person who connec
   await anna.sees('The inbox is empty.');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'x.txt', data: 'x' }] });
   await anna.sees('1 file from carl@example.org');
+});
+
+test('existing items get one summary, and so do new items from 12 senders', async () => {
+  const { bo, anna, acme, exchange, services } = await setUpApp(postgres, { connected: false, pollMs: 300 });
+  const arrive = (sender: string) => exchange.addInboxItem(user, { sender, files: [{ name: 'x.txt', data: 'x' }] });
+  for (const sender of ['a@example.org', 'b@example.org']) await arrive(sender);
+  const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
+  const login = { baseUrl: exchange.url, username: user, apiKey };
+  await connect(services, { workspace: acme.id, person: anna.id }, { ...login, inboxChannel: inbox.id });
+  await bo.opens('#inbox');
+  await bo.sees('2 items are already in the inbox.');
+  // All items arrive before the next poll.
+  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await delayedPoll.struck;
+  for (let count = 0; count < 12; count += 1) await arrive(`sender-${count}@example.org`);
+  await delayedPoll.release();
+  await bo.sees('12 new items in the inbox, with 12 files');
+  await bo.sees('sender-0@example.org: 1 file');
+  await bo.sees('and 2 other senders');
+  expect(announcementsIn(inbox)).toHaveLength(2);
+  await bo.clicks('Inbox', { near: '12 new items' });
+  await bo.sees('14 items');
+  // The service's own units have no known length, so no expiry date is shown.
+  await bo.doesNotSee('Expires');
 });

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../src/features/account/connect/operations.ts';
-import { setUpApp } from '../helpers/app.ts';
-import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -60,29 +57,6 @@ test('/drop inbox pages through items, newest first, and through the files of an
   await bo.closes();
   await bo.opens('Dropline');
   await bo.downloads('scan-044.png');
-});
-
-test('items from before connecting share one post, and so do twelve new items', async () => {
-  const { bo, anna, acme, exchange, services } = await setUpApp(postgres, { connected: false, pollMs: 300 });
-  const arrive = (sender: string) => exchange.addInboxItem(user, { sender, files: [{ name: 'x.txt', data: 'x' }] });
-  for (const sender of ['a@example.org', 'b@example.org']) await arrive(sender);
-  const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
-  const login = { baseUrl: exchange.url, username: user, apiKey };
-  await connect(services, { workspace: acme.id, person: anna.id }, { ...login, inboxChannel: inbox.id });
-  await bo.opens('#inbox');
-  await bo.sees('2 items are already in the inbox.');
-  // All items arrive before the next poll.
-  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await delayedPoll.struck;
-  for (let count = 0; count < 12; count += 1) await arrive('carl@example.org');
-  await delayedPoll.release();
-  await bo.sees('12 new items in the inbox, with 12 files');
-  await bo.sees('carl@example.org: 12 files');
-  expect(announcementsIn(inbox)).toHaveLength(2);
-  await bo.clicks('Inbox', { near: '12 new items' });
-  await bo.sees('14 items');
-  // The service's own units have no known length, so no expiry date is shown.
-  await bo.doesNotSee('Expires');
 });
 
 test('routes choose the channel by address, then domain, then the inbox channel', async () => {

@@ -1,37 +1,52 @@
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
+import { readSearch, type Search, typedSearch } from '../common/search/form.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { fetchingText } from './announce/views.ts';
-import { askForFile } from './download/order.ts';
+import { askForAll } from './batch/order.ts';
+import { batchText } from './batch/views.ts';
+import { askForFile, type DownloadAnswer } from './download/order.ts';
 import { rememberLinkMessage } from './download/page.ts';
 import { linkMessage } from './download/views.ts';
-import { fileValue } from './items/views.ts';
-import { filesPage, followInDialog, inboxPage, pageWith, type ShownPage } from './notify.ts';
-import { refreshInbox } from './operations.ts';
+import { allValue, fileValue, shownName } from './items/views.ts';
+import { filesPage, followBatchInDialog, followInDialog, inboxPage, pageWith, type ShownPage } from './notify.ts';
+import { refreshInbox, removeInfectedMark } from './operations.ts';
 import { inboxMetadata } from './views.ts';
+import { workFilters } from './work/repository.ts';
 
 export function inboxRoutes(services: UiServices): Routes {
-  const openInbox = (interaction: Interaction) =>
-    openWhenReady(interaction, 'Inbox', () => inboxPage(services, interaction.actor, 0));
+  const openInbox = (interaction: Interaction, filter: Filter & Search = {}) =>
+    openWhenReady(interaction, 'Inbox', () => inboxPage(services, interaction.actor, { page: 0, ...filter }));
+  const show = async (interaction: Interaction, change: Partial<ShownPage> = {}) => {
+    const shown = { ...currentPage(interaction), ...change };
+    await interaction.open(await inboxPage(services, interaction.actor, shown));
+  };
   return {
     commands: {
-      inbox: { summary: "View files you've received", run: openInbox },
+      inbox: {
+        usage: '[words]',
+        summary: "View files you've received",
+        run: (interaction, args) => openInbox(interaction, typedSearch(args)),
+      },
+    },
+    forms: {
+      'inbox.form': {
+        submit: async (interaction, filled) => {
+          const { isNew, work } = currentPage(interaction);
+          const { person: _, ...search } = readSearch(filled);
+          return { view: await inboxPage(services, interaction.actor, { page: 0, isNew, work, ...search }) };
+        },
+      },
     },
     actions: {
-      'inbox.open': openInbox,
-      'inbox.page': async (interaction, { value }) => {
-        const { isNew } = currentPage(interaction);
-        await interaction.open(await inboxPage(services, interaction.actor, targetPage(value), { isNew }));
-      },
+      'inbox.open': (interaction, { value }) => openInbox(interaction, filterOf(value)),
+      'inbox.page': (interaction, { value }) => show(interaction, { page: targetPage(value) }),
       'inbox.refresh': async (interaction) => {
         await refreshInbox(services, interaction.actor);
-        const { page, isNew } = currentPage(interaction);
-        await interaction.open(await inboxPage(services, interaction.actor, page, { isNew }));
+        await show(interaction);
       },
-      'inbox.filter': async (interaction, { value }) => {
-        await interaction.open(await inboxPage(services, interaction.actor, 0, { isNew: value === 'new' }));
-      },
+      'inbox.filter': (interaction, { value }) => show(interaction, { page: 0, ...filterOf(value) }),
       'inbox.files': async (interaction, { value }) => {
         // On top of the inbox modal, or in a new modal if the button was in a post.
         const show = interaction.view === undefined ? openWhenReady : pushWhenReady;
@@ -41,10 +56,27 @@ export function inboxRoutes(services: UiServices): Routes {
         const { item = '' } = currentPage(interaction);
         await interaction.open(await filesPage(services, interaction.actor, item, targetPage(value)));
       },
+      'inbox.all': (interaction, { value }) => downloadAll(services, interaction, value),
       'inbox.download': (interaction, { value }) => download(services, interaction, value),
+      'inbox.clean': async (interaction, { value }) => {
+        const name = await removeInfectedMark(services, interaction.actor, fileValue.read(value));
+        await showNotice(
+          services,
+          interaction,
+          `“${shownName(name)}” is no longer marked. The next download scans it.`,
+        );
+      },
     },
   };
 }
+
+type Filter = Pick<ShownPage, 'isNew' | 'work'>;
+
+/** The filter that a button stands for. Unknown values show everything. */
+const filterOf = (value: string): Filter => ({
+  isNew: value === 'new',
+  work: workFilters.find((known) => known === value),
+});
 
 async function download(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const requested = fileValue.read(value);
@@ -54,16 +86,40 @@ async function download(services: UiServices, interaction: Interaction, value: s
     requested && { ...requested, post: interaction.message },
   );
   if ('link' in answer) {
-    const { text, blocks } = linkMessage(answer, answer.link);
-    const location = await interaction.write(text, blocks);
-    await rememberLinkMessage(services, interaction.actor.workspace, answer.link, location);
+    await sendLink(services, interaction, answer);
     return showNotice(services, interaction, 'I sent you the link in a direct message.');
   }
   await showNotice(services, interaction, fetchingText(answer.name, answer.isInThread));
+  const dialog = shownDialog(interaction);
+  if (dialog !== undefined) await followInDialog(services, interaction.actor, answer, dialog);
+}
+
+/** Orders the files of one item, or of all items in the list. */
+async function downloadAll(services: UiServices, interaction: Interaction, value: string): Promise<void> {
+  const { items } = allValue.read(value) ?? { items: [] };
+  const answer = await askForAll(services, interaction.actor, items, interaction);
+  for (const one of answer.answers) if ('link' in one) await sendLink(services, interaction, one);
+  await showNotice(services, interaction, batchText(answer));
+  const dialog = shownDialog(interaction);
+  const isOrdered = answer.answers.some((one) => !('link' in one));
+  if (dialog !== undefined && answer.batch !== undefined && isOrdered)
+    await followBatchInDialog(services, interaction.actor, answer.batch, dialog);
+}
+
+async function sendLink(
+  services: UiServices,
+  interaction: Interaction,
+  answer: Extract<DownloadAnswer, { link: string }>,
+): Promise<void> {
+  const { text, blocks } = linkMessage(answer, answer.link);
+  const location = await interaction.write(text, blocks);
+  await rememberLinkMessage(services, interaction.actor.workspace, answer.link, location);
+}
+
+/** The modal as it is shown now; undefined after a click in a post. */
+function shownDialog(interaction: Interaction) {
   const shown = interaction.view && interaction.shownView();
-  if (shown === undefined) return;
-  const dialog = { view: shown.id, hash: shown.hash, ...currentPage(interaction) };
-  await followInDialog(services, interaction.actor, answer, dialog);
+  return shown && { view: shown.id, hash: shown.hash, ...currentPage(interaction) };
 }
 
 /** The page in the open modal: of the inbox, or of one item's files. */

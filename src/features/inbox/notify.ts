@@ -1,40 +1,59 @@
 import type { ModalView } from '@slack/types';
-import { bounds } from '../../bounds.ts';
+import type { Piece } from '../../slack/blocks.ts';
+import { withFieldIds } from '../../slack/field-ids.ts';
 import { updateView } from '../../slack/interaction.ts';
 import { connectionOf } from '../common/connection.ts';
-import type { Actor } from '../common/services.ts';
+import { periodOf } from '../common/search/form.ts';
+import type { Actor, InboxItem } from '../common/services.ts';
 import type { SlackServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { type DownloadOrder, downloadOrders, findItem, orderTtlMs } from './download/order.ts';
+import { type EndedBatch, endInBatch, setDialog } from './batch/repository.ts';
+import { batchEndText } from './batch/views.ts';
+import { type Dialog, type DownloadOrder, downloadOrders, findItem, orderTtlMs } from './download/order.ts';
 import { deliveredText, undeliveredText } from './download/views.ts';
 import { itemsIn, type KnownItem } from './items/repository.ts';
+import { type ItemSearch, itemMatcher } from './items/search.ts';
 import { filesOf } from './items/views.ts';
 import { pollState } from './poll/repository.ts';
 import { filesOnPage, filesView, inboxView, itemsOnPage } from './views.ts';
+import { withWork } from './work/checks.ts';
+import { listWork } from './work/operations.ts';
+import type { WorkFilter } from './work/repository.ts';
 
 export async function inboxPage(
   services: SlackServices,
   actor: Actor,
-  requestedPage: number,
-  { isNew, notice }: { isNew?: boolean | undefined; notice?: string | undefined } = {},
+  { page: requestedPage, isNew, work, search, from, to }: ShownPage,
+  notice?: string | Piece[],
 ): Promise<ModalView> {
-  const { settings } = await expectAllowed(services, actor, 'download');
+  const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
   const { store } = services;
   const repository = itemsIn(store, actor.workspace, account);
   const polls = await pollState(store.pool, actor.workspace);
-  const filtered = isNew ? (await repository.list(bounds.inboxItems, 0)).filter(hasNewFiles) : undefined;
-  const total = filtered?.length ?? (await repository.countPresent());
-  const page = clampPage(requestedPage, total, itemsOnPage);
-  const start = page * itemsOnPage;
-  const rows = filtered?.slice(start, start + itemsOnPage) ?? (await repository.list(itemsOnPage, start));
+  const matches = itemMatcher(search, await periodOf(services.people, actor, { from, to }));
+  const isShown = ({ item }: KnownItem) => (isNew !== true || hasNewFiles(item)) && matches(item);
+  const isFiltered = [isNew || undefined, search, from, to].some((one) => one !== undefined);
+  const worked = work && (await listWork(services, settings, account, actor, work)).filter(isShown);
+  const find = (page: number) =>
+    worked === undefined
+      ? repository.page(page, itemsOnPage, isFiltered ? isShown : undefined)
+      : { items: worked.slice(page * itemsOnPage, (page + 1) * itemsOnPage), total: worked.length };
+  const requested = await find(requestedPage);
+  const page = clampPage(requestedPage, requested.total, itemsOnPage);
+  const { items, total } = page === requestedPage ? requested : await find(page);
   return inboxView({
-    items: rows.map(({ item }) => item),
+    items: items.map((known): InboxItem => withWork(settings, known)),
+    reader: actor.person,
     page,
     total,
     isNew,
+    work,
+    hasWork: settings.workChannels.length > 0,
+    search: { search, from, to },
     leftOut: polls?.leftOut,
     unit: settings.ttl.unit,
+    isAdmin,
     asOf: polls?.lastSuccessAt,
     lastFailure: polls?.lastFailure,
     notice,
@@ -42,7 +61,7 @@ export async function inboxPage(
 }
 
 /** Whether nobody has downloaded one of the files. */
-function hasNewFiles({ item }: KnownItem): boolean {
+function hasNewFiles(item: InboxItem): boolean {
   const downloaded = new Set(item.downloads.map(({ file }) => file));
   return item.files.some((file) => !downloaded.has(file));
 }
@@ -54,24 +73,27 @@ export async function filesPage(
   requestedPage: number,
   notice?: string,
 ): Promise<ModalView> {
-  const { settings } = await expectAllowed(services, actor, 'download');
+  const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
   const { item } = await findItem(services, actor, id);
   const page = clampPage(requestedPage, filesOf(item).length, filesOnPage);
-  return filesView({ item, page, unit: settings.ttl.unit, notice });
+  return filesView({ item, page, unit: settings.ttl.unit, isAdmin, notice });
 }
 
-export interface ShownPage {
+export interface ShownPage extends ItemSearch {
   page: number;
   /** The item whose files are shown; undefined for the inbox. */
   item?: string | undefined;
   /** The inbox shows only items with files that nobody has downloaded. */
   isNew?: boolean | undefined;
+  /** The inbox shows only items in this state. */
+  work?: WorkFilter | undefined;
 }
 
 /** The page again, with the result of a click or of a download. */
-export function pageWith(services: SlackServices, actor: Actor, { page, item, isNew }: ShownPage, notice: string) {
+export function pageWith(services: SlackServices, actor: Actor, shown: ShownPage, notice: string) {
+  const { item, page } = shown;
   return item === undefined
-    ? inboxPage(services, actor, page, { isNew, notice })
+    ? inboxPage(services, actor, shown, notice)
     : filesPage(services, actor, item, page, notice);
 }
 
@@ -80,8 +102,6 @@ function clampPage(page: number, total: number, size: number): number {
   const last = Math.max(0, Math.ceil(total / size) - 1);
   return Math.min(page, last);
 }
-
-type Dialog = NonNullable<DownloadOrder['dialog']>;
 
 /** Lets the modal in which a person clicked Download show how the download ends. */
 export async function followInDialog(
@@ -97,7 +117,21 @@ export async function followInDialog(
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
   const { item } = (await itemsIn(services.store, actor.workspace, account).find(url)) ?? {};
   const isDelivered = item?.downloads.some(({ person, file }) => person === actor.person && file === name) ?? false;
-  await showEnd(services, actor, name, dialog, isDelivered);
+  await showEnd(services, actor, endText(name, isDelivered), dialog);
+}
+
+/** Lets the modal in which a person clicked Download all show when all files have ended. */
+export async function followBatchInDialog(
+  services: SlackServices,
+  actor: Actor,
+  id: string,
+  dialog: Dialog,
+): Promise<void> {
+  await showBatchEnd(services, actor, await setDialog(services.store, { workspace: actor.workspace, id }, dialog));
+}
+
+async function showBatchEnd(services: SlackServices, actor: Actor, ended: EndedBatch | undefined): Promise<void> {
+  if (ended !== undefined) await showEnd(services, actor, batchEndText(ended), ended.dialog);
 }
 
 /** Ends an order, and shows that in the modal where the person clicked. */
@@ -108,22 +142,29 @@ export async function endOrder(
   isDelivered: boolean,
 ): Promise<void> {
   const order = await services.store.collection(downloadOrders).take(workspace, id);
-  if (order?.dialog === undefined) return;
-  await showEnd(services, { workspace, person: order.person }, order.name, order.dialog, isDelivered);
+  if (order === undefined) return;
+  const actor = { workspace, person: order.person };
+  if (order.dialog !== undefined) await showEnd(services, actor, endText(order.name, isDelivered), order.dialog);
+  if (order.batch === undefined) return;
+  await showBatchEnd(
+    services,
+    actor,
+    await endInBatch(services.store, { workspace, id: order.batch }, id, isDelivered),
+  );
 }
+
+const endText = (name: string, isDelivered: boolean) => (isDelivered ? deliveredText(name) : undeliveredText(name));
 
 /** Leaves a modal alone that was closed or shows something else now. Only logs failures: the download has ended. */
 async function showEnd(
   services: SlackServices,
   actor: Actor,
-  name: string,
+  notice: string,
   { view: id, hash, ...page }: Dialog,
-  isDelivered: boolean,
 ): Promise<void> {
   const show = async () => {
-    const notice = isDelivered ? deliveredText(name) : undeliveredText(name);
     const client = await services.slack.clientOf(actor.workspace);
-    await updateView(client, { id, hash }, await pageWith(services, actor, page, notice));
+    await updateView(client, { id, hash }, withFieldIds(await pageWith(services, actor, page, notice)));
   };
   await show().catch((error: unknown) =>
     services.log.warn({ ...actor, operation: 'download', err: error }, 'could not show the end of a download'),

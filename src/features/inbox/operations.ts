@@ -4,8 +4,11 @@ import { DroplineError } from '../../errors.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
+import { fileIdOf } from '../common/ids.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
-import { InfectedError, relayScanned, type ScanResult, type Tap } from '../scanning/operations.ts';
+import { InfectedError } from '../scanning/errors.ts';
+import { relayScanned, type ScanResult, type Tap } from '../scanning/operations.ts';
+import { expectNotPaused } from '../settings/pause/checks.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { queueAnnouncement } from './announce/jobs.ts';
 import { expectDownloadable, isUsableUrl } from './items/listed.ts';
@@ -113,6 +116,7 @@ async function streamFile(
   addDetails({ file: name });
   await expectAllowed(services, actor, isInfected === true ? 'admin' : 'download');
   const { workspace } = actor;
+  await expectNotPaused(services, workspace, 'downloads');
   const { exchange } = await connectionOf(services, workspace);
   const items = itemsIn(services.store, workspace, exchange.account);
   // Only items recorded for this workspace: a URL alone gives no access.
@@ -176,6 +180,34 @@ async function recordScan(services: Services, { workspace }: Actor, url: string,
     const isNew = await items.recordScan(client, url, scanned);
     if (isNew) await queueAnnouncement(services, workspace, client, 'news');
     return isNew;
+  });
+}
+
+/** Removes the mark of a file that isn't malware. The next download scans the file again. */
+export function removeInfectedMark(
+  services: Services,
+  admin: Actor,
+  requested: { item: string; file: string } | undefined,
+): Promise<string> {
+  return audited(services, admin, 'remove infected mark', async ({ addDetails, recordLater }) => {
+    await expectAllowed(services, admin, 'admin');
+    if (requested === undefined) throw fileGone();
+    const { workspace } = admin;
+    const { exchange } = await connectionOf(services, workspace);
+    const items = itemsIn(services.store, workspace, exchange.account);
+    const known = await items.findById(requested.item);
+    const name = known?.item.files.find((file) => fileIdOf(file) === requested.file);
+    if (known === undefined || name === undefined) throw fileGone();
+    addDetails({ file: name, sender: known.item.sender });
+    const signature = await inTransaction(services.store.pool, async (client) => {
+      const removed = await items.removeInfected(client, known.item.url, name);
+      if (removed !== undefined) await queueAnnouncement(services, workspace, client, 'news');
+      return removed;
+    });
+    // A second click has nothing to remove and nothing to record.
+    if (signature === undefined) recordLater();
+    else addDetails({ scan: `infected: ${signature}` });
+    return name;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ModalView } from '@slack/types';
+import type { Button, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { actions, type Blocks, button, divider, line, moment, note, type Piece, section } from '../../slack/blocks.ts';
 import { codec } from '../../slack/metadata.ts';
@@ -6,9 +6,13 @@ import { pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count } from '../../slack/words.ts';
 import { itemIdOf } from '../common/ids.ts';
+import { noResultsText, type Search, searchBlocks } from '../common/search/form.ts';
 import type { InboxItem } from '../common/services.ts';
 import type { TtlUnit } from '../settings/repository.ts';
+import { itemSearchFormat } from './items/search.ts';
 import {
+  downloadAll,
+  downloadAllOf,
   fileBlocks,
   filesLeftOut,
   filesOf,
@@ -19,11 +23,19 @@ import {
   titleOf,
 } from './items/views.ts';
 import { pollFailureText } from './poll/views.ts';
+import { type WorkFilter, workFilters } from './work/repository.ts';
+import { statePieces, workButtons } from './work/views.ts';
 
 /** Identifies the page in the modal, so that it can be shown again: of the inbox, or of one item's files. */
 export const inboxMetadata = codec(
   'inbox list',
-  z.object({ page: z.number().int().min(0), item: z.string().optional(), isNew: z.boolean().optional() }),
+  z.object({
+    page: z.number().int().min(0),
+    item: z.string().optional(),
+    isNew: z.boolean().optional(),
+    work: z.enum(workFilters).optional(),
+    ...itemSearchFormat,
+  }),
 );
 
 export const itemsOnPage = 8;
@@ -32,59 +44,116 @@ const filesOfItem = 3;
 
 export interface InboxPage {
   items: readonly InboxItem[];
+  /** The person who sees the page. */
+  reader?: string | undefined;
   page: number;
   total: number;
   /** Whether only items with files that nobody has downloaded are shown. */
   isNew?: boolean | undefined;
+  /** Whether only items in this state are shown. */
+  work?: WorkFilter | undefined;
+  /** Whether a channel has Take and Done, so that there are filters for them. */
+  hasWork?: boolean | undefined;
+  search?: Search | undefined;
   /** How many more items the service has. */
   leftOut?: number | undefined;
   unit: TtlUnit;
+  /** Whether the reader is an admin. */
+  isAdmin?: boolean;
   /** Time of the last successful poll. `lastFailure`: why a poll has failed since then. */
   asOf: Date | undefined;
   lastFailure: string | undefined;
   /** The result of the last click. */
-  notice?: string | undefined;
+  notice?: string | Piece[] | undefined;
 }
 
 export function inboxView({
   items,
+  reader,
   page,
   total,
   isNew,
+  work,
+  hasWork,
+  search = {},
   leftOut = 0,
   unit,
+  isAdmin,
   asOf,
   lastFailure,
   notice,
 }: InboxPage): ModalView {
   const pages = Math.max(1, Math.ceil(total / itemsOnPage));
+  const filter = work ?? (isNew ? 'new' : 'all');
   const blocks: Blocks = [
     ...noticeBlocks(notice),
     actions(
       button('Refresh', 'inbox.refresh'),
-      isNew
-        ? button('Show all', 'inbox.filter', { value: 'all' })
-        : button('Not downloaded', 'inbox.filter', { value: 'new' }),
+      ...filterButtons(filter, hasWork),
+      ...(items.length > 1 ? downloadAll(items, 'in this list') : []),
     ),
-    ...(total === 0 ? [section(isNew ? 'Everything was downloaded.' : 'Your inbox is empty.')] : []),
-    ...items.flatMap((item) => [...itemBlocks(item, unit), divider()]),
+    ...searchBlocks(search, { placeholder: 'File or sender', hasDates: true }),
+    // Before the first check, there could be files.
+    ...(total === 0 && asOf !== undefined ? [section(noResultsText(search) ?? emptyTexts[filter])] : []),
+    ...items.flatMap((item) => [...itemBlocks(item, unit, { reader, isAdmin }), divider()]),
     ...pager({ page, pages }, 'inbox.page'),
-    ...updatedBlocks(total, asOf, lastFailure),
+    ...updatedBlocks(total === 0 ? undefined : count(total, ...itemTexts[filter]), asOf, lastFailure),
     ...leftOutText(leftOut).map((text) => note(text)),
   ];
-  return modal('Inbox', blocks, { metadata: inboxMetadata.write({ page, ...(isNew && { isNew }) }) });
+  const metadata = inboxMetadata.write({ page, ...(isNew && { isNew }), ...(work && { work }), ...search });
+  return modal('Inbox', blocks, { id: 'inbox.form', submit: 'Search', metadata });
 }
 
-function itemBlocks(item: InboxItem, unit: TtlUnit): Blocks {
+type Filter = 'all' | 'new' | WorkFilter;
+
+const filterLabels: Record<Filter, string> = {
+  all: 'Show all',
+  new: 'Not downloaded',
+  open: 'Open items',
+  mine: 'My items',
+  done: 'Done items',
+};
+
+/** A button for each filter, except the one that is on. */
+function filterButtons(current: Filter, hasWork = false): Button[] {
+  const filters: Filter[] = ['all', 'new', ...(hasWork ? workFilters : [])];
+  return filters
+    .filter((filter) => filter !== current)
+    .map((filter) => button(filterLabels[filter], `inbox.filter#${filter}`, { value: filter }));
+}
+
+const emptyTexts: Record<Filter, string> = {
+  all: 'Your inbox is empty.',
+  new: 'Every file has been downloaded.',
+  open: 'Nothing is open: everything was taken or is done.',
+  mine: "You haven't taken anything.",
+  done: 'Nothing is done yet.',
+};
+
+const itemTexts: Record<Filter, [one: string, many: string]> = {
+  all: ['item', 'items'],
+  new: ['item', 'items'],
+  open: ['open item', 'open items'],
+  mine: ['item that you took', 'items that you took'],
+  done: ['done item', 'done items'],
+};
+
+function itemBlocks(
+  item: InboxItem,
+  unit: TtlUnit,
+  { reader, isAdmin }: { reader: string | undefined; isAdmin: boolean | undefined },
+): Blocks {
   const files = filesOf(item);
   const shown = files.slice(0, filesOfItem);
   const otherDownloads = item.downloads.filter(({ file }) => !shown.includes(file));
+  const state = statePieces(item);
   const names = [...new Set(otherDownloads.map(({ file }) => shownName(file)))];
   return [
-    line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
-    ...shown.flatMap((name) => fileBlocks(item, name)),
+    line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit), ...(state.length === 0 ? [] : ['\n', ...state])),
+    ...shown.flatMap((name) => fileBlocks(item, name, isAdmin)),
     ...(names.length === 0 ? [] : [note(`Also downloaded: ${andList(names)}`)]),
     ...moreFiles(item, filesOfItem),
+    ...workButtons(item, reader),
   ];
 }
 
@@ -92,30 +161,37 @@ export interface FilesPage {
   item: InboxItem;
   page: number;
   unit: TtlUnit;
+  /** Whether the reader is an admin. */
+  isAdmin?: boolean;
   notice?: string | undefined;
 }
 
 /** All files of one item. */
-export function filesView({ item, page, unit, notice }: FilesPage): ModalView {
+export function filesView({ item, page, unit, isAdmin, notice }: FilesPage): ModalView {
   const files = filesOf(item);
   const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
   const shown = files.slice(page * filesOnPage, (page + 1) * filesOnPage);
   const id = itemIdOf(item.url);
+  const buttons = downloadAllOf(item);
   const blocks: Blocks = [
     ...noticeBlocks(notice),
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
-    ...shown.flatMap((name) => fileBlocks(item, name)),
+    ...(buttons.length === 0 ? [] : [actions(...buttons)]),
+    ...shown.flatMap((name) => fileBlocks(item, name, isAdmin)),
     ...(page === pages - 1 ? filesLeftOut(item) : []),
     ...pager({ page, pages }, 'inbox.files-page'),
   ];
   return modal('Files', blocks, { metadata: inboxMetadata.write({ page, item: id }) });
 }
 
-const noticeBlocks = (notice: string | undefined): Blocks => (notice === undefined ? [] : [section(notice), divider()]);
+function noticeBlocks(notice: string | Piece[] | undefined): Blocks {
+  if (notice === undefined) return [];
+  return [typeof notice === 'string' ? section(notice) : line(...notice), divider()];
+}
 
-function updatedBlocks(total: number, asOf: Date | undefined, lastFailure: string | undefined): Blocks {
+function updatedBlocks(total: string | undefined, asOf: Date | undefined, lastFailure: string | undefined): Blocks {
   const problem = lastFailure === undefined ? '' : ` The last check failed: ${pollFailureText(lastFailure)}.`;
   if (asOf === undefined) return [note(problem === '' ? 'Checking for files…' : problem.trim())];
-  const at: Piece[] = [`${count(total, 'item')}, newest first. Updated `, moment(asOf), '.'];
+  const at: Piece[] = [total === undefined ? '' : `${total}, newest first. `, 'Updated ', moment(asOf), '.'];
   return [line(...at, problem === '' ? '' : `${problem} See /drop status.`)];
 }

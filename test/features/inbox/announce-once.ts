@@ -18,7 +18,9 @@ interface PostedRow {
 }
 
 export async function setUpInboxWorkers(postgres: TestPostgres) {
-  const { store, server, account, database, secretKeys } = await setUpFeatures(postgres, { isSeparate: true });
+  const { store, server, account, database, secretKeys, services } = await setUpFeatures(postgres, {
+    isSeparate: true,
+  });
   await store.pool.query(postsTable);
   const secretKey = secretKeys[0]?.toString('base64') ?? '';
   const argsOf = (name: string, crash?: InboxWorkerArgs['crash']): InboxWorkerArgs => ({
@@ -38,7 +40,7 @@ export async function setUpInboxWorkers(postgres: TestPostgres) {
   };
   const posts = async () =>
     (await store.pool.query<PostedRow>('select worker, post, url from posts order by number')).rows;
-  return { store, server, account, argsOf, isPolled, urls, allAnnounced, posts };
+  return { store, server, account, services, argsOf, isPolled, urls, allAnnounced, posts };
 }
 
 /** Adds items a few at a time, with list changes in between that must not be announced: order, gaps, failures. */
@@ -67,7 +69,8 @@ async function changeInbox(
   while (urls.length < items) {
     for (let count = Math.min(random.below(6), items - urls.length); count > 0; count -= 1) {
       const files = [{ name: `file-${urls.length}.pdf`, data: 'x' }];
-      urls.push((await server.addInboxItem(user, { sender: 'carl@example.org', files })).url);
+      const sender = random.pick(['carl@example.org', 'dora@example.net', 'emil@example.com']);
+      urls.push((await server.addInboxItem(user, { sender, files })).url);
     }
     if (account.inbox.length > 1) random.pick(harmlessChanges)();
     await sleep(random.below(60));
@@ -119,6 +122,32 @@ export async function announceWhileRestarting(postgres: TestPostgres, items: num
   expect([...times.values()].filter((count) => count !== 1)).toEqual([]);
   // All processes share the token from connecting. A reset connection can require a second one.
   expect(inbox.account.tokens.length).toBeLessThanOrEqual(2);
+}
+
+/** Kills a worker at the second of three posts. Expects that no item is lost and only so many posts are repeated. */
+export async function killWhileAnnouncing(
+  postgres: TestPostgres,
+  programs: Programs,
+  where: 'before' | 'between',
+  repeats: number,
+): Promise<void> {
+  const { argsOf, isPolled, server, urls, allAnnounced, posts } = await setUpInboxWorkers(postgres);
+  const first = await startInboxWorker(argsOf('first'));
+  await until(isPolled, 'the baseline');
+  await first.stop();
+  for (let count = 0; count < 3; count += 1) {
+    const files = [{ name: 'a.pdf', data: 'x' }];
+    urls.push((await server.addInboxItem(user, { sender: `sender-${count}@example.org`, files })).url);
+  }
+  const args = JSON.stringify(argsOf('killed', { at: 2, where }));
+  const { ended, printed } = programs.run('test/programs/inbox-worker.ts', [args]);
+  expect(await ended, printed()).toEqual({ code: null, signal: 'SIGKILL' });
+  const last = await startInboxWorker(argsOf('last'));
+  onTestFinished(() => last.stop());
+  await until(allAnnounced, 'all items to be announced');
+  const rows = await posts();
+  expect([...timesPosted(rows).keys()].sort()).toEqual(urls.toSorted());
+  expect(rows).toHaveLength(urls.length + repeats);
 }
 
 /** Expects that kill -9 loses no item and repeats only posts that a kill left unrecorded. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../../src/bounds.ts';
 import { itemIdOf } from '../../../src/features/common/ids.ts';
 import {
   baselineAnnouncement,
@@ -7,20 +6,14 @@ import {
   manyAnnouncement,
 } from '../../../src/features/inbox/announce/views.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
-import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { filesView, inboxView } from '../../../src/features/inbox/views.ts';
 import { user } from '../../helpers/exchange.ts';
-import { anna } from '../../helpers/features.ts';
-import { type InboxSetup, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { announcementsWith, itemAt, itemsAt, maxItems } from './limits.ts';
+import { announcementsWith, countRows, itemsAt, maxItems } from './limits.ts';
 
 const postgres = startTestPostgres();
-
-async function countRows({ store }: InboxSetup): Promise<number> {
-  return (await store.pool.query('select count(*)::int as many from dropline.inbox_items')).rows[0].many;
-}
 
 test('over the limit, the newest items are stored and the rest is counted', async () => {
   const setup = await setUpInbox(postgres);
@@ -44,19 +37,6 @@ test('over the limit, the newest items are stored and the rest is counted', asyn
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
 });
 
-test('over the row limit, the items gone longest are deleted', async () => {
-  const setup = await setUpInbox(postgres);
-  await setup.store.pool.query(
-    `insert into dropline.inbox_items (workspace, account, url, gone_at, gone_shown, announced_at)
-     select 'T1', $1, 'gone-' || n, now() - n * interval '1 minute', true, now() from generate_series(1, $2::int) as n`,
-    [`${setup.server.url}/${user}`, bounds.inboxRows],
-  );
-  expect(urlsOf(await announcementsWith(setup, [itemAt(0), itemAt(1)]))).toEqual(['url-0', 'url-1']);
-  expect(await countRows(setup)).toBe(bounds.inboxRows);
-  const { rows } = await setup.store.pool.query('select url from dropline.inbox_items order by gone_at limit 1');
-  expect(rows).toEqual([{ url: `gone-${bounds.inboxRows - 2}` }]);
-});
-
 test('an item is found by its id, whatever its address looks like', async () => {
   const setup = await setUpInbox(postgres);
   const urls = ['plain', 'ü €😀', String.raw`back\slash\x41`, "quote'", '%2e'];
@@ -66,24 +46,6 @@ test('an item is found by its id, whatever its address looks like', async () => 
   );
   const items = itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`);
   for (const url of urls) expect(await items.findById(itemIdOf(url))).toMatchObject({ item: { url } });
-});
-
-test('file names per item are limited, and further names are counted', async () => {
-  const setup = await setUpInbox(postgres);
-  const files = Array.from({ length: bounds.filesPerItem }, (_, number) => ({ name: `${number}.pdf` }));
-  const entries = [item('large', { files: files.slice(1) }), item('large', { files })];
-  await announcementsWith(setup, entries);
-  const [large] = await listInbox(setup.services, anna);
-  expect(large?.files).toHaveLength(bounds.filesPerItem);
-  expect(large?.filesLeftOut).toBe(bounds.filesPerItem - 1);
-  entries[1] = item('large', { files: [...files, { name: 'late.pdf' }] });
-  expect(await announcementsWith(setup, entries)).toMatchObject([
-    { kind: 'changed', items: [{ filesLeftOut: bounds.filesPerItem }] },
-  ]);
-  expect(await announcementsWith(setup, [item('large')])).toMatchObject([
-    { kind: 'changed', items: [{ files: ['a.pdf'] }] },
-  ]);
-  expect((await listInbox(setup.services, anna))[0]?.filesLeftOut).toBeUndefined();
 });
 
 test('views and posts say how many more items and files the service has', () => {

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
+import { pollOnce } from '../../../src/features/inbox/poll/operations.ts';
 import { claimPolls, pollSucceeded, startPolling } from '../../../src/features/inbox/poll/repository.ts';
-import { everyMs, setUpInbox } from '../../helpers/inbox.ts';
+import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
+import { startTestPoller } from './poll-claims.ts';
 
 const postgres = startTestPostgres();
+const neverAborted = new AbortController().signal;
+const makeDue = ({ store }: InboxSetup) => store.pool.query('update dropline.polls set next_at = now()');
 
 test('polls of 200 workspaces connected at once stay spread over the interval', async () => {
   const { store } = await setUpInbox(postgres, { isWorking: false });
@@ -42,4 +46,35 @@ test('polls of 200 workspaces connected at once stay spread over the interval', 
     expect(at).toBeGreaterThan(resumedAt);
     expect(at).toBeLessThan(Date.now() + everyMs);
   });
+});
+
+test('a poll that outlives its lease records nothing once another poller has polled', async () => {
+  const setup = await setUpInbox(postgres);
+  const { server, store, services, arrive, poll, drained, newPosts } = setup;
+  const item = await arrive();
+  await makeDue(setup);
+  const [claim] = await claimPolls(store.pool, 1, 1);
+  if (claim === undefined) throw new Error('no poll is due');
+  const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
+  const slowPoll = pollOnce(services, claim, everyMs, neverAborted);
+  await slow.struck;
+  await poll();
+  const after = (await store.pool.query('select * from dropline.polls')).rows;
+  await slow.release();
+  await slowPoll;
+  expect((await store.pool.query('select * from dropline.polls')).rows).toEqual(after);
+  await drained();
+  expect(urlsOf(newPosts())).toEqual([item.url]);
+});
+
+test('a stopped poller releases its claims at once', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { server, store, services } = setup;
+  const hung = server.addFault({ operation: 'get_history', kind: 'hang' });
+  await makeDue(setup);
+  const { stop } = startTestPoller(services, { everyMs });
+  await hung.struck;
+  expect(await claimPolls(store.pool, 10)).toEqual([]);
+  await stop();
+  expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T1', failures: 0 }]);
 });

@@ -1,22 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Services } from '../../../src/features/common/services.ts';
-import { pollOnce } from '../../../src/features/inbox/poll/operations.ts';
-import { type PollerOptions, startPoller } from '../../../src/features/inbox/poll/poller.ts';
-import { claimPolls } from '../../../src/features/inbox/poll/repository.ts';
+import { expect, test, vi } from 'vitest';
+import { createUnchangedRecorder, pollOnce } from '../../../src/features/inbox/poll/operations.ts';
+import { claimPolls, startPolling } from '../../../src/features/inbox/poll/repository.ts';
 import { until } from '../../helpers/features.ts';
-import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { everyMs, type InboxSetup, setUpInbox } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
+import { startTestPoller } from './poll-claims.ts';
 
 const postgres = startTestPostgres();
-
 const neverAborted = new AbortController().signal;
-
-function startTestPoller(services: Services, options: PollerOptions) {
-  const started = startPoller(services, { tickMs: 10, ...options });
-  onTestFinished(() => started.stop());
-  return started;
-}
 
 const countReads = ({ server }: InboxSetup, user?: string) =>
   server.calls.filter((call) => call.operation === 'get_history' && call.user === (user ?? call.user)).length;
@@ -34,37 +26,6 @@ test('one poller has the claim at a time; a dead one loses it when its lease end
   startTestPoller(services, { everyMs });
   await until(() => countReads(setup) > before || undefined, 'the claim to be taken over');
   expect(Date.now() - died).toBeGreaterThanOrEqual(1_995);
-});
-
-test('a poll that outlives its lease records nothing once another poller has polled', async () => {
-  const setup = await setUpInbox(postgres);
-  const { server, store, services, arrive, poll, drained, newPosts } = setup;
-  const item = await arrive();
-  await makeDue(setup);
-  const [claim] = await claimPolls(store.pool, 1, 1);
-  if (claim === undefined) throw new Error('no poll is due');
-  const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
-  const slowPoll = pollOnce(services, claim, everyMs, neverAborted);
-  await slow.struck;
-  await poll();
-  const after = (await store.pool.query('select * from dropline.polls')).rows;
-  await slow.release();
-  await slowPoll;
-  expect((await store.pool.query('select * from dropline.polls')).rows).toEqual(after);
-  await drained();
-  expect(urlsOf(newPosts())).toEqual([item.url]);
-});
-
-test('a stopped poller releases its claims at once', async () => {
-  const setup = await setUpInbox(postgres, { isWorking: false });
-  const { server, store, services } = setup;
-  const hung = server.addFault({ operation: 'get_history', kind: 'hang' });
-  await makeDue(setup);
-  const { stop } = startTestPoller(services, { everyMs });
-  await hung.struck;
-  expect(await claimPolls(store.pool, 10)).toEqual([]);
-  await stop();
-  expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T1', failures: 0 }]);
 });
 
 test('a slow account delays no other account; polls stay within the parallel limit', async () => {
@@ -109,19 +70,35 @@ test('two polling processes share one token, even after the service forgets it',
   expect(new Set(recent.map(({ token }) => token)).size).toBe(1);
 });
 
-test('a poll without changes takes three statements besides its claim', async () => {
+/** Six workspaces whose inboxes were read before and have not changed since, with their claims. */
+async function claimUnchanged() {
   const setup = await setUpInbox(postgres, { isWorking: false });
-  const { store, services, arrive, poll } = setup;
-  await arrive();
-  await poll();
+  for (const workspace of ['T2', 'T3', 'T4', 'T5', 'T6']) await setup.connectWorkspace(workspace);
+  await setup.arrive();
+  await setup.poll();
   await makeDue(setup);
-  const [claim] = await claimPolls(store.pool, 1);
-  if (claim === undefined) throw new Error('no poll is due');
+  return { ...setup, claims: await claimPolls(setup.store.pool, 10) };
+}
+
+test('polls that start together and change nothing take three statements in all', async () => {
+  const { store, services, claims } = await claimUnchanged();
+  const record = createUnchangedRecorder(services, everyMs);
   const statements = vi.spyOn(store.pool, 'query');
   const transactions = vi.spyOn(store.pool, 'connect');
-  await pollOnce(services, claim, everyMs, neverAborted);
+  await Promise.all(claims.map((claim) => pollOnce(services, claim, everyMs, neverAborted, record)));
   const verbs = statements.mock.calls.map(([sql]) => String(sql).trim().split(/\s+/)[0]);
+  expect(claims).toHaveLength(6);
   expect(verbs).toEqual(['select', 'select', 'update']);
   // Each statement borrows its own connection.
   expect(transactions.mock.calls.length).toBeLessThanOrEqual(3);
+  expect(await claimPolls(store.pool, 10)).toEqual([]);
+});
+
+test('a workspace reconnected during an unchanged poll stays due', async () => {
+  const { store, services, claims } = await claimUnchanged();
+  const record = createUnchangedRecorder(services, everyMs);
+  const polls = claims.map((claim) => pollOnce(services, claim, everyMs, neverAborted, record));
+  await startPolling(store.pool, 'T3');
+  await Promise.all(polls);
+  expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T3', digest: undefined, failures: 0 }]);
 });

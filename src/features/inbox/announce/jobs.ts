@@ -3,16 +3,21 @@ import { bounds } from '../../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { connectionOf } from '../../common/connection.ts';
-import type { RequestMatch, Services } from '../../common/services.ts';
-import { readSettings, type Settings } from '../../settings/repository.ts';
-import { type OpenRequest, openRequests, requestMatchOf } from '../../transfers/kinds/request/operations.ts';
+import type { NewPost, Services } from '../../common/services.ts';
+import { digestsChangedKind } from '../../settings/jobs.ts';
+import { readSettings } from '../../settings/repository.ts';
+import { openRequests } from '../../transfers/kinds/request/operations.ts';
 import { type Items, itemsIn, type KnownItem } from '../items/repository.ts';
 import { pollState } from '../poll/repository.ts';
+import { dueItems, type Group, groupByLocation, isSameChannels, splitIntoPosts } from './operations.ts';
 
 export const announceKind = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
 
-/** If there are more new items than this for one location or request, one message announces them all. */
+/** If the new items for one channel or request need more messages than this, one summary announces them all. */
 const maxMessages = 10;
+
+/** Digests of different workspaces are due at the same moment, so each starts up to this much later. */
+const digestSpreadMs = 60_000;
 
 /**
  * Number of locations to post in at a time. Slack allows one message a second in each, so posting in several is faster.
@@ -45,21 +50,33 @@ export async function queueLaterAnnouncement(
   await queue.add(announceKind, { workspace, what }, { queue: announceQueue(workspace), key, runAt, within });
 }
 
+/** Adds the job that posts the next digest. Replaces an earlier one, because it is for the earliest digest of all. */
+async function queueDigest({ queue }: Services, workspace: string, at: number): Promise<void> {
+  const runAt = new Date(at + Math.random() * digestSpreadMs);
+  const key = `announce digest ${workspace}`;
+  await queue.add(announceKind, { workspace, what: 'digest' }, { queue: announceQueue(workspace), key, runAt });
+}
+
+/** Announces the items that no longer wait for a digest, after an admin changed digests or channels. */
+export function digestsChangedJob(services: Services): JobHandler {
+  return handlerOf<{ workspace: string }>({
+    kind: digestsChangedKind,
+    run: ({ workspace }) => queueAnnouncement(services, workspace, undefined, 'news'),
+    async giveUp({ workspace }, error) {
+      // The items stay unannounced, so the next announcement posts them.
+      services.log.error({ workspace, operation: 'announce', err: error }, 'announcement not queued');
+    },
+  });
+}
+
 export function announceJob(services: Services): JobHandler {
-  const { noChannelPauseMs } = services.timing;
   return handlerOf<{ workspace: string; what: string }>({
     kind: announceKind,
     async run({ workspace, what }, { check }) {
       try {
         const { account } = (await connectionOf(services, workspace)).exchange;
         const items = itemsIn(services.store, workspace, account);
-        const run = createPostRun(services.timing.announceMs, async () => {
-          await check();
-          // After a reconnect to the same account, the inbox is the same, so continue.
-          const now = await connectionOf(services, workspace);
-          if (now.exchange.account !== account)
-            throw new DroplineError('not-connected', 'Another account is connected now.');
-        });
+        const run = postRunFor(services, workspace, account, check);
         if (what === 'baseline') {
           const leftOut = await leftOutOf(services, workspace);
           await run.make(async () => services.announcer.baseline(workspace, await items.countKnown(), leftOut));
@@ -68,6 +85,7 @@ export function announceJob(services: Services): JobHandler {
           await showChanges(services, workspace, items, run);
         }
         const rest = run.finish();
+        const { noChannelPauseMs } = services.timing;
         if (rest === 'next') await queueAnnouncement(services, workspace, undefined, 'news');
         if (rest === 'later') await queueLaterAnnouncement(services, workspace, noChannelPauseMs, { what });
       } catch (error) {
@@ -85,7 +103,16 @@ export function announceJob(services: Services): JobHandler {
 const leftOutOf = async ({ store }: Services, workspace: string): Promise<number> =>
   (await pollState(store.pool, workspace))?.leftOut ?? 0;
 
-type PostRun = ReturnType<typeof createPostRun>;
+export type PostRun = ReturnType<typeof createPostRun>;
+
+/** Posts for an account's inbox. Stops if the worker has lost its lock or another account is connected. */
+export const postRunFor = (services: Services, workspace: string, account: string, check: () => Promise<void>) =>
+  createPostRun(services.timing.announceMs, async () => {
+    await check();
+    // After a reconnect to the same account, the inbox is the same, so continue.
+    const now = await connectionOf(services, workspace);
+    if (now.exchange.account !== account) throw new DroplineError('not-connected', 'Another account is connected now.');
+  });
 
 /**
  * Makes posts until the time limit. After a failed post, continues with the others and fails the job at the end, so
@@ -137,12 +164,20 @@ async function announceNew(
   run: PostRun,
 ): Promise<void> {
   const requests = await openRequests(services, workspace, account);
-  const { routes } = await readSettings(services, workspace);
+  const settings = await readSettings(services, workspace);
+  /** Makes a post, unless an admin has changed where or when to post. Then the next job decides again. */
+  const make = (post: () => Promise<void>) =>
+    run.make(async () => (isSameChannels(settings, await readSettings(services, workspace)) ? post() : run.skip()));
+  const now = await items.now();
+  let nextDigest: number | undefined;
   let waiting = await items.waiting();
   while (waiting.length > 0 && !run.isTimeUp()) {
-    await announceGroups(services, workspace, items, run, groupByLocation(routes, requests, waiting));
+    const { groups, nextAt } = dueItems(groupByLocation(settings, requests, waiting), now);
+    if (nextAt !== undefined) nextDigest = Math.min(nextAt, nextDigest ?? nextAt);
+    await announceGroups(services, workspace, items, make, groups);
     waiting = await items.waiting(waiting.at(-1));
   }
+  if (nextDigest !== undefined) await queueDigest(services, workspace, nextDigest);
   if (waiting.length > 0) run.skip();
 }
 
@@ -150,31 +185,53 @@ async function announceGroups(
   services: Services,
   workspace: string,
   items: Items,
-  run: PostRun,
+  make: PostRun['make'],
   groups: Group[],
 ): Promise<void> {
   const { announcer } = services;
-  const isTooMany = (group: Group) => group.items.length > maxMessages;
-  const individual = groups.filter((group) => !isTooMany(group));
+  const all = groups.map((group) => ({ ...group, posts: splitIntoPosts(group) }));
+  const isTooMany = ({ posts }: { posts: readonly unknown[] }) => posts.length > maxMessages;
+  const individual = all.filter((group) => !isTooMany(group));
   const requested = individual.filter(({ requestMatch }) => requestMatch.kind !== 'unrequested');
   const unrequested = individual.filter(({ requestMatch }) => requestMatch.kind === 'unrequested');
   await runConcurrently([requested, ...unrequested.map((group) => [group])], maxLocations, async (queue) => {
-    for (const { requestMatch, items: newItems } of queue) {
-      for (const known of newItems) {
-        await run.make(async () =>
-          items.markAnnounced(known, await announcer.item(workspace, known.item, requestMatch)),
-        );
+    for (const group of queue) {
+      for (const known of group.posts) {
+        await make(async () => {
+          await items.markAnnounced(known, await announcer.items(workspace, postOf(group, known)));
+          recordDigest(services, workspace, group, known);
+        });
       }
     }
   });
   const leftOut = await leftOutOf(services, workspace);
-  for (const { requestMatch, items: many } of groups.filter(isTooMany)) {
-    await run.make(async () => {
-      const all = many.map(({ item }) => item);
-      await announcer.many(workspace, all, requestMatch, leftOut);
-      await items.markAnnouncedTogether(many);
+  for (const group of all.filter(isTooMany)) {
+    await make(async () => {
+      await announcer.many(workspace, postOf(group, group.items), leftOut);
+      await items.markAnnouncedTogether(group.items);
+      recordDigest(services, workspace, group, group.items);
     });
   }
+}
+
+const postOf = ({ channel, requestMatch, digest }: Group, known: readonly KnownItem[]): NewPost => ({
+  items: known.map(({ item }) => item),
+  requestMatch,
+  channel,
+  isDigest: digest !== undefined,
+});
+
+/** Counts and logs a message of a digest. */
+function recordDigest(
+  { log, metrics }: Services,
+  workspace: string,
+  { channel, digest }: Group,
+  known: readonly KnownItem[],
+): void {
+  if (digest === undefined) return;
+  const { every } = digest;
+  metrics?.count('dropline_digests_total', { every });
+  log.info({ workspace, operation: 'announce', channel, every, items: known.length }, 'digest posted');
 }
 
 /** Resolves or rejects only when all tasks have ended: a task that continued after that would run without the lock. */
@@ -191,51 +248,24 @@ async function runConcurrently<T>(
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Updates the posts of items that have changed or are gone. Items that share a post are only marked as shown. */
+/** Updates the posts of items that have changed or are gone. Items that a summary announced are only marked as shown. */
 async function showChanges(services: Services, workspace: string, items: Items, run: PostRun): Promise<void> {
   const changed = await items.changed(services.timing.gonePauseMs);
   if (changed.length === bounds.inboxItems) run.skip();
   await items.markShown(changed.filter(({ location }) => location === undefined));
-  for (const known of changed) {
-    const { item, location } = known;
+  const byPost = new Map(changed.map((known) => [JSON.stringify(known.location), known]));
+  for (const known of byPost.values()) {
+    const { location } = known;
     if (location === undefined) continue;
     await run.make(async () => {
-      await services.announcer.changed(workspace, item, location);
-      await items.markShown([known]);
+      const shared = await items.inSamePost(known);
+      if (shared.length === 0) return;
+      await services.announcer.changed(
+        workspace,
+        shared.map(({ item }) => item),
+        location,
+      );
+      await items.markShown(shared);
     });
   }
-}
-
-type Routes = Settings['routes'];
-
-/** The channel that an admin has set for this sender's address or domain. The first match wins. */
-export function routeFor(routes: Routes, sender = ''): string | undefined {
-  const address = sender.trim().toLowerCase();
-  const domain = address.includes('@') ? address.split('@').at(-1) : undefined;
-  return routes.find(({ from }) => {
-    const pattern = from.trim().toLowerCase().replace(/^@/, '');
-    return pattern !== '' && (pattern === address || pattern === domain);
-  })?.channel;
-}
-
-export interface Group {
-  requestMatch: RequestMatch;
-  items: KnownItem[];
-}
-
-/** Groups items by location and matching requests. Keeps their order. */
-export function groupByLocation(
-  routes: Routes,
-  requests: readonly OpenRequest[],
-  items: readonly KnownItem[],
-): Group[] {
-  const groups = new Map<string, Group>();
-  for (const known of items) {
-    const requestMatch = requestMatchOf(known.item, requests);
-    const key = JSON.stringify([routeFor(routes, known.item.sender), ...requestMatch.requests.map(({ id }) => id)]);
-    const group = groups.get(key) ?? { requestMatch, items: [] };
-    group.items.push(known);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 }

@@ -2,20 +2,25 @@ import { z } from 'zod';
 import { isDroplineError } from '../../../errors.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 import { itemIdOf } from '../../common/ids.ts';
-import type { InboxAnnouncer, InboxItem, Location, RequestMatch } from '../../common/services.ts';
+import type { InboxAnnouncer, InboxItem, Location, NewPost, RequestMatch } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/ui-services.ts';
 import { adminsToNotify } from '../../settings/notify.ts';
 import { readSettings } from '../../settings/repository.ts';
+import { offerChecklist } from '../../transfers/kinds/request/checklist/notify.ts';
 import { recordAnswers, showRequest } from '../../transfers/kinds/request/notify.ts';
-import { routeFor } from './jobs.ts';
+import { createReminders } from '../reminders/notify.ts';
+import { withWork } from '../work/checks.ts';
 import { createPosting, createProblemReports, type Message, NoChannelError } from './posting.ts';
 import {
   baselineAnnouncement,
   chosenAnnouncement,
-  itemAnnouncement,
+  itemsAnnouncement,
   manyAnnouncement,
   severalAnnouncement,
 } from './views.ts';
+
+/** The message for a channel or person. */
+type MessageIn = (channel: string) => Promise<Message>;
 
 export interface AnnouncerLog {
   warn(fields: object, message: string): void;
@@ -38,11 +43,10 @@ export function createAnnouncer(
   const problems = createProblemReports({ store, posting, adminsOf });
   const notified = store.collection(notifiedReplies);
 
-  async function channelFor(workspace: string, sender: string | undefined): Promise<string> {
-    const { routes, inboxChannel } = await readSettings({ store }, workspace);
-    const channel = routeFor(routes, sender) ?? inboxChannel ?? (await adminsOf(workspace))[0];
-    if (channel === undefined) throw new NoChannelError('', 'user_not_found');
-    return channel;
+  async function adminOf(workspace: string): Promise<string> {
+    const [admin] = await adminsOf(workspace);
+    if (admin === undefined) throw new NoChannelError('', 'user_not_found');
+    return admin;
   }
 
   async function postAt(workspace: string, channel: string, message: Message): Promise<Location> {
@@ -59,17 +63,32 @@ export function createAnnouncer(
     }
   }
 
-  const messageOf = async (workspace: string, item: InboxItem, requesters: readonly string[]): Promise<Message> =>
-    itemAnnouncement({ item, requesters, unit: (await readSettings({ store }, workspace)).ttl.unit });
+  /** @param channel where the post is, because some channels have Take and Done */
+  async function messageOf(
+    workspace: string,
+    items: readonly InboxItem[],
+    { requesters, isDigest }: { requesters: readonly string[]; isDigest: boolean },
+    channel: string,
+  ): Promise<Message> {
+    const settings = await readSettings({ store }, workspace);
+    const { unit } = settings.ttl;
+    const posts = items.map((item) => ({
+      item: withWork(settings, { item, location: { channel } }),
+      requesters,
+      unit,
+    }));
+    return itemsAnnouncement(posts, isDigest);
+  }
 
   /** Posts in the thread of the request's card. Resolves with undefined if the requester can't be reached. */
   async function reply(
     workspace: string,
     { person, location }: RequestMatch['requests'][number],
-    message: Message,
+    messageIn: MessageIn,
   ): Promise<Location | undefined> {
+    const channel = location?.channel ?? person;
     try {
-      const posted = await posting.post(workspace, location?.channel ?? person, message, location?.ts);
+      const posted = await posting.post(workspace, channel, await messageIn(channel), location?.ts);
       return location?.ts === undefined ? posted : { ...posted, thread: location.ts };
     } catch (error) {
       if (isDroplineError(error, 'no-place')) return undefined;
@@ -83,26 +102,33 @@ export function createAnnouncer(
       const name = `${itemIdOf(item.url)} ${request.id}`;
       if ((await notified.get(workspace, name)) !== undefined) continue;
       const others = requests.filter(({ id }) => id !== request.id).map(({ person }) => person);
-      await reply(workspace, request, severalAnnouncement(item, [...new Set(others)]));
+      await reply(workspace, request, async () => severalAnnouncement(item, [...new Set(others)]));
       await notified.set(workspace, true, { name, ttlMs: 7 * 86_400_000 });
     }
   }
 
-  /** Shows on the requests' cards who has answered. Failures are only logged, so that the item is still announced. */
+  /**
+   * Shows on the requests' cards who has answered, and offers their checklists; for a repeated request, only the newer
+   * one. Failures are only logged, so that the item is still announced.
+   */
   async function showAnswered(requests: RequestMatch['requests']): Promise<void> {
+    const repeated = new Set(requests.map(({ repeats }) => repeats));
+    const show = async (id: string) => {
+      await showRequest(slack, store, id);
+      if (!repeated.has(id)) await offerChecklist(slack, store, id);
+    };
     for (const { id } of requests) {
-      await showRequest(slack, store, id).catch((error: unknown) =>
+      await show(id).catch((error: unknown) =>
         log.warn({ operation: 'announce', request: id, err: error }, 'could not update request card'),
       );
     }
   }
 
-  /** Posts in the request's thread if one person asked, otherwise in the channel for items of this sender. */
+  /** Posts in the request's thread if one person asked, otherwise in the channel for these items. */
   async function announce(
     workspace: string,
-    items: readonly InboxItem[],
-    { requests }: RequestMatch,
-    message: Message,
+    { items, requestMatch: { requests }, channel }: NewPost,
+    messageIn: MessageIn,
   ): Promise<Location> {
     const requesters = requestersOf(requests);
     const [first] = items;
@@ -111,19 +137,24 @@ export function createAnnouncer(
     const [latest] = requests;
     const isReply = latest !== undefined && requesters.length === 1;
     if (requesters.length > 1 && first !== undefined) await notifySeveral(workspace, first, requests);
-    const replied = isReply ? await reply(workspace, latest, message) : undefined;
-    const location = replied ?? (await postAt(workspace, await channelFor(workspace, first?.sender), message));
+    const replied = isReply ? await reply(workspace, latest, messageIn) : undefined;
+    const postInChannel = async () => {
+      const destination = channel ?? (await adminOf(workspace));
+      return postAt(workspace, destination, await messageIn(destination));
+    };
+    const location = replied ?? (await postInChannel());
     await showAnswered(requests);
     return requesters.length === 0 ? location : { ...location, asked: requesters.join(' ') };
   }
 
   return {
-    async item(workspace, item, requestMatch) {
-      const message = await messageOf(workspace, item, requestersOf(requestMatch.requests));
-      return announce(workspace, [item], requestMatch, message);
+    async items(workspace, post) {
+      const { items, requestMatch, isDigest } = post;
+      const options = { requesters: requestersOf(requestMatch.requests), isDigest };
+      const location = await announce(workspace, post, (channel) => messageOf(workspace, items, options, channel));
+      return isDigest ? { ...location, digest: 'yes' } : location;
     },
-    many: (workspace, items, requestMatch, leftOut) =>
-      announce(workspace, items, requestMatch, manyAnnouncement(items, leftOut)),
+    many: (workspace, post, leftOut) => announce(workspace, post, async () => manyAnnouncement(post.items, leftOut)),
     async chosen(workspace, channel, person) {
       try {
         await posting.post(workspace, channel, chosenAnnouncement(person));
@@ -133,12 +164,16 @@ export function createAnnouncer(
       }
     },
     async baseline(workspace, items, leftOut) {
-      await postAt(workspace, await channelFor(workspace, undefined), baselineAnnouncement(items, leftOut));
+      const { inboxChannel } = await readSettings({ store }, workspace);
+      await postAt(workspace, inboxChannel ?? (await adminOf(workspace)), baselineAnnouncement(items, leftOut));
     },
-    async changed(workspace, item, location) {
+    async changed(workspace, items, location) {
       const requesters = location.asked?.split(' ') ?? [];
-      await posting.change(workspace, location, await messageOf(workspace, item, requesters));
+      const options = { requesters, isDigest: location.digest !== undefined };
+      const message = await messageOf(workspace, items, options, location.channel ?? '');
+      await posting.change(workspace, location, message);
     },
+    remind: createReminders(posting, store),
   };
 }
 

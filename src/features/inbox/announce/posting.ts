@@ -6,7 +6,7 @@ import { DroplineError } from '../../../errors.ts';
 import { type Blocks, line } from '../../../slack/blocks.ts';
 import { isDirect, isSharedOutside } from '../../../slack/channels.ts';
 import { cannotPost, change, contentOf, post } from '../../../slack/messages.ts';
-import { platformErrorOf } from '../../../slack/platform-errors.ts';
+import { isUnanswered, platformErrorOf } from '../../../slack/platform-errors.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 import type { Location } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/ui-services.ts';
@@ -37,20 +37,47 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
     return cache.get(`${workspace} ${channel}`, () => postProblemIn(client, channel));
   };
 
+  /** Runs a post at the rate that Slack allows. Throws a `NoChannelError` if nothing can be posted there. */
+  const paced = async <T>(workspace: string, channel: string, work: () => Promise<T>): Promise<T> => {
+    const problem = await problemOf(workspace, channel);
+    if (problem !== undefined) throw new NoChannelError(channel, problem);
+    try {
+      return await rateLimited(`${workspace} ${channel}`, work);
+    } catch (error) {
+      const code = cannotPost.find((known) => known === platformErrorOf(error));
+      throw code === undefined ? error : new NoChannelError(channel, code);
+    }
+  };
+  const replyTo = (threadTs: string | undefined) =>
+    threadTs === undefined ? undefined : { thread_ts: threadTs, reply_broadcast: true };
+
   return {
     /** With `threadTs`, posts a reply that is also shown in the conversation itself. */
     async post(workspace: string, channel: string, message: Message, threadTs?: string): Promise<Location> {
-      const problem = await problemOf(workspace, channel);
-      if (problem !== undefined) throw new NoChannelError(channel, problem);
       const client = await slack.clientOf(workspace);
-      const reply = threadTs === undefined ? undefined : { thread_ts: threadTs, reply_broadcast: true };
       const content = contentOf(message.text, message.blocks);
-      try {
-        return await rateLimited(`${workspace} ${channel}`, () => post(client, channel, content, reply));
-      } catch (error) {
-        const code = cannotPost.find((known) => known === platformErrorOf(error));
-        throw code === undefined ? error : new NoChannelError(channel, code);
-      }
+      return paced(workspace, channel, () => post(client, channel, content, replyTo(threadTs)));
+    },
+    /**
+     * Like `post`, but calls Slack only once. Rejects with `UnconfirmedPostError` if Slack doesn't answer.
+     *
+     * @param prepare called right before the post; resolves with undefined if nothing is to be posted
+     */
+    async postOnce(
+      workspace: string,
+      channel: string,
+      prepare: () => Promise<Message | undefined>,
+      threadTs?: string,
+    ): Promise<Location | undefined> {
+      const client = await slack.onceClientOf(workspace);
+      return paced(workspace, channel, async () => {
+        const message = await prepare();
+        if (message === undefined) return undefined;
+        const content = contentOf(message.text, message.blocks);
+        return post(client, channel, content, replyTo(threadTs)).catch((error: unknown) => {
+          throw isUnanswered(error) ? new UnconfirmedPostError('no answer to a post', { cause: error }) : error;
+        });
+      });
     },
     /** Resolves with whether there was a message to change. */
     async change(workspace: string, location: Location, message: Message): Promise<boolean> {
@@ -58,6 +85,11 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
       return change(await slack.clientOf(workspace), location, contentOf(message.text, message.blocks));
     },
   };
+}
+
+/** Slack didn't answer, so the message could be there. */
+export class UnconfirmedPostError extends Error {
+  override readonly name = 'UnconfirmedPostError';
 }
 
 export class NoChannelError extends DroplineError {

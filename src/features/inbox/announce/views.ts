@@ -1,4 +1,15 @@
-import { actions, type Blocks, button, line, list, note, type Piece, section } from '../../../slack/blocks.ts';
+import {
+  actions,
+  type Blocks,
+  button,
+  divider,
+  header,
+  line,
+  list,
+  note,
+  type Piece,
+  section,
+} from '../../../slack/blocks.ts';
 import { count } from '../../../slack/words.ts';
 import type { InboxItem } from '../../common/services.ts';
 import type { TtlUnit } from '../../settings/repository.ts';
@@ -14,6 +25,7 @@ import {
   timesOf,
   titleOf,
 } from '../items/views.ts';
+import { stateText, workBlocks } from '../work/views.ts';
 import type { Message } from './posting.ts';
 
 export interface ItemPost {
@@ -25,21 +37,53 @@ export interface ItemPost {
 
 const maxFiles = 10;
 
-/** An item's post: its files, when it expires, and who downloaded what. */
-export function itemAnnouncement({ item, unit, requesters }: ItemPost): Message {
+/** An item in a post: its files, when it expires, who downloaded what, and who takes care of it. */
+export function itemAnnouncement({ item, unit, requesters }: ItemPost, filesShown = maxFiles): Message {
   const files = filesOf(item);
-  const shown = files.slice(0, maxFiles);
+  const shown = files.slice(0, filesShown);
   const times = timesOf(item, unit);
   const names = files.length === 0 ? '' : `: ${namesOf(item)}`;
   return {
-    text: `${titleOf(item)}${names}${item.isGone ? ' (no longer available)' : ''}`,
+    text: `${titleOf(item)}${names}${item.isGone ? ' (no longer available)' : ''}${stateText(item)}`,
     blocks: [
       line({ bold: titleOf(item) }, ...requesterPieces(requesters)),
       ...(times.length === 0 ? [] : [line(...times)]),
       ...shown.flatMap((name) => fileBlocks(item, name)),
-      ...moreFiles(item, maxFiles),
+      ...moreFiles(item, filesShown),
+      ...workBlocks(item),
     ],
   };
+}
+
+/** Slack accepts no more blocks in a message. It documents no limit of characters, but refuses about 13,000. */
+const maxBlocks = 50;
+const maxCharacters = 12_000;
+
+/**
+ * A post with one item or several. If it would be too large, because files were added or downloaded later, it shows
+ * fewer files of each item, which then has a button for all files.
+ */
+export function itemsAnnouncement(posts: readonly ItemPost[], isDigest = false): Message {
+  const title = isDigest ? [`Digest: ${count(posts.length, 'new item')}`] : [];
+  const draw = (filesShown: number): Message => {
+    const items = posts.map((post) => itemAnnouncement(post, filesShown));
+    return {
+      text: [...title, ...items.map(({ text }) => text)].join('\n'),
+      blocks: [
+        ...title.map((text) => header(text)),
+        ...items.flatMap(({ blocks }, index) => (index === 0 ? blocks : [divider(), ...blocks])),
+      ],
+    };
+  };
+  const fits = ({ blocks }: Message) => blocks.length <= maxBlocks && charactersIn(blocks) <= maxCharacters;
+  const fitting = [maxFiles, 5, 3, 2, 1].find((filesShown) => fits(draw(filesShown)));
+  return draw(fitting ?? 0);
+}
+
+function charactersIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, part) => sum + charactersIn(part), 0);
 }
 
 function requesterPieces(requesters: readonly string[]): Piece[] {
@@ -59,7 +103,7 @@ export function severalAnnouncement(item: InboxItem, others: readonly string[]):
     text: text,
     blocks: [
       line(text),
-      line('Also requested by ', ...people, ". They could be for any of you, so they're in the inbox."),
+      line('Also requested by ', ...people, ". The files could be for any of you, so they're in the inbox."),
       openInbox(),
     ],
   };

@@ -11,11 +11,26 @@ import { downloadIdOf, fileIdOf } from '../../common/ids.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { expectFilePermission, watchKind } from '../../common/upload.ts';
+import { expectNotPaused } from '../../settings/pause/checks.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { expectDownloadable } from '../items/listed.ts';
 import { itemsIn, type KnownItem } from '../items/repository.ts';
+import { itemSearchFormat } from '../items/search.ts';
 import { fileGone, infectedFile, infectionOf } from '../operations.ts';
+import { workFilters } from '../work/repository.ts';
 import { makeDownloadLink } from './page.ts';
+
+/** The modal in which a person clicked, as it was shown then: its hash, and which page of what. */
+export const dialog = z.object({
+  view: z.string(),
+  hash: z.string(),
+  page: z.number(),
+  item: z.string().optional(),
+  isNew: z.boolean().optional(),
+  work: z.enum(workFilters).optional(),
+  ...itemSearchFormat,
+});
+export type Dialog = z.infer<typeof dialog>;
 
 /** A file that a person is waiting for. */
 const order = z.object({
@@ -27,16 +42,9 @@ const order = z.object({
   post: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** The message of an earlier attempt, which shows the progress of this one. */
   said: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  /** The modal in which the person clicked, as it was shown then: its hash, and which page of what. */
-  dialog: z
-    .object({
-      view: z.string(),
-      hash: z.string(),
-      page: z.number(),
-      item: z.string().optional(),
-      isNew: z.boolean().optional(),
-    })
-    .optional(),
+  dialog: dialog.optional(),
+  /** The batch of files that were ordered with one click. */
+  batch: z.string().optional(),
   /** Deliver in a direct message, because that post was deleted. */
   isPrivate: z.literal(true).optional(),
 });
@@ -56,6 +64,7 @@ export interface RequestedFile {
   post?: Interaction['message'];
   /** The button was in the message of a failed download. */
   again?: true | undefined;
+  batch?: string | undefined;
 }
 
 export type DownloadAnswer = Pick<DownloadOrder, 'name' | 'sender'> &
@@ -75,6 +84,7 @@ export function askForFile(
     if (requested === undefined)
       throw new DroplineError('not-found', 'This button has expired. Type /drop inbox instead.');
     const { workspace, person } = actor;
+    await expectNotPaused(services, workspace, 'downloads');
     const { item } = await findItem(services, actor, requested.item);
     const name = item.files.find((file) => fileIdOf(file) === requested.file);
     if (name === undefined || item.isGone) throw fileGone();
@@ -94,11 +104,11 @@ export function askForFile(
     }
     await expectFilePermission(services, workspace);
     // After a click in a list there is no post: that person isn't necessarily in the channel of the item's post.
-    const { post: clicked, again } = requested;
+    const { post: clicked, again, batch } = requested;
     const post = settings.delivery === 'thread' ? clicked && threadOf(clicked) : undefined;
     const said =
       again && clicked && isDirect(clicked.channel) ? { channel: clicked.channel, ts: clicked.ts } : undefined;
-    const newOrder = { person, url, ...file, ...(post && { post }), ...(said && { said }) };
+    const newOrder = { person, url, ...file, ...(post && { post }), ...(said && { said }), ...(batch && { batch }) };
     // The same id for every click, so that a pending download isn't repeated (see job.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);
@@ -128,7 +138,12 @@ export async function queueDownload(
   id: string,
   newOrder: DownloadOrder,
 ): Promise<void> {
-  await services.store.collection(downloadOrders).set(workspace, newOrder, { name: id, ttlMs: orderTtlMs });
+  // If the file is already being downloaded as one of a batch, the batch still waits for it.
+  const withBatch = ({ batch }: Partial<DownloadOrder> = {}) => ({
+    ...(batch !== undefined && { batch }),
+    ...newOrder,
+  });
+  await services.store.collection(downloadOrders).update(workspace, withBatch, { name: id, ttlMs: orderTtlMs });
   await services.queue.add(downloadKind, { workspace, order: id }, { key: `download ${workspace} ${id}` });
 }
 

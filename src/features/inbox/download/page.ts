@@ -12,6 +12,8 @@ import { safeName } from '../../common/names.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
+import { pausedText } from '../../settings/pause/fields.ts';
+import { pausesIn } from '../../settings/pause/repository.ts';
 import { downloadFile, type IncomingFile } from '../operations.ts';
 import { usedLinkText } from './views.ts';
 
@@ -86,12 +88,11 @@ export async function serveDownload(
   // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
   if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0)
     return answer(505, errorBody(needsNewerHttpText));
-  if (request.method !== 'POST') {
-    const link = await links.get(workspace, hashOf(token));
-    return link === undefined ? answer(404, errorBody(usedText, expiredTitle)) : answer(200, downloadPage(link));
-  }
   const found = await links.get(workspace, hashOf(token));
   if (found === undefined) return answer(404, errorBody(usedText, expiredTitle));
+  const { downloads: pause } = await pausesIn(services.store).read(workspace);
+  if (pause !== undefined) return answer(503, errorBody(pausedText('downloads', pause), pausedTitle));
+  if (request.method !== 'POST') return answer(200, downloadPage(found));
   const person = `${workspace} ${found.person}`;
   if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooManyText, tooManyTitle));
   if (downloadsOf(workspace) >= bounds.linksPerWorkspace)
@@ -125,6 +126,8 @@ function countDownload(...names: readonly string[]): () => void {
     }
   };
 }
+
+const pausedTitle = 'Downloads are paused';
 
 const tooManyTitle = 'Too many downloads';
 

@@ -4,8 +4,15 @@ import { bounds } from '../../../bounds.ts';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
 import { inTransaction, type Store } from '../../../store/index.ts';
 import { stored } from '../../../stored-formats.ts';
-import type { InboxItem, Location } from '../../common/services.ts';
+import { itemIdOf } from '../../common/ids.ts';
+import type { InboxItem, ItemWork, Location } from '../../common/services.ts';
 import { type ListedItem, readListed } from './listed.ts';
+
+/** In seconds: the unit of the service, and how long before the end people are reminded. */
+export interface ReminderTimes {
+  unitSeconds: number;
+  leadSeconds: number;
+}
 
 export type Items = ReturnType<typeof itemsIn>;
 
@@ -15,6 +22,14 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
   const { scope, query, read, insert, rewrite } = itemTable(store, workspace, account);
   const change = (client: Client, assignments: string, ...values: unknown[]) =>
     query(client, `update dropline.inbox_items set ${assignments}`, ...values);
+
+  const list = (limit: number, offset: number) =>
+    read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset);
+
+  async function countPresent(): Promise<number> {
+    const sql = `select count(*)::int as many from dropline.inbox_items where ${scope} and gone_at is null`;
+    return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
+  }
 
   return {
     /**
@@ -93,19 +108,51 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         where ${scope} and gone_at is null and announced_at is not null`;
       return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
     },
-    markAnnounced: (known: KnownItem, location: Location) =>
+    /** The time by the clock that `firstSeen` was read from. */
+    async now(): Promise<number> {
+      return Number((await pool.query<{ now: Date }>('select now()')).rows[0]?.now);
+    },
+    /** Marks the items of one post. If there are several, each knows the others, to redraw the post as a whole. */
+    markAnnounced: (known: readonly KnownItem[], location: Location) =>
       inTransaction(pool, async (client) => {
-        const { url } = known.item;
-        await rewrite(client, [url], (_, before) => ({ ...before, place: location }));
-        await change(client, `announced_at = now() where ${scope} and url = $3`, url);
-        await markShown(client, [known]);
+        const urls = known.map(({ item }) => item.url);
+        const place = known.length === 1 ? location : { ...location, items: urls.map(itemIdOf).join(' ') };
+        await rewrite(client, urls, (_, before) => ({ ...before, place }));
+        await change(client, `announced_at = now() where ${scope} and url = any ($3)`, urls);
+        await markShown(client, known);
       }),
-    /** Marks items that one message announced. None of them has its own post. */
+    /** All items of this item's post, as they are now. */
+    async inSamePost({ item, location }: KnownItem): Promise<KnownItem[]> {
+      const ids = location?.items?.split(' ') ?? [itemIdOf(item.url)];
+      const found = await read(pool, 'dropline.inbox_item_id(url) = any ($3) order by first_seen, url', ids);
+      const post = JSON.stringify(location);
+      return found.filter((other) => JSON.stringify(other.location) === post);
+    },
+    /** Marks items that a summary announced. None of them is shown in a post. */
     async markAnnouncedTogether(known: readonly KnownItem[]): Promise<void> {
       const urls = known.map(({ item }) => item.url);
       await change(pool, `announced_at = now() where ${scope} and url = any ($3)`, urls);
     },
     markShown: (known: readonly KnownItem[]) => markShown(pool, known),
+    /**
+     * A batch of items to remind people of: they expire within the lead time, or within the second half of their life
+     * if that is shorter. Excludes items that were announced before reminders existed. The first to expire come first.
+     */
+    expiring: ({ unitSeconds, leadSeconds }: ReminderTimes) =>
+      read(
+        pool,
+        `expiry_ttl is not null and reminded_at is null and gone_at is null and announced_at is not null
+           and extract(epoch from now()) >= expiry_from + expiry_ttl * $3 - least($4, expiry_ttl * $3 / 2)
+           and extract(epoch from now()) < expiry_from + expiry_ttl * $3
+         order by expiry_from + expiry_ttl * $3, url limit ${bounds.reminders}`,
+        unitSeconds,
+        leadSeconds,
+      ),
+    /** Ends the reminder of these items, whether it was sent or not. */
+    async markReminded(known: readonly KnownItem[]): Promise<void> {
+      const urls = known.map(({ item }) => item.url);
+      await change(pool, `reminded_at = now() where ${scope} and url = any ($3)`, urls);
+    },
     async find(url: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'url = $3', url))[0];
     },
@@ -113,12 +160,46 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     async findById(id: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'dropline.inbox_item_id(url) = $3', id))[0];
     },
-    async countPresent(): Promise<number> {
-      const sql = `select count(*)::int as many from dropline.inbox_items where ${scope} and gone_at is null`;
-      return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
+    countPresent,
+    list,
+    /**
+     * A page of the current items that match, newest first, and how many match. Keeps only the page in memory. The page
+     * is empty if there are fewer.
+     */
+    async page(page: number, size: number, matches?: (known: KnownItem) => boolean) {
+      const start = page * size;
+      if (matches === undefined) {
+        return { items: await list(size, start), total: await countPresent() };
+      }
+      const items: KnownItem[] = [];
+      let total = 0;
+      for (let offset = 0; offset < bounds.inboxRows; offset += bounds.inboxBatch) {
+        const batch = await list(bounds.inboxBatch, offset);
+        for (const known of batch) {
+          if (!matches(known)) continue;
+          if (total >= start && items.length < size) items.push(known);
+          total += 1;
+        }
+        if (batch.length < bounds.inboxBatch) break;
+      }
+      return { items, total };
     },
-    list: (limit: number, offset: number) =>
-      read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset),
+    /** The latest items of one sender, current or past, among the newest `bounds.inboxItems`. */
+    async latestFrom(address: string, limit: number): Promise<InboxItem[]> {
+      const sender = address.toLowerCase();
+      const found: InboxItem[] = [];
+      for (let offset = 0; offset < bounds.inboxItems && found.length < limit; offset += bounds.inboxBatch) {
+        const batch = await read(
+          pool,
+          'true order by first_seen desc, url limit $3 offset $4',
+          bounds.inboxBatch,
+          offset,
+        );
+        found.push(...batch.map(({ item }) => item).filter((item) => item.sender?.trim().toLowerCase() === sender));
+        if (batch.length < bounds.inboxBatch) break;
+      }
+      return found.slice(0, limit);
+    },
     /** Resolves with false if this person's download of this file was already recorded. */
     async recordDownload(client: Client, url: string, download: ItemDetails['taken'][number]): Promise<boolean> {
       const isSame = ({ person, file }: typeof download) => person === download.person && file === download.file;
@@ -136,6 +217,18 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       );
       if (changedRows > 0) await change(client, `changed_at = clock_timestamp() where ${scope} and url = $3`, url);
       return changedRows > 0;
+    },
+    /** Resolves with the signature, or with undefined if the file isn't marked as infected. */
+    async removeInfected(client: Client, url: string, file: string): Promise<string | undefined> {
+      let signature: string | undefined;
+      await rewrite(client, [url], (_, { scans = [], ...before }) => {
+        const isMark = (scan: Scanned) => scan.file === file && scan.state === 'infected';
+        signature = scans.find(isMark)?.detail;
+        return signature === undefined ? undefined : { ...before, scans: scans.filter((scan) => !isMark(scan)) };
+      });
+      if (signature !== undefined)
+        await change(client, `changed_at = clock_timestamp() where ${scope} and url = $3`, url);
+      return signature;
     },
   };
 
@@ -187,13 +280,24 @@ const details = stored(
       .optional(),
   }),
 );
+/** Workspaces with items that people could have to be reminded of. */
+export async function workspacesWithExpiring({ pool }: Pick<Store, 'pool'>): Promise<string[]> {
+  const { rows } = await pool.query<{ workspace: string }>(
+    `select distinct workspace from dropline.inbox_items
+     where expiry_ttl is not null and reminded_at is null and gone_at is null`,
+  );
+  return rows.map(({ workspace }) => workspace);
+}
+
 export type Scanned = NonNullable<ItemDetails['scans']>[number];
 export type ItemDetails = z.infer<typeof details>;
 
 export interface KnownItem {
   item: InboxItem;
-  /** The location of the item's own post; undefined if one message announced several items. */
+  /** The location of the item's post, which it can share with other items; undefined if a summary announced it. */
   location: Location | undefined;
+  /** When a poll found it, by the database's clock. */
+  firstSeen: number;
   /** As text from the database: a Date would lose the microseconds. */
   changedAt: string | undefined;
 }
@@ -203,6 +307,19 @@ interface Row {
   details_sealed: string;
   changed_at: string | null;
   gone: boolean;
+  first_seen: Date;
+  taken_by: string | null;
+  taken_at: Date | null;
+  done_by: string | null;
+  done_at: Date | null;
+}
+
+/** Undefined for an open item. */
+function workOf({ taken_by, taken_at, done_by, done_at }: Row): ItemWork | undefined {
+  if (taken_by === null && done_by === null) return undefined;
+  const markOf = (person: string | null, at: Date | null) =>
+    person === null || at === null ? undefined : { person, at };
+  return { taken: markOf(taken_by, taken_at), done: markOf(done_by, done_at) };
 }
 
 export type Client = Pick<pg.ClientBase, 'query'>;
@@ -221,7 +338,8 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
   const select = (client: Client, rest: string, ...values: unknown[]) =>
     query<Row>(
       client,
-      `select url, details_sealed, changed_at::text, gone_at is not null as gone
+      `select url, details_sealed, changed_at::text, gone_at is not null as gone, first_seen, taken_by, taken_at, done_by,
+         done_at
        from dropline.inbox_items where ${scope} and ${rest}`,
       ...values,
     );
@@ -232,8 +350,9 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
     async read(client: Client, rest: string, ...values: unknown[]): Promise<KnownItem[]> {
       return (await select(client, rest, ...values)).map((row) => {
         const { place: location, sender, createdAt, ttl, taken: downloads, ...rest } = detailsOf(row);
-        const item = { url: row.url, sender, createdAt, ttl, ...rest, downloads, isGone: row.gone };
-        return { item, location, changedAt: row.changed_at ?? undefined };
+        const work = workOf(row);
+        const item = { url: row.url, sender, createdAt, ttl, ...rest, downloads, isGone: row.gone, work };
+        return { item, location, firstSeen: row.first_seen.getTime(), changedAt: row.changed_at ?? undefined };
       });
     },
     /** Lists sort by `first_seen`, so the items of one poll get times that differ by a microsecond. */
@@ -242,15 +361,19 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
       const encrypted = items.map(({ url, digest: _, ...rest }) => encrypt(idOf(url), { ...rest, foundAt, taken: [] }));
       await query(
         client,
-        `insert into dropline.inbox_items (workspace, account, url, digest, details_sealed, first_seen, announced_at)
-         select $1, $2, url, digest, encrypted, now() + number * interval '1 microsecond', case when not is_news then now() end
-         from unnest($3::text[], $4::text[], $5::text[], $6::boolean[])
-           with ordinality as fresh (url, digest, encrypted, is_news, number)
+        `insert into dropline.inbox_items
+           (workspace, account, url, digest, details_sealed, first_seen, announced_at, expiry_from, expiry_ttl)
+         select $1, $2, url, digest, encrypted, now() + number * interval '1 microsecond',
+           case when not is_news then now() end, case when is_news then sent end, case when is_news then ttl end
+         from unnest($3::text[], $4::text[], $5::text[], $6::boolean[], $7::float8[], $8::float8[])
+           with ordinality as fresh (url, digest, encrypted, is_news, sent, ttl, number)
          on conflict do nothing`,
         items.map(({ url }) => url),
         items.map(({ digest }) => digest),
         encrypted,
         items.map(isNews),
+        items.map((item) => lifeOf(item)?.from ?? null),
+        items.map((item) => lifeOf(item)?.ttl ?? null),
       );
     },
     /** Call in a transaction: several processes can change the same item. Resolves with the number of changed items. */
@@ -275,4 +398,14 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
       return changed.length;
     },
   };
+}
+
+/** More than any date that can be shown. The database calculates with these numbers, and must not overflow. */
+const maxSeconds = 1e12;
+
+/** When the item's life began, and how many units it lasts; undefined if the service doesn't say it in numbers. */
+function lifeOf({ createdAt, ttl }: ListedItem): { from: number; ttl: number } | undefined {
+  const value = Number(ttl ?? Number.NaN);
+  const isKnown = createdAt !== undefined && Math.abs(createdAt) < maxSeconds && value > 0 && value < maxSeconds;
+  return isKnown ? { from: createdAt, ttl: value } : undefined;
 }

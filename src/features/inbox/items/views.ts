@@ -1,9 +1,11 @@
+import type { Button } from '@slack/types';
 import { z } from 'zod';
 import {
   actions,
   type Blocks,
   button,
   confirmation,
+  dateAndTime,
   line,
   moment,
   note,
@@ -26,6 +28,21 @@ export const fileValue = codec(
   z.object({ item: z.string(), file: z.string(), again: z.literal(true).optional() }),
   limits.buttonValue,
 );
+
+/** The value of a Download all button: the ids of the items whose files are shown. */
+export const allValue = codec(
+  'inbox all button',
+  z.object({ items: z.array(z.string().max(64)).max(50) }),
+  limits.buttonValue,
+);
+
+/** A button that downloads all files of these items, if there are several. */
+export function downloadAll(items: readonly InboxItem[], subject: string): Button[] {
+  const present = items.filter(({ isGone }) => !isGone);
+  if (present.flatMap(filesOf).length < 2) return [];
+  const value = allValue.write({ items: present.map(({ url }) => itemIdOf(url)) });
+  return [button('Download all', 'inbox.all', { value, accessibilityLabel: `Download all files ${subject}` })];
+}
 
 /** The name under which the file is saved: the original can contain characters that make it look like another name. */
 export const shownName = (name: string): string => cutTo(safeName(name), 150);
@@ -64,8 +81,8 @@ export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
   return end === undefined ? sent : [...sent, 'Expires ', moment(end), '.'];
 }
 
-/** A file with its Download button, and the people who downloaded it. */
-export function fileBlocks(item: InboxItem, name: string): Blocks {
+/** A file with its Download button, and the people who downloaded it. `isAdmin`: the reader is an admin. */
+export function fileBlocks(item: InboxItem, name: string, isAdmin = false): Blocks {
   const shown = shownName(name);
   if (!isDownloadable(name)) return [section(shown), note(nameTooLong)];
   const value = fileValue.write({ item: itemIdOf(item.url), file: fileIdOf(name) });
@@ -81,7 +98,7 @@ export function fileBlocks(item: InboxItem, name: string): Blocks {
   const downloaders = downloaderPieces(item, name);
   return [
     section(`${iconOf(name)} ${shown}`, item.isGone ? undefined : download),
-    ...scanBlocks(item, name),
+    ...scanBlocks(item, name, isAdmin && !item.isGone ? value : undefined),
     ...(downloaders.length === 0 ? [] : [line('Downloaded by ', ...downloaders)]),
   ];
 }
@@ -89,9 +106,15 @@ export function fileBlocks(item: InboxItem, name: string): Blocks {
 const scanOf = ({ scans = [] }: InboxItem, name: string, state: 'infected' | 'not-scanned') =>
   scans.find((scan) => scan.file === name && scan.state === state)?.detail;
 
-function scanBlocks(item: InboxItem, name: string): Blocks {
+/** @param value of the button with which an admin removes the mark */
+function scanBlocks(item: InboxItem, name: string, value: string | undefined): Blocks {
   const signature = scanOf(item, name, 'infected');
-  if (signature !== undefined) return [note(`🛑 Malware found: ${signature}. Only admins can download it.`)];
+  if (signature !== undefined) {
+    const text = `🛑 Malware found: ${signature}. Only admins can download it.`;
+    if (value === undefined) return [note(text)];
+    const accessibilityLabel = `Not malware… ${shownName(name)}`;
+    return [section(text, button('Not malware…', 'inbox.clean', { value, accessibilityLabel, confirm: confirmClean }))];
+  }
   const reason = scanOf(item, name, 'not-scanned');
   return reason === undefined ? [] : [note(`⚠️ Downloaded without a malware scan. ${reason}`)];
 }
@@ -100,6 +123,12 @@ const confirmInfected = confirmation(
   'Download an infected file?',
   'Malware was found in this file. Only admins can download it, with a link.',
   'Get link',
+);
+
+const confirmClean = confirmation(
+  'Remove the malware mark?',
+  'Everyone who can download files can then download it. It is scanned again when someone does.',
+  'Remove mark',
 );
 
 const icons: [RegExp, string][] = [
@@ -118,19 +147,20 @@ const maxDownloaders = 5;
 function downloaderPieces({ downloads }: InboxItem, name: string): Piece[] {
   const all = downloads.filter(({ file }) => file === name);
   const shown = all.slice(-maxDownloaders).flatMap(({ person, at }, index): Piece[] => {
-    const pieces: Piece[] = [{ user: person }, ' ', moment(Math.floor(at / 1000))];
+    const pieces: Piece[] = [{ user: person }, ' on ', dateAndTime(Math.floor(at / 1000))];
     return index === 0 ? pieces : [', ', ...pieces];
   });
   const more = all.length - maxDownloaders;
-  return more > 0 ? [...shown, ` and ${count(more, 'other')} before`] : shown;
+  return more > 0 ? [...shown, ` and ${count(more, 'other')} earlier`] : shown;
 }
 
-/** A button that opens all files of an item, if it has more than are shown. */
+/** Buttons that download all files of an item and, if it has more than are shown, that open all of them. */
 export function moreFiles(item: InboxItem, shown: number): Blocks {
   const files = filesOf(item).length;
-  if (files <= shown) return filesLeftOut(item);
-  const value = itemIdOf(item.url);
   const label = `Show ${item.filesLeftOut === undefined ? 'all ' : ''}${count(files, 'file')}`;
-  const accessibilityLabel = `${label} from ${senderOf(item)}`;
-  return [actions(button(label, 'inbox.files', { value, accessibilityLabel })), ...filesLeftOut(item)];
+  const options = { value: itemIdOf(item.url), accessibilityLabel: `${label} from ${senderOf(item)}` };
+  const buttons = [...downloadAllOf(item), ...(files > shown ? [button(label, 'inbox.files', options)] : [])];
+  return [...(buttons.length === 0 ? [] : [actions(...buttons)]), ...filesLeftOut(item)];
 }
+
+export const downloadAllOf = (item: InboxItem) => downloadAll([item], `from ${senderOf(item)}`);

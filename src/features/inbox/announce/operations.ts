@@ -1,0 +1,170 @@
+import type { RequestMatch } from '../../common/services.ts';
+import type { Digest } from '../../settings/digest/fields.ts';
+import type { Settings } from '../../settings/repository.ts';
+import { type OpenRequest, requestMatchOf } from '../../transfers/kinds/request/operations.ts';
+import type { KnownItem } from '../items/repository.ts';
+
+type Channels = Pick<Settings, 'routes' | 'inboxChannel' | 'digests'>;
+
+/** The channel that an admin has set for this sender's address or domain. The first match wins. */
+export function routeFor(routes: Settings['routes'], sender = ''): string | undefined {
+  const address = sender.trim().toLowerCase();
+  const domain = address.includes('@') ? address.split('@').at(-1) : undefined;
+  return routes.find(({ from }) => {
+    const pattern = from.trim().toLowerCase().replace(/^@/, '');
+    return pattern !== '' && (pattern === address || pattern === domain);
+  })?.channel;
+}
+
+export interface Group {
+  channel: string | undefined;
+  requestMatch: RequestMatch;
+  /** The channel's digest. Answers to a request never wait for a digest. */
+  digest: Digest | undefined;
+  items: KnownItem[];
+}
+
+/** Groups items by channel and matching requests. Keeps their order. */
+export function groupByLocation(
+  { routes, inboxChannel, digests }: Channels,
+  requests: readonly OpenRequest[],
+  items: readonly KnownItem[],
+): Group[] {
+  const groups = new Map<string, Group>();
+  for (const known of items) {
+    const requestMatch = requestMatchOf(known.item, requests);
+    const channel = routeFor(routes, known.item.sender) ?? inboxChannel;
+    const key = JSON.stringify([channel, ...requestMatch.requests.map(({ id }) => id)]);
+    const isRequested = requestMatch.kind !== 'unrequested';
+    const digest = isRequested ? undefined : digests.find((other) => other.channel === channel);
+    const group = groups.get(key) ?? { channel, requestMatch, digest, items: [] };
+    group.items.push(known);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Whether the settings still choose the same channels and digests. */
+export const isSameChannels = (one: Channels, other: Channels): boolean => textOf(one) === textOf(other);
+
+const textOf = ({ routes, inboxChannel, digests }: Channels) => JSON.stringify([routes, inboxChannel, digests]);
+
+export interface DueItems {
+  groups: Group[];
+  /** When the next digest is due; undefined if no item waits for one. */
+  nextAt: number | undefined;
+}
+
+/** The groups without the items that wait for their channel's next digest. */
+export function dueItems(groups: readonly Group[], now: number): DueItems {
+  const due: DueItems = { groups: [], nextAt: undefined };
+  for (const group of groups) {
+    if (group.digest === undefined) {
+      due.groups.push(group);
+      continue;
+    }
+    const { previous, next } = digestTimes(group.digest, now);
+    const items = group.items.filter(({ firstSeen }) => firstSeen <= previous);
+    if (items.length > 0) due.groups.push({ ...group, items });
+    if (items.length < group.items.length) due.nextAt = Math.min(next, due.nextAt ?? next);
+  }
+  return due;
+}
+
+const intervals = { quarter: 15 * 60_000, hour: 60 * 60_000 };
+const dayMs = 24 * 60 * 60_000;
+
+/** The last time at or before now at which a digest was due, and the next one. */
+export function digestTimes({ every, hour, zone }: Digest, now: number): { previous: number; next: number } {
+  if (every !== 'day') {
+    const previous = Math.floor(now / intervals[every]) * intervals[every];
+    return { previous, next: previous + intervals[every] };
+  }
+  const clock = clockOf(zone);
+  const today = Math.floor((now + offsetAt(clock, now)) / dayMs) * dayMs;
+  const times = [-1, 0, 1, 2].map((days) => instantOf(today + days * dayMs + hour * 3_600_000, clock));
+  const next = times.find((time) => time > now) ?? now + dayMs;
+  return { previous: times.findLast((time) => time <= now) ?? now - dayMs, next };
+}
+
+/**
+ * When clocks in the zone show this local time, given as if it were UTC. If they show it twice, the first time; if they
+ * skip it, the moment of the change.
+ */
+function instantOf(local: number, clock: Intl.DateTimeFormat): number {
+  const before = local - offsetAt(clock, local - dayMs);
+  const after = local - offsetAt(clock, local + dayMs);
+  return [before, after].find((time) => time + offsetAt(clock, time) === local) ?? before;
+}
+
+/** How far the zone's clocks are ahead of UTC at this time, in milliseconds. */
+function offsetAt(clock: Intl.DateTimeFormat, time: number): number {
+  const parts = clock.formatToParts(time);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((found) => found.type === type)?.value);
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return shown - Math.floor(time / 1_000) * 1_000;
+}
+
+const clockOf = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+
+/** Slack accepts 50 blocks a message; one is the title of a digest. */
+const maxBlocks = 49;
+const maxItems = 8;
+
+/**
+ * Items for one message each. A digest has all items in order; otherwise, items of one sender that the same poll found
+ * share a message.
+ */
+export function splitIntoPosts({ digest, items }: Pick<Group, 'digest' | 'items'>): KnownItem[][] {
+  const together = new Map<string, KnownItem[]>();
+  for (const known of items) {
+    const key = digest === undefined ? arrivalOf(known) : '';
+    const others = together.get(key) ?? [];
+    others.push(known);
+    together.set(key, others);
+  }
+  return [...together.values()].flatMap(fitIntoPosts);
+}
+
+/** The same for items of one sender that the same poll found. Older versions didn't record the time of the poll. */
+function arrivalOf({ item: { url, sender = '', foundAt } }: KnownItem): string {
+  const from = sender.trim().toLowerCase();
+  return from === '' || foundAt === undefined ? url : JSON.stringify([from, foundAt]);
+}
+
+function fitIntoPosts(items: readonly KnownItem[]): KnownItem[][] {
+  const posts: KnownItem[][] = [];
+  let blocks = maxBlocks;
+  for (const known of items) {
+    const more = blocksOf(known);
+    const last = posts.at(-1);
+    if (last === undefined || blocks + more > maxBlocks || last.length === maxItems) {
+      posts.push([known]);
+      blocks = more;
+    } else {
+      last.push(known);
+      blocks += more;
+    }
+  }
+  return posts;
+}
+
+const maxFiles = 10;
+
+/** The blocks to reserve for an item: with a line of downloads for each file, so that it can be redrawn later. */
+function blocksOf({ item }: KnownItem): number {
+  const files = new Set(item.files).size;
+  const more = (files > maxFiles ? 1 : 0) + (item.filesLeftOut === undefined ? 0 : 1);
+  // Title, times, buttons of the item, divider.
+  return 4 + 2 * Math.min(files, maxFiles) + more;
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { bounds } from '../../../bounds.ts';
+import { isDroplineError } from '../../../errors.ts';
+import type { Interaction } from '../../../slack/interaction.ts';
+import { connectionOf } from '../../common/connection.ts';
+import { downloadIdOf, fileIdOf, itemIdOf } from '../../common/ids.ts';
+import type { Actor, InboxItem } from '../../common/services.ts';
+import type { SlackServices } from '../../common/ui-services.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { askForFile, type DownloadAnswer } from '../download/order.ts';
+import { isDownloadable } from '../items/listed.ts';
+import { itemsIn } from '../items/repository.ts';
+import { filesOf } from '../items/views.ts';
+import { fileGone, infectionOf } from '../operations.ts';
+import { addBatch, endInBatch } from './repository.ts';
+
+export interface BatchAnswer {
+  answers: DownloadAnswer[];
+  /** Files that one click doesn't order, because there are too many. */
+  left: number;
+  infected: number;
+  /** Set if the click was in a modal. */
+  batch: string | undefined;
+}
+
+/** Where the person clicked: in a post, or in a modal. */
+type Clicked = Pick<Interaction, 'message' | 'view'>;
+
+/**
+ * Orders the files of these items that the person hasn't downloaded yet, each like a single click on Download. So a
+ * second click orders no file again that has arrived.
+ */
+export async function askForAll(
+  services: SlackServices,
+  actor: Actor,
+  items: readonly string[],
+  { message: post, view }: Clicked,
+): Promise<BatchAnswer> {
+  await expectAllowed(services, actor, 'download');
+  const { files, infected } = await newFiles(services, actor, items);
+  const ordered = files.slice(0, bounds.downloadsAtOnce);
+  const id = view === undefined ? undefined : randomUUID();
+  const { workspace, person } = actor;
+  const orderOf = ({ item, name }: ListedFile) => downloadIdOf(person, item.url, name);
+  if (id !== undefined) await addBatch(services.store, { workspace, id }, ordered.map(orderOf));
+  const answers: DownloadAnswer[] = [];
+  for (const file of ordered) {
+    const requested = { item: itemIdOf(file.item.url), file: fileIdOf(file.name), post, batch: id };
+    const answer = await askForFile(services, actor, requested).catch((error: unknown) => {
+      // The file has just expired, or malware was found in it.
+      if (!isDroplineError(error, 'not-found', 'infected')) throw error;
+      return undefined;
+    });
+    if (answer !== undefined) answers.push(answer);
+    if (id !== undefined && (answer === undefined || 'link' in answer))
+      await endInBatch(services.store, { workspace, id }, orderOf(file), answer !== undefined);
+  }
+  if (ordered.length > 0 && answers.length === 0) throw fileGone();
+  return { answers, left: files.length - ordered.length, infected, batch: id };
+}
+
+interface ListedFile {
+  item: InboxItem;
+  name: string;
+}
+
+/** The files that this person hasn't downloaded yet. Infected files aren't included: an admin gets each by a link. */
+async function newFiles(services: SlackServices, { workspace, person }: Actor, ids: readonly string[]) {
+  const { account } = (await connectionOf(services, workspace)).exchange;
+  const repository = itemsIn(services.store, workspace, account);
+  const known = await Promise.all([...new Set(ids)].map((id) => repository.findById(id)));
+  const items = known.flatMap((found) => (found === undefined || found.item.isGone ? [] : [found.item]));
+  if (items.length === 0) throw fileGone();
+  const isNew = ({ item, name }: ListedFile) =>
+    !item.downloads.some((download) => download.person === person && download.file === name);
+  const all = items.flatMap((item) => filesOf(item).map((name) => ({ item, name })));
+  const files = all.filter((file) => isDownloadable(file.name) && isNew(file));
+  const clean = files.filter(({ item, name }) => infectionOf(item, name) === undefined);
+  return { files: clean, infected: files.length - clean.length };
+}

@@ -1,0 +1,31 @@
+import { count } from '../../../slack/words.ts';
+import { fetchingText } from '../announce/views.ts';
+import type { BatchAnswer } from './order.ts';
+import type { EndedBatch } from './repository.ts';
+
+/** The private answer to a click on Download all. */
+export function batchText({ answers, left, infected }: BatchAnswer): string {
+  const rest = [
+    left === 0 ? '' : ` ${count(left, 'file')} left. Click Download all again when these have arrived.`,
+    infected === 0 ? '' : ` ${count(infected, 'file')} with malware left out.`,
+  ].join('');
+  return `${startText(answers)}${rest}`;
+}
+
+function startText(answers: BatchAnswer['answers']): string {
+  const [first] = answers;
+  if (first === undefined) return "You've downloaded all of these files. To get one again, click Download next to it.";
+  if ('link' in first)
+    return answers.length === 1
+      ? 'I sent you the link in a direct message.'
+      : `I sent you ${answers.length} links in direct messages.`;
+  if (answers.length === 1) return fetchingText(first.name, first.isInThread);
+  const destination = first.isInThread ? "I'll post them in the thread." : "I'll send them in direct messages.";
+  return `Downloading ${count(answers.length, 'file')}… ${destination}`;
+}
+
+/** Shown in the modal when all files have ended. */
+export function batchEndText({ total, failed }: Pick<EndedBatch, 'total' | 'failed'>): string {
+  if (failed === 0) return `${count(total, 'file')} ${total === 1 ? 'is' : 'are'} in our direct messages.`;
+  return `⚠️ ${failed} of ${count(total, 'file')} couldn't be downloaded. See our direct messages.`;
+}

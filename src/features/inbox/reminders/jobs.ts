@@ -1,0 +1,215 @@
+import { bounds } from '../../../bounds.ts';
+import { isDroplineError } from '../../../errors.ts';
+import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { connectionOf } from '../../common/connection.ts';
+import { itemIdOf } from '../../common/ids.ts';
+import type { InboxItem, Location, Reminder, Services } from '../../common/services.ts';
+import { expiryOf, secondsPer } from '../../settings/expiry.ts';
+import { readSettings, type Settings } from '../../settings/repository.ts';
+import { isComplete } from '../../transfers/kinds/request/checklist/fields.ts';
+import { requestsByItem } from '../../transfers/kinds/request/operations.ts';
+import { type OpenTransfer, type Transfers, transfersIn } from '../../transfers/repository.ts';
+import { announceQueue, type PostRun, postRunFor } from '../announce/jobs.ts';
+import { type Items, itemsIn, type KnownItem, workspacesWithExpiring } from '../items/repository.ts';
+import { reminderClaims } from './repository.ts';
+
+const remindKind = jobKind('remind', ['workspace']);
+
+const daySeconds = 86_400;
+
+/** Requesters are always reminded a day before their request lapses. The setting is about files only. */
+const requestLeadSeconds = daySeconds;
+
+/**
+ * Queues a job for each workspace that could have something to remind people of, at random times, so that the posts of
+ * many workspaces are spread. Resolves with the number of jobs.
+ */
+export async function queueReminders(services: Services): Promise<number> {
+  const { store, timing } = services;
+  const lapsing = await transfersIn(store).workspacesWithLapsing();
+  const workspaces = new Set([...(await workspacesWithExpiring(store)), ...lapsing]);
+  for (const workspace of workspaces) await queueReminder(services, workspace, Math.random() * timing.reminderSpreadMs);
+  return workspaces.size;
+}
+
+/** In the announcer's queue: both post in the same channels, where Slack allows one message a second. */
+async function queueReminder({ queue }: Services, workspace: string, afterMs: number): Promise<void> {
+  const runAt = new Date(Date.now() + afterMs);
+  await queue.add(remindKind, { workspace }, { queue: announceQueue(workspace), key: `remind ${workspace}`, runAt });
+}
+
+/** Reminds people of what expires soon. A job that runs twice, even at the same time, sends nothing twice. */
+export function remindJob(services: Services): JobHandler {
+  return handlerOf<{ workspace: string }>({
+    kind: remindKind,
+    async run({ workspace }, { check }) {
+      try {
+        const { account } = (await connectionOf(services, workspace)).exchange;
+        const settings = await readSettings(services, workspace);
+        const unitSeconds = secondsPer(settings.ttl.unit);
+        if (unitSeconds === undefined) return;
+        const run = postRunFor(services, workspace, account, check);
+        const context = { services, workspace, account, settings, unitSeconds, run };
+        await remindOfItems(context);
+        await remindOfRequests(context);
+        if (run.finish() !== 'none') await queueReminder(services, workspace, 0);
+      } catch (error) {
+        if (!isDroplineError(error, 'not-connected')) throw error;
+      }
+    },
+    async giveUp({ workspace }, error) {
+      // The next hourly run continues, as long as nothing has expired.
+      services.log.error({ workspace, operation: 'remind', err: error }, 'reminders could not be sent');
+    },
+  });
+}
+
+interface Context {
+  services: Services;
+  workspace: string;
+  account: string;
+  settings: Settings;
+  unitSeconds: number;
+  run: PostRun;
+}
+
+/** Each message names all due items with the same target. */
+async function remindOfItems(context: Context): Promise<void> {
+  const { services, workspace, account, settings, unitSeconds, run } = context;
+  const items = itemsIn(services.store, workspace, account);
+  const leadSeconds = settings.reminderDays * daySeconds;
+  const due = leadSeconds === 0 ? [] : await items.expiring({ unitSeconds, leadSeconds });
+  if (due.length === 0) return;
+  if (due.length === bounds.reminders) run.skip();
+  const targets = targetsOf(due, await requestsByItem(services, workspace, account));
+  const finished: Target[] = [];
+  for (const target of targets) {
+    await run.make(async () => {
+      await remindTarget(context, items, target);
+      finished.push(target);
+    });
+  }
+  const isFinished = (known: KnownItem) =>
+    targets.every((target) => finished.includes(target) || !target.items.includes(known));
+  await items.markReminded(due.filter(isFinished));
+}
+
+/** Whether nobody has downloaded anything of the item. Files with malware aren't offered for download. */
+function isOpen({ files, downloads, isGone, scans = [] }: InboxItem): boolean {
+  return !isGone && files.length > 0 && downloads.length === 0 && scans.every(({ state }) => state !== 'infected');
+}
+
+interface Target {
+  /** The location of a post, or the id of a person. */
+  to: Location | string;
+  items: KnownItem[];
+}
+
+/**
+ * Where people are reminded of items: in the thread of their post, and in a direct message to each person who asked for
+ * them. An item without its own post has no thread, so only the people who asked for it are reminded.
+ */
+function targetsOf(due: readonly KnownItem[], requests: Awaited<ReturnType<typeof requestsByItem>>): Target[] {
+  const targets = new Map<string, Target>();
+  const add = (key: string, to: Target['to'], known: KnownItem) => {
+    const target = targets.get(key) ?? { to, items: [] };
+    targets.set(key, target);
+    if (!target.items.includes(known)) target.items.push(known);
+  };
+  for (const known of due) {
+    const { item, location } = known;
+    if (location !== undefined)
+      add(JSON.stringify([location.channel, location.thread ?? location.ts]), location, known);
+    for (const { person, location: card } of requests.get(itemIdOf(item.url)) ?? []) {
+      // The thread of the request is in the direct messages with this person.
+      const isInThread = location?.thread !== undefined && location.channel === card?.channel;
+      if (!isInThread) add(person, person, known);
+    }
+  }
+  return [...targets.values()];
+}
+
+function remindTarget(context: Context, items: Items, { to, items: due }: Target): Promise<void> {
+  const name = typeof to === 'string' ? to : 'thread';
+  return sendOnce(context, 'items', to, async (claim) => {
+    const claimed: InboxItem[] = [];
+    for (const { item } of due) {
+      // Read again, because the posts before this one took time.
+      const current = await items.find(item.url);
+      if (current !== undefined && isOpen(current.item) && (await claim(itemIdOf(item.url), name)))
+        claimed.push(current.item);
+    }
+    return claimed.length === 0 ? undefined : { about: 'items', items: claimed };
+  });
+}
+
+async function remindOfRequests(context: Context): Promise<void> {
+  const { services, workspace, account, unitSeconds, run } = context;
+  const transfers = transfersIn(services.store);
+  const times = { unitSeconds, leadSeconds: requestLeadSeconds };
+  const due = await transfers.lapsing({ workspace, account }, times);
+  if (due.length === 0) return;
+  if (due.length === bounds.reminders) run.skip();
+  const waiting = await itemsIn(services.store, workspace, account).waiting();
+  const senders = new Set(waiting.map(({ item }) => item.sender?.toLowerCase()));
+  for (const request of due) {
+    // An upload that isn't announced yet could be the answer.
+    if (request.details.receivers.some(({ email }) => senders.has(email.toLowerCase()))) continue;
+    await run.make(async () => {
+      await remindRequester(context, transfers, request);
+      await transfers.markReminded(request.id);
+    });
+  }
+}
+
+function remindRequester(
+  context: Context,
+  transfers: Transfers,
+  { id, person, details: { place } }: OpenTransfer,
+): Promise<void> {
+  return sendOnce(context, 'request', place ?? person, async (claim) => {
+    const { state, endedAt, details } = (await transfers.read(id)) ?? {};
+    if (state !== 'sent' || endedAt === undefined || details === undefined) return undefined;
+    const { receivers, answers = [], timeToLive, checklist } = details;
+    const expiresAt = expiryOf(endedAt.getTime() / 1000, timeToLive, context.settings.ttl.unit);
+    const isAnswered = answers.length > 0 || isComplete(checklist);
+    if (isAnswered || expiresAt === undefined || !(await claim(id, person))) return undefined;
+    return { about: 'request', id, emails: receivers.map(({ email }) => email), expiresAt };
+  });
+}
+
+type Claim = ReturnType<typeof reminderClaims>['claim'];
+
+/**
+ * Posts a reminder whose messages are claimed right before that. The claims are released only if nothing was posted: a
+ * crash after that can lose a reminder, but never repeats one.
+ */
+async function sendOnce(
+  { services, workspace }: Context,
+  about: Reminder['about'],
+  to: Location | string,
+  prepare: (claim: Claim) => Promise<Reminder | undefined>,
+): Promise<void> {
+  const { announcer, log, metrics } = services;
+  const claims = reminderClaims(services.store, workspace);
+  const claimed: Parameters<Claim>[] = [];
+  const claim: Claim = async (...message) => {
+    const isNew = await claims.claim(...message);
+    if (isNew) claimed.push(message);
+    return isNew;
+  };
+  const start = performance.now();
+  const outcome = await announcer
+    .remind(workspace, to, () => prepare(claim))
+    .catch(async (error: unknown) => {
+      for (const message of claimed) await claims.release(...message);
+      throw error;
+    });
+  if (outcome === 'nothing') return;
+  metrics?.count('dropline_reminders_total', { about, outcome });
+  const subjects = claimed.map(([subject]) => subject);
+  const ms = Math.round(performance.now() - start);
+  const fields = { workspace, operation: 'remind', about, subjects, outcome, ms };
+  if (outcome === 'sent') log.info(fields, 'reminder sent');
+  else log.warn(fields, 'reminder not delivered');
+}

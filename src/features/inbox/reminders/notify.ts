@@ -1,0 +1,31 @@
+import { isDroplineError } from '../../../errors.ts';
+import type { Store } from '../../../store/index.ts';
+import type { InboxAnnouncer } from '../../common/services.ts';
+import { readSettings } from '../../settings/repository.ts';
+import { type Posting, UnconfirmedPostError } from '../announce/posting.ts';
+import { itemsReminder, requestReminder } from './views.ts';
+
+/** Posts reminders at the pace of the announcer. */
+export function createReminders(posting: Posting, store: Store): InboxAnnouncer['remind'] {
+  return async (workspace, to, prepare) => {
+    const isPerson = typeof to === 'string';
+    const { ttl } = await readSettings({ store }, workspace);
+    const messageOf = async () => {
+      const reminder = await prepare();
+      if (reminder?.about === 'request') return requestReminder(reminder);
+      return reminder && itemsReminder(reminder.items, ttl.unit, isPerson);
+    };
+    // A post in the thread of a request is a reply itself, and threads have only one level.
+    const { channel = '', threadTs } = isPerson
+      ? { channel: to }
+      : { channel: to.channel, threadTs: to.thread ?? to.ts };
+    try {
+      const location = await posting.postOnce(workspace, channel, messageOf, threadTs);
+      return location === undefined ? 'nothing' : 'sent';
+    } catch (error) {
+      if (isDroplineError(error, 'no-place')) return 'unreachable';
+      if (error instanceof UnconfirmedPostError) return 'unconfirmed';
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import { isDroplineError } from '../../../errors.ts';
+import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { connectionOf } from '../../common/connection.ts';
+import type { Services, WorkNotice } from '../../common/services.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { itemsIn } from '../items/repository.ts';
+
+const workKind = jobKind('inbox-work', ['workspace', 'item', 'person', 'by', 'what']);
+
+interface ChangedWork {
+  workspace: string;
+  /** The item's id. */
+  item: string;
+  /** The person who had taken the item. */
+  person: string;
+  by: string;
+  what: WorkNotice;
+}
+
+/** Queues a message to the person who had taken an item. A newer message about the same item replaces it. */
+export async function queueWorkChanged(
+  { queue }: Pick<Services, 'queue'>,
+  changed: ChangedWork,
+  within: pg.ClientBase,
+): Promise<void> {
+  const { workspace, item, person } = changed;
+  await queue.add(workKind, { ...changed }, { key: `inbox-work ${workspace} ${item} ${person}`, within });
+}
+
+/** Tells a person what someone else did with an item that they had taken. */
+export function workChangedJob(services: Services): JobHandler {
+  return handlerOf<Omit<ChangedWork, 'what'> & { what: string }>({
+    kind: workKind,
+    async run({ workspace, item: id, person, by, what }, { step }) {
+      const holder = { workspace, person };
+      try {
+        const { account } = (await connectionOf(services, workspace)).exchange;
+        const known = await itemsIn(services.store, workspace, account).findById(id);
+        if (known === undefined) return;
+        // Someone who has left, or can no longer download, gets no messages about received files.
+        await expectAllowed(services, holder, 'download');
+        const { item } = known;
+        await step('told', () => services.notifier.workChanged(holder, { item, by, what: what as WorkNotice }));
+      } catch (error) {
+        if (!isDroplineError(error, 'not-connected') && !isDroplineError(error, 'not-allowed')) throw error;
+      }
+    },
+    async giveUp({ workspace, person }, error) {
+      services.log.error({ workspace, person, operation: 'inbox work', err: error }, 'person not notified');
+    },
+  });
+}

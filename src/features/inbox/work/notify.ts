@@ -1,0 +1,14 @@
+import { contentOf, post } from '../../../slack/messages.ts';
+import type { Actor, Notifier } from '../../common/services.ts';
+import type { SlackAccess } from '../../common/ui-services.ts';
+import { workChangedMessage } from './views.ts';
+
+/** Sends a direct message to the person who had taken an item. */
+export async function notifyWorkChanged(
+  slack: SlackAccess,
+  { workspace, person }: Actor,
+  { item, by, what }: Parameters<Notifier['workChanged']>[1],
+): Promise<void> {
+  const { text, blocks } = workChangedMessage(item, by, what);
+  await post(await slack.clientOf(workspace), person, contentOf(text, blocks));
+}

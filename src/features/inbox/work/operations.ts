@@ -1,0 +1,156 @@
+import { bounds } from '../../../bounds.ts';
+import { inTransaction } from '../../../store/index.ts';
+import { audited, newReference } from '../../common/audited.ts';
+import { connectionOf } from '../../common/connection.ts';
+import type { Actor, InboxItem, ItemWork, Services, WorkMark, WorkNotice } from '../../common/services.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import type { Settings } from '../../settings/repository.ts';
+import { queueAnnouncement } from '../announce/jobs.ts';
+import { filesInfected, takeAndDoneOff } from '../errors.ts';
+import type { KnownItem } from '../items/repository.ts';
+import { fileGone } from '../operations.ts';
+import { hasWork, isInfected, withWork } from './checks.ts';
+import { queueWorkChanged } from './jobs.ts';
+import { type WorkFilter, workIn } from './repository.ts';
+
+/** The item after a click. `isChanged`: false if the click came too late or was repeated. */
+export interface WorkResult {
+  item: InboxItem;
+  isChanged: boolean;
+}
+
+/** Takes an open item. If someone else has it or it is done, nothing changes and the result shows who that is. */
+export const takeItem = (services: Services, actor: Actor, id: string): Promise<WorkResult> =>
+  changeWork(services, actor, id, {
+    act: 'take',
+    what: 'taken',
+    next: ({ taken, done }, now) => (taken === undefined && done === undefined ? { taken: now } : undefined),
+    isTaking: true,
+  });
+
+/** Takes an item from the holder that the person was shown. */
+export const takeOverItem = (services: Services, actor: Actor, id: string, holder: string): Promise<WorkResult> =>
+  changeWork(services, actor, id, {
+    act: 'take over',
+    what: 'taken',
+    next: ({ taken, done }, now) =>
+      taken?.person === holder && holder !== actor.person && done === undefined ? { taken: now } : undefined,
+    isTaking: true,
+  });
+
+/** Marks an item as done, whether someone has taken it or not. */
+export const finishItem = (services: Services, actor: Actor, id: string): Promise<WorkResult> =>
+  changeWork(services, actor, id, {
+    act: 'mark done',
+    what: 'done',
+    next: ({ taken, done }, now) => (done === undefined ? { taken, done: now } : undefined),
+  });
+
+/** Undoes Done. The person who had taken the item has it again. */
+export const reopenItem = (services: Services, actor: Actor, id: string): Promise<WorkResult> =>
+  changeWork(services, actor, id, {
+    act: 'reopen',
+    what: 'reopened',
+    next: ({ taken, done }) => (done === undefined ? undefined : { taken }),
+  });
+
+/** One kind of click. */
+interface WorkChange {
+  /** Its name in the audit. */
+  act: string;
+  /** What another person who has the item is told. */
+  what: WorkNotice;
+  /** The new state; undefined if nothing changes. */
+  next(work: ItemWork, now: WorkMark): ItemWork | undefined;
+  isTaking?: boolean;
+}
+
+/** Changes the item, with its audit entry and the jobs that show the change: all of it or nothing. */
+function changeWork(services: Services, person: Actor, id: string, click: WorkChange): Promise<WorkResult> {
+  const { store, log } = services;
+  const actor = { ...person, reference: person.reference ?? newReference() };
+  const started = Date.now();
+  return audited(services, actor, click.act, async ({ addDetails, recordLater }) => {
+    const { settings } = await expectAllowed(services, actor, 'download');
+    const { account } = (await connectionOf(services, actor.workspace)).exchange;
+    const result = await inTransaction(store.pool, async (client) => {
+      const known = expectWork(settings, await workIn(store, actor.workspace, account).lock(client, id));
+      const details = detailsOf(known.item, actor.person);
+      addDetails(details);
+      if (click.isTaking === true) expectTakeable(known.item);
+      const work = click.next(known.item.work ?? {}, { person: actor.person, at: new Date() });
+      if (work === undefined) return { item: withWork(settings, known), isChanged: false };
+      await workIn(store, actor.workspace, account).save(client, known.item.url, work);
+      await store.audit.record({ ...actor, act: click.act, outcome: 'done', details }, client);
+      await queueAnnouncement(services, actor.workspace, client, 'news');
+      if (details.holder !== undefined) {
+        const { workspace, person: by } = actor;
+        const changed = { workspace, item: id, person: details.holder, by, what: click.what };
+        await queueWorkChanged(services, changed, client);
+      }
+      return { item: { ...known.item, work }, isChanged: true };
+    });
+    recordLater();
+    const outcome = result.isChanged ? 'done' : 'unchanged';
+    log.info({ ...actor, operation: click.act, item: id, outcome, ms: Date.now() - started }, 'operation');
+    return result;
+  });
+}
+
+/** For the audit entry. `holder`: another person who had taken the item. */
+function detailsOf({ sender, files, work }: InboxItem, person: string) {
+  const holder = work?.taken?.person;
+  return { sender, files: files.slice(0, 10), holder: holder === person ? undefined : holder };
+}
+
+/** Throws if there is no such item in this workspace, or if Take and Done are off for it. */
+function expectWork(settings: Settings, known: KnownItem | undefined): KnownItem {
+  if (known === undefined) throw fileGone();
+  if (!hasWork(settings, known)) throw takeAndDoneOff();
+  return known;
+}
+
+function expectTakeable(item: InboxItem): void {
+  if (item.isGone) throw fileGone();
+  if (isInfected(item)) throw filesInfected();
+}
+
+/** An item that a person wants to take from someone else. */
+export async function readToTake(services: Services, actor: Actor, id: string): Promise<InboxItem> {
+  const { settings } = await expectAllowed(services, actor, 'download');
+  const { account } = (await connectionOf(services, actor.workspace)).exchange;
+  const known = expectWork(settings, await workIn(services.store, actor.workspace, account).find(id));
+  expectTakeable(known.item);
+  return withWork(settings, known);
+}
+
+/** The items of channels with Take and Done that match the filter, newest first. */
+export async function listWork(
+  { store }: Pick<Services, 'store'>,
+  settings: Settings,
+  account: string,
+  { workspace, person }: Actor,
+  filter: WorkFilter,
+): Promise<KnownItem[]> {
+  if (settings.workChannels.length === 0) return [];
+  const rows = await workIn(store, workspace, account).list(filter, person);
+  return rows.filter((known) => hasWork(settings, known));
+}
+
+export interface TakenItems {
+  items: InboxItem[];
+  /** How many more the person has taken. */
+  more: number;
+}
+
+/** What Home shows of the items that a person has taken. */
+export async function takenBy(
+  services: Pick<Services, 'store'>,
+  settings: Settings,
+  account: string,
+  actor: Actor,
+): Promise<TakenItems> {
+  const known = await listWork(services, settings, account, actor, 'mine');
+  const items = known.slice(0, bounds.takenOnHome).map(({ item }) => item);
+  return { items, more: known.length - items.length };
+}

@@ -1,0 +1,47 @@
+import { bounds } from '../../../bounds.ts';
+import type { Store } from '../../../store/index.ts';
+import { isItemId } from '../../common/ids.ts';
+import type { ItemWork } from '../../common/services.ts';
+import { type Client, itemTable, type KnownItem } from '../items/repository.ts';
+
+/** `open`: not taken and not done. `mine`: taken by the person and not done, also if the files are gone. */
+export const workFilters = ['open', 'mine', 'done'] as const;
+export type WorkFilter = (typeof workFilters)[number];
+
+const conditions: Record<WorkFilter, string> = {
+  open: 'gone_at is null and taken_by is null and done_at is null',
+  mine: 'taken_by = $3 and done_at is null',
+  done: 'gone_at is null and done_at is not null',
+};
+
+/** Who takes care of the items of a workspace: columns of the table of inbox items. */
+export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
+  const { scope, query, read } = itemTable(store, workspace, account);
+  const find = async (client: Client, id: string, lock = ''): Promise<KnownItem | undefined> =>
+    isItemId(id) ? (await read(client, `dropline.inbox_item_id(url) = $3 ${lock}`, id))[0] : undefined;
+  return {
+    find: (id: string) => find(store.pool, id),
+    /** Locks the item until the end of the transaction, so that only one of several clicks counts. */
+    lock: (client: Client, id: string) => find(client, id, 'for update'),
+    /** Also marks the item's post as outdated. */
+    async save(client: Client, url: string, { taken, done }: ItemWork): Promise<void> {
+      await query(
+        client,
+        `update dropline.inbox_items set taken_by = $4, taken_at = $5, done_by = $6, done_at = $7,
+           changed_at = clock_timestamp() where ${scope} and url = $3`,
+        url,
+        taken?.person,
+        taken?.at,
+        done?.person,
+        done?.at,
+      );
+    },
+    /** Newest first. */
+    list: (filter: WorkFilter, person: string) =>
+      read(
+        store.pool,
+        `${conditions[filter]} order by first_seen desc, url limit ${bounds.inboxItems}`,
+        ...(filter === 'mine' ? [person] : []),
+      ),
+  };
+}

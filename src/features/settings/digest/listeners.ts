@@ -1,0 +1,46 @@
+import type { Interaction } from '../../../slack/interaction.ts';
+import type { FormAnswer, Routes } from '../../../slack/routes.ts';
+import type { UiServices } from '../../common/ui-services.ts';
+import { inboxChannels } from '../fields.ts';
+import { openOnTop, savedAnswer, showBelow } from '../listeners.ts';
+import { expectAllowed } from '../permission.ts';
+import { channelNotUsed } from './errors.ts';
+import { digestForm, digestMetadata, readDigest } from './form.ts';
+import { digestOf, saveDigest } from './operations.ts';
+import { digestsView } from './views.ts';
+
+/** The list of channels with their digests, and the form that changes one. */
+export function digestSettingsRoutes(services: UiServices): Routes {
+  const settingsFor = async ({ actor }: Interaction) => (await expectAllowed(services, actor, 'admin')).settings;
+  return {
+    actions: {
+      'settings.digests': async (interaction) => {
+        await interaction.open(digestsView(await settingsFor(interaction)));
+      },
+      'settings.digest': async (interaction, { value }) => {
+        const settings = await settingsFor(interaction);
+        if (!inboxChannels(settings).includes(value)) throw channelNotUsed();
+        await openOnTop(
+          interaction,
+          digestForm(value, digestOf(settings, value), await services.people.zoneOf(interaction.actor)),
+        );
+      },
+    },
+    forms: {
+      'settings.digest': {
+        async submit(interaction, filled, metadata): Promise<FormAnswer> {
+          const settings = await settingsFor(interaction);
+          const { channel, seen } = digestMetadata.read(metadata) ?? { channel: '', seen: undefined };
+          const digest = readDigest(
+            filled,
+            digestOf(settings, channel),
+            await services.people.zoneOf(interaction.actor),
+          );
+          const saved = await saveDigest(services, interaction.actor, channel, digest, seen);
+          return savedAnswer(interaction, digestsView(saved, 'Saved.'), 'Settings saved.');
+        },
+        after: async (interaction) => showBelow(interaction, digestsView(await settingsFor(interaction), 'Saved.')),
+      },
+    },
+  };
+}

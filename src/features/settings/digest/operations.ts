@@ -1,0 +1,32 @@
+import type { Actor, Services } from '../../common/services.ts';
+import { hashOf, inboxChannels, validated } from '../fields.ts';
+import { rewrite } from '../operations.ts';
+import type { Settings } from '../repository.ts';
+import { channelNotUsed, digestChanged } from './errors.ts';
+import { type Digest, digestText } from './fields.ts';
+
+/** The digest of a channel; undefined if it gets a post for each item. */
+export const digestOf = ({ digests }: Pick<Settings, 'digests'>, channel: string): Digest | undefined =>
+  digests.find((digest) => digest.channel === channel);
+
+/** Identifies a channel's digest, to find out whether it was changed while a form was open. */
+export const digestHash = (digest: Digest | undefined): string => hashOf(digestText(digest));
+
+/** Sets or removes a channel's digest. Throws if another admin changed it since `seen`. */
+export function saveDigest(
+  services: Services,
+  admin: Actor,
+  channel: string,
+  digest: Omit<Digest, 'channel'> | undefined,
+  seen?: string,
+): Promise<Settings> {
+  return rewrite(services, admin, (now, { addDetails }) => {
+    const before = digestOf(now, channel);
+    const after = digest && { ...digest, channel };
+    addDetails({ changed: [`Posts in ${channel}: ${digestText(before)} → ${digestText(after)}`] });
+    if (!inboxChannels(now).includes(channel)) throw channelNotUsed();
+    if (seen !== undefined && digestHash(before) !== seen) throw digestChanged();
+    const others = now.digests.filter((other) => other.channel !== channel);
+    return validated({ ...now, digests: after === undefined ? others : [...others, after] });
+  });
+}

@@ -1,0 +1,60 @@
+import type { ModalView } from '@slack/types';
+import { actions, type Blocks, button, header, line, list, type Piece, section } from '../../../slack/blocks.ts';
+import { modal } from '../../../slack/views.ts';
+import { andList } from '../../../slack/words.ts';
+import { inboxChannels } from '../fields.ts';
+import type { Settings } from '../repository.ts';
+import { digestText } from './fields.ts';
+import { digestOf } from './operations.ts';
+
+type Channels = Pick<Settings, 'inboxChannel' | 'routes' | 'digests'>;
+
+const maxListed = 5;
+
+/** The digests in the overview of the settings. */
+export function digestSection(settings: Pick<Settings, 'digests'>): Blocks {
+  const { digests } = settings;
+  const lines = digests.slice(0, maxListed).map((digest): Piece[] => {
+    return [{ channel: digest.channel }, `: ${digestText(digest)}`];
+  });
+  const more = digests.length - lines.length;
+  return [
+    header('Digests'),
+    list(
+      digests.length === 0
+        ? [['None: new files are posted as they arrive']]
+        : [...lines, ...(more > 0 ? [[`and ${more} more`]] : [])],
+    ),
+    actions(button('Change digests', 'settings.digests')),
+  ];
+}
+
+/** Every channel with new files, and whether it gets digests. */
+export function digestsView(settings: Channels, notice?: string): ModalView {
+  const channels = [...new Set(inboxChannels(settings))];
+  return modal('Digests', [
+    ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
+    section(
+      'A channel gets a post for each item, or a digest with everything that arrived. Replies to file requests never wait for a digest.',
+    ),
+    ...(channels.length === 0 ? [section('No channel for incoming files yet. Choose one in the settings first.')] : []),
+    ...channels.flatMap((channel) => channelBlocks(settings, channel)),
+    actions(button('Back', 'settings.overview')),
+  ]);
+}
+
+function channelBlocks(settings: Channels, channel: string): Blocks {
+  const source = sourceOf(settings, channel);
+  const text = digestText(digestOf(settings, channel));
+  return [
+    line({ channel }, ` (${source}): ${text}`),
+    actions(button('Change', 'settings.digest', { value: channel, accessibilityLabel: `Change digest for ${source}` })),
+  ];
+}
+
+/** Whose files are posted in the channel. */
+function sourceOf({ inboxChannel, routes }: Channels, channel: string): string {
+  const senders = routes.filter((route) => route.channel === channel).map(({ from }) => from);
+  const inbox = channel === inboxChannel ? ['incoming files'] : [];
+  return andList([...inbox, ...senders], 3);
+}

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ExchangeError } from '../../../src/exchange/index.ts';
+import { connect } from '../../../src/features/account/connect/operations.ts';
+import { disconnect } from '../../../src/features/account/leave/operations.ts';
+import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { claimPolls, pollState, pollSucceeded } from '../../../src/features/inbox/poll/repository.ts';
+import { inTransaction } from '../../../src/store/index.ts';
+import { apiKey, user } from '../../helpers/exchange.ts';
+import { admin } from '../../helpers/features.ts';
+import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const other = 'other@example.com';
+
+const reconnect = ({ services, server }: InboxSetup, username = user) =>
+  connect(services, admin, { baseUrl: server.url, username, apiKey });
+
+test('a poll right after new credentials are saved counts as the baseline', async () => {
+  const { server, store, services, arrive, pollAndAnnounce, poll } = await setUpInbox(postgres);
+  server.addAccount({ user: other, apiKey });
+  await arrive('carl@example.org', ['a.pdf'], other);
+  const login = { baseUrl: server.url, username: other, apiKey };
+  await store.credentials.set('T1', { ...login, connectedBy: admin.person, connectedAt: Date.now() });
+  await poll();
+  await connect(services, admin, login);
+  expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 1 }]);
+});
+
+test('a poll that fails with a replaced key does not pause polling', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { store, notifications, poll, otherServices } = setup;
+  const refusedLate = otherServices(store, (exchange) => ({
+    ...exchange,
+    async readInbox() {
+      await reconnect(setup);
+      throw new ExchangeError('credentials-refused', 'The service does not accept this account or API key.');
+    },
+  }));
+  await poll(refusedLate);
+  expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: undefined, lastFailure: undefined });
+  expect(notifications.alarms).toEqual([]);
+});
+
+test('a workspace that connects during a poll without credentials keeps polling', async () => {
+  const setup = await setUpInbox(postgres);
+  const { store, services, poll, pollAndAnnounce, arrive } = setup;
+  const stored = await store.credentials.get('T1');
+  await store.credentials.delete('T1');
+  const get = store.credentials.get.bind(store.credentials);
+  const lateServices = {
+    ...services,
+    store: {
+      ...store,
+      credentials: {
+        ...store.credentials,
+        async get(workspace: string) {
+          const found = await get(workspace);
+          if (stored !== undefined) await store.credentials.set(workspace, stored);
+          await reconnect(setup);
+          return found;
+        },
+      },
+    },
+  };
+  await poll(lateServices);
+  const item = await arrive();
+  expect(urlsOf(await pollAndAnnounce())).toEqual([item.url]);
+});
+
+test('reconnecting before the cleanup keeps the inbox and announces waiting items', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { services, work, arrive, poll, posts, pollAndAnnounce } = setup;
+  await arrive();
+  await poll();
+  await disconnect(services, admin);
+  const late = await arrive();
+  await poll();
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ lastFailure: 'not-connected' });
+  await reconnect(setup);
+  await work();
+  await pollAndAnnounce();
+  expect(posts.filter(({ kind }) => kind === 'baseline')).toHaveLength(1);
+  expect(urlsOf(posts)).toHaveLength(2);
+  expect(urlsOf(posts)).toContain(late.url);
+});
+
+test('items that could not be announced are announced after a reconnect', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { store, work, arrive, poll, pollAndAnnounce } = setup;
+  const item = await arrive();
+  await poll();
+  // As if the job had been given up.
+  await store.pool.query('delete from graphile_worker._private_jobs');
+  await work();
+  expect(await pollAndAnnounce()).toEqual([]);
+  await reconnect(setup);
+  expect(urlsOf(await pollAndAnnounce())).toEqual([item.url]);
+});
+
+test('the summary does not count items that are announced individually', async () => {
+  const { work, arrive, pollAndAnnounce } = await setUpInbox(postgres, { isWorking: false });
+  const late = await arrive();
+  await work();
+  expect(await pollAndAnnounce()).toMatchObject([
+    { kind: 'baseline', count: 0 },
+    { kind: 'item', items: [{ url: late.url }] },
+  ]);
+});
+
+test('announcing continues after a reconnect, unless the account has changed', async () => {
+  const setup = await setUpInbox(postgres);
+  const { server, arrive, pollAndAnnounce } = setup;
+  const first = [await arrive(), await arrive()];
+  setup.beforePost = async () => {
+    setup.beforePost = () => {};
+    await reconnect(setup);
+  };
+  expect(urlsOf(await pollAndAnnounce())).toEqual(first.map(({ url }) => url));
+  server.addAccount({ user: other, apiKey });
+  const second = [await arrive(), await arrive()];
+  setup.beforePost = async () => {
+    setup.beforePost = () => {};
+    await reconnect(setup, other);
+  };
+  expect(urlsOf(await pollAndAnnounce())).toEqual([second[0]?.url]);
+});
+
+test('a poll being recorded while the workspace is deleted leaves nothing behind', async () => {
+  const { server, store, arrive } = await setUpInbox(postgres, { isWorking: false });
+  const { sender, url } = await arrive();
+  await store.pool.query('update dropline.polls set next_at = now()');
+  const [claim] = await claimPolls(store.pool, 1);
+  if (claim === undefined) throw new Error('no poll is due');
+  const account = `${server.url}/${user}`;
+  const deletion = await inTransaction(store.pool, async (client) => {
+    const item = { url, sender, createdAt: undefined, ttl: undefined, files: [] };
+    await itemsIn(store, 'T1', account).record(client, [item], false);
+    await pollSucceeded(client, claim, everyMs, { account, digest: 'd' });
+    const purging = store.purgeWorkspace('T1');
+    await sleep(100);
+    return { purging };
+  });
+  await deletion.purging;
+  expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
+});

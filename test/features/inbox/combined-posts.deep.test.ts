@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('a long announcing job yields to other workspaces and continues later', async () => {
+  const { arrive, poll, services, work, connectWorkspace, drained, newPosts } = await setUpInbox(postgres, {
+    isWorking: false,
+  });
+  await connectWorkspace('T2');
+  await poll();
+  services.timing = { ...services.timing, announceMs: 0 };
+  const first = [await arrive(), await arrive(), await arrive()];
+  await poll();
+  await arrive('carl@example.org', ['a.pdf'], 't2@example.com');
+  await poll();
+  await work({ concurrency: 1 });
+  await drained();
+  const posts = newPosts().filter(({ kind }) => kind === 'item');
+  expect(posts.map(({ workspace }) => workspace)).toEqual(['T1', 'T2', 'T1', 'T1']);
+  expect(urlsOf(posts.filter(({ workspace }) => workspace === 'T1'))).toEqual(first.map(({ url }) => url));
+});
+
+test('an item from a summary has no post to update', async () => {
+  const { arrive, pollAndAnnounce, account, store } = await setUpInbox(postgres);
+  for (let count = 0; count < 11; count += 1) await arrive();
+  await pollAndAnnounce();
+  account.inbox[3]?.files.push({ name: 'late.pdf', type: 'application/pdf', bytes: 1, sha256: '' });
+  expect(await pollAndAnnounce()).toEqual([]);
+  const { rows } = await store.pool.query('select from dropline.inbox_items where changed_at is not null');
+  expect(rows).toEqual([]);
+});

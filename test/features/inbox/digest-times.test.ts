@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import type { InboxItem } from '../../../src/features/common/services.ts';
+import { digestTimes, dueItems, splitIntoPosts } from '../../../src/features/inbox/announce/operations.ts';
+import type { KnownItem } from '../../../src/features/inbox/items/repository.ts';
+import type { Digest } from '../../../src/features/settings/digest/fields.ts';
+import { knownZone } from '../../../src/time-zone.ts';
+
+const digestAt = (hour: number, zone: string): Digest => ({ channel: 'C1', every: 'day', hour, zone });
+const timesAt = (digest: Digest, now: string) => {
+  const { previous, next } = digestTimes(digest, Date.parse(now));
+  return [previous, next].map((time) => new Date(time).toISOString().slice(0, 16));
+};
+
+test.each([
+  ['quarter', '2026-11-16T10:14:59.999Z', '2026-11-16T10:00', '2026-11-16T10:15'],
+  ['quarter', '2026-11-16T10:15:00Z', '2026-11-16T10:15', '2026-11-16T10:30'],
+  ['hour', '2026-11-16T23:59:00Z', '2026-11-16T23:00', '2026-11-17T00:00'],
+] as const)('a digest every %s at %s was due at %s and is due at %s', (every, now, previous, next) => {
+  expect(timesAt({ ...digestAt(9, 'UTC'), every }, now)).toEqual([previous, next]);
+});
+
+/** Clocks in Stockholm skip 2:00 to 3:00 on March 29, 2026, and repeat it on October 25. */
+test.each([
+  ['an ordinary day', 9, 'Europe/Stockholm', '2026-11-16T07:59:00Z', '2026-11-15T08:00', '2026-11-16T08:00'],
+  ['the exact hour', 9, 'Europe/Stockholm', '2026-11-16T08:00:00Z', '2026-11-16T08:00', '2026-11-17T08:00'],
+  ['the day clocks go forward', 9, 'Europe/Stockholm', '2026-03-29T00:30:00Z', '2026-03-28T08:00', '2026-03-29T07:00'],
+  ['a skipped hour', 2, 'Europe/Stockholm', '2026-03-29T00:30:00Z', '2026-03-28T01:00', '2026-03-29T01:00'],
+  [
+    'the day after a skipped hour',
+    2,
+    'Europe/Stockholm',
+    '2026-03-29T01:00:00Z',
+    '2026-03-29T01:00',
+    '2026-03-30T00:00',
+  ],
+  ['the day clocks go back', 9, 'Europe/Stockholm', '2026-10-24T22:30:00Z', '2026-10-24T07:00', '2026-10-25T08:00'],
+  [
+    'a repeated hour, first time',
+    2,
+    'Europe/Stockholm',
+    '2026-10-24T23:59:00Z',
+    '2026-10-24T00:00',
+    '2026-10-25T00:00',
+  ],
+  [
+    'a repeated hour, second time',
+    2,
+    'Europe/Stockholm',
+    '2026-10-25T01:30:00Z',
+    '2026-10-25T00:00',
+    '2026-10-26T01:00',
+  ],
+  [
+    'another date than in UTC',
+    20,
+    'America/Los_Angeles',
+    '2026-11-17T03:00:00Z',
+    '2026-11-16T04:00',
+    '2026-11-17T04:00',
+  ],
+  [
+    'the other side of the date line',
+    0,
+    'Pacific/Auckland',
+    '2026-11-16T12:00:00Z',
+    '2026-11-16T11:00',
+    '2026-11-17T11:00',
+  ],
+  ['a zone with half an hour', 9, 'Asia/Kolkata', '2026-11-16T03:29:00Z', '2026-11-15T03:30', '2026-11-16T03:30'],
+  [
+    'a change by half an hour',
+    2,
+    'Australia/Lord_Howe',
+    '2026-10-03T12:00:00Z',
+    '2026-10-02T15:30',
+    '2026-10-03T15:30',
+  ],
+])('a daily digest on %s', (_, hour, zone, now, previous, next) => {
+  expect(timesAt(digestAt(hour, zone), now)).toEqual([previous, next]);
+});
+
+test('every day of a year has one digest, whatever the clocks do', () => {
+  const digest = digestAt(2, 'Europe/Stockholm');
+  const dateOf = new Intl.DateTimeFormat('sv', { timeZone: digest.zone });
+  const days = new Set<string>();
+  let now = Date.UTC(2026, 0, 1);
+  for (let day = 0; day < 366; day += 1) {
+    const { next } = digestTimes(digest, now);
+    days.add(dateOf.format(next));
+    now = next;
+  }
+  expect(days.size).toBe(366);
+  expect(dateOf.format(now)).toBe('2027-01-01');
+});
+
+test('a time zone that is unknown here becomes UTC', () => {
+  expect(['Europe/Stockholm', 'Mars/Olympus', '', undefined].map(knownZone)).toEqual([
+    'Europe/Stockholm',
+    'UTC',
+    'UTC',
+    'UTC',
+  ]);
+});
+
+const plain: InboxItem = {
+  url: 'u',
+  sender: 'carl@example.org',
+  createdAt: undefined,
+  ttl: undefined,
+  foundAt: 1,
+  files: ['a.pdf'],
+  isGone: false,
+  downloads: [],
+};
+const known = (url: string, more: Partial<InboxItem> = {}, firstSeen = 0): KnownItem => ({
+  item: { ...plain, url, ...more },
+  location: undefined,
+  changedAt: undefined,
+  firstSeen,
+});
+const urlsIn = (posts: KnownItem[][]) => posts.map((post) => post.map(({ item }) => item.url).join(' '));
+
+test('items share a post only if one poll found them and one sender sent them', () => {
+  const items = [
+    known('a'),
+    known('b', { sender: 'dora@example.net' }),
+    known('c', { sender: ' CARL@example.org' }),
+    known('d', { foundAt: 2 }),
+    known('e', { sender: undefined }),
+    known('f', { sender: undefined }),
+    known('g', { foundAt: undefined }),
+  ];
+  expect(urlsIn(splitIntoPosts({ digest: undefined, items }))).toEqual(['a c', 'b', 'd', 'e', 'f', 'g']);
+  expect(urlsIn(splitIntoPosts({ digest: digestAt(9, 'UTC'), items }))).toEqual(['a b c d e f g']);
+});
+
+test('a digest is split so that each post has room for its items', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, number) => `${number}.pdf`);
+  const sizes = (counts: number[]) =>
+    splitIntoPosts({
+      digest: digestAt(9, 'UTC'),
+      items: counts.map((count, index) => known(`u${index}`, { files: names(count) })),
+    }).map((post) => post.length);
+  expect(sizes(Array(20).fill(1))).toEqual([8, 8, 4]);
+  expect(sizes([5, 5, 5, 5])).toEqual([3, 1]);
+  expect(sizes([1_000, 1_000, 1])).toEqual([1, 2]);
+});
+
+test('only items that were found by the last digest time are due', () => {
+  const requestMatch = { kind: 'unrequested' as const, requests: [] };
+  const noon = Date.UTC(2026, 10, 16, 12);
+  const digest = { ...digestAt(9, 'UTC'), every: 'hour' as const };
+  const items = [known('early', {}, noon - 1), known('late', {}, noon + 1)];
+  const group = { channel: 'C1', requestMatch, digest, items };
+  const { groups, nextAt } = dueItems([group], noon + 60_000);
+  expect(groups.map((one) => urlsIn([one.items]))).toEqual([['early']]);
+  expect(nextAt).toBe(noon + 3_600_000);
+  expect(dueItems([{ ...group, digest: undefined }], noon + 60_000)).toMatchObject({
+    groups: [{ items }],
+    nextAt: undefined,
+  });
+});

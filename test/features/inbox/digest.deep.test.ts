@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { saveDigest } from '../../../src/features/settings/digest/operations.ts';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
+import { transfersIn } from '../../../src/features/transfers/repository.ts';
+import { farDigest, passDay } from '../../helpers/digests.ts';
+import { user } from '../../helpers/exchange.ts';
+import { admin, anna, until } from '../../helpers/features.ts';
+import { type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+import { usePrograms } from '../../helpers/program.ts';
+import { createRandom } from '../../helpers/seeded.ts';
+import { startInboxWorker } from '../../programs/inbox.ts';
+import { setUpInboxWorkers, timesPosted } from './announce-once.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+const inboxChannel = 'C-INBOX';
+const netRoute = { from: 'example.net', channel: 'C-NET' };
+
+/** An inbox channel and a route, both with a daily digest. */
+async function setUpDigests() {
+  const setup = await setUpInbox(postgres);
+  const { services, store, poll, newPosts } = setup;
+  const digests = [inboxChannel, netRoute.channel].map((channel) => ({ ...farDigest(), channel }));
+  await changeSettings(services, admin, { inboxChannel, routes: [netRoute], digests });
+  /** Resolves when no job is left except the next digest. */
+  const idle = () =>
+    until(async () => {
+      const sql = `select from graphile_worker.jobs where coalesce(key, '') not like 'announce digest %'`;
+      return (await store.pool.query(sql)).rowCount === 0 || undefined;
+    }, 'all jobs to be done');
+  const pollAndWait = async () => {
+    await poll();
+    await idle();
+    return newPosts();
+  };
+  const digestPosts = async () => {
+    await passDay(store.pool);
+    await idle();
+    await setup.drained();
+    return newPosts();
+  };
+  return Object.assign(setup, { idle, pollAndWait, digestPosts });
+}
+
+const shown = (posts: InboxSetup['posts']) =>
+  posts.map(({ kind, channel, isDigest = false, items }) => [kind, channel, isDigest, items.length]);
+
+test('each channel gets its own digest, once, with everything that arrived', async () => {
+  const { arrive, pollAndWait, digestPosts, store } = await setUpDigests();
+  const first = [await arrive('carl@example.org'), await arrive('dora@example.net')];
+  expect(await pollAndWait()).toEqual([]);
+  const second = [await arrive('emil@example.com')];
+  expect(await pollAndWait()).toEqual([]);
+  const posts = await digestPosts();
+  expect(shown(posts).sort()).toEqual([
+    ['item', inboxChannel, true, 2],
+    ['item', netRoute.channel, true, 1],
+  ]);
+  expect(urlsOf(posts).sort()).toEqual([...first, ...second].map(({ url }) => url).sort());
+  expect(await digestPosts()).toEqual([]);
+  expect((await store.pool.query('select from dropline.inbox_items where announced_at is null')).rowCount).toBe(0);
+});
+
+/** A request to Carl that was sent. */
+async function insertRequest({ store, server }: InboxSetup): Promise<string> {
+  const id = randomUUID();
+  const account = `${server.url}/${user}`;
+  const details = {
+    receivers: [{ email: 'carl@example.org', json: '{}' }],
+    files: [],
+    message: '',
+    timeToLive: 7,
+    removeForeign: [],
+    place: { thread: id },
+  };
+  const transfers = transfersIn(store);
+  await transfers.insert(store.pool, { id, kind: 'grant', workspace: 'T1', account, person: anna.person, details });
+  await transfers.change(id, async () => ({ state: 'sent', committed: true, ended: true }));
+  return id;
+}
+
+test('an answer to a request is posted at once, earlier and other items wait', async () => {
+  const setup = await setUpDigests();
+  const { arrive, pollAndWait, digestPosts } = setup;
+  const earlier = await arrive('carl@example.org');
+  expect(await pollAndWait()).toEqual([]);
+  const id = await insertRequest(setup);
+  const reply = [await arrive('carl@example.org'), await arrive('carl@example.org')];
+  const other = await arrive('stranger@example.com');
+  const posts = await pollAndWait();
+  expect(shown(posts)).toEqual([['item', inboxChannel, false, 2]]);
+  expect(urlsOf(posts)).toEqual(reply.map(({ url }) => url));
+  expect(posts[0]?.requestMatch).toMatchObject({ kind: 'reply', requests: [{ id }] });
+  expect(urlsOf(await digestPosts())).toEqual([earlier.url, other.url]);
+});
+
+const changes: [string, Parameters<typeof changeSettings>[2], unknown[]][] = [
+  ['its digest is turned off', { digests: [] }, ['item', netRoute.channel, false, 2]],
+  ['its route is removed', { routes: [], digests: [] }, ['item', inboxChannel, false, 2]],
+  [
+    'its route moves to a channel without a digest',
+    { routes: [{ ...netRoute, channel: 'C-OTHER' }] },
+    ['item', 'C-OTHER', false, 2],
+  ],
+];
+
+test.each(changes)('waiting items are posted at once and once if %s', async (_, change, expected) => {
+  const { arrive, pollAndWait, idle, newPosts, services, digestPosts } = await setUpDigests();
+  await arrive('dora@example.net');
+  await arrive('dora@example.net');
+  expect(await pollAndWait()).toEqual([]);
+  await changeSettings(services, admin, change);
+  await idle();
+  expect(shown(newPosts())).toEqual([expected]);
+  expect(await digestPosts()).toEqual([]);
+});
+
+test('a channel that loses its route loses its digest too', async () => {
+  const { services } = await setUpDigests();
+  const { digests } = await changeSettings(services, admin, { routes: [] });
+  expect(digests.map(({ channel }) => channel)).toEqual([inboxChannel]);
+});
+
+test('after a change while items are posted, the rest follows the new settings', async () => {
+  const setup = await setUpDigests();
+  const { arrive, pollAndWait, services, digestPosts } = setup;
+  await changeSettings(services, admin, { digests: [] });
+  const items = [await arrive(), await arrive(), await arrive()];
+  setup.beforePost = async () => {
+    setup.beforePost = () => {};
+    await changeSettings(services, admin, { inboxChannel: 'C-NEW' });
+    await saveDigest(services, admin, 'C-NEW', farDigest());
+  };
+  const first = await pollAndWait();
+  expect(shown(first)).toEqual([['item', inboxChannel, false, 1]]);
+  const rest = await digestPosts();
+  expect(shown(rest)).toEqual([['item', 'C-NEW', true, 2]]);
+  expect(urlsOf([...first, ...rest]).sort()).toEqual(items.map(({ url }) => url).sort());
+});
+
+test('a digest of more than ten posts becomes one summary', async () => {
+  const { arrive, pollAndWait, digestPosts } = await setUpDigests();
+  for (let count = 0; count < 81; count += 1) await arrive();
+  await pollAndWait();
+  const posts = await digestPosts();
+  expect(posts.map(({ kind, items }) => [kind, items.length])).toEqual([['many', 81]]);
+});
+
+test('a digest whose second post fails is completed without repeating the first', async () => {
+  const setup = await setUpDigests();
+  const { arrive, pollAndWait, store, idle } = setup;
+  for (let count = 0; count < 12; count += 1) await arrive();
+  await pollAndWait();
+  let attempts = 0;
+  setup.beforePost = () => {
+    attempts += 1;
+    if (attempts === 2) throw new Error('Slack is down');
+  };
+  await passDay(store.pool);
+  await until(async () => {
+    await store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+    return attempts >= 3 || undefined;
+  }, 'the retry');
+  await idle();
+  const posts = setup.newPosts();
+  expect(shown(posts)).toEqual([
+    ['item', inboxChannel, true, 8],
+    ['item', inboxChannel, true, 4],
+  ]);
+  expect(new Set(urlsOf(posts)).size).toBe(12);
+});
+
+test('a change of one item redraws all items of its post, as they are now', async () => {
+  const setup = await setUpDigests();
+  const { arrive, pollAndWait, digestPosts, account } = setup;
+  const items = [await arrive(), await arrive(), await arrive()];
+  await pollAndWait();
+  await digestPosts();
+  const add = (index: number, name: string) =>
+    account.inbox.find(({ url }) => url === items[index]?.url)?.files.push({ name, type: '', bytes: 1, sha256: '' });
+  add(0, 'one.pdf');
+  add(2, 'three.pdf');
+  const posts = await pollAndWait();
+  expect(posts.map(({ kind }) => kind)).toEqual(['changed']);
+  expect(posts[0]?.items.map(({ files }) => files.length)).toEqual([2, 1, 2]);
+  expect(await pollAndWait()).toEqual([]);
+});
+
+test('a forgotten item of a post is left out when the post is redrawn', async () => {
+  const { arrive, pollAndWait, digestPosts, account, store } = await setUpDigests();
+  const [listed, deleted] = [await arrive(), await arrive()];
+  await pollAndWait();
+  await digestPosts();
+  account.inbox.splice(0, account.inbox.length, ...account.inbox.filter(({ url }) => url === listed.url));
+  await store.pool.query('delete from dropline.inbox_items where url = $1', [deleted.url]);
+  account.inbox[0]?.files.push({ name: 'late.pdf', type: '', bytes: 1, sha256: '' });
+  const posts = await pollAndWait();
+  expect(posts.map(({ kind, items }) => [kind, items.map(({ url }) => url)])).toEqual([['changed', [listed.url]]]);
+});
+
+test.each([
+  ['before a digest', 'before', 0],
+  ['between a digest and its record', 'between', 1],
+] as const)(
+  'a kill %s loses nothing and repeats only an unrecorded post',
+  async (_, where, repeats) => {
+    const inbox = await setUpInboxWorkers(postgres);
+    const { argsOf, isPolled, server, urls, allAnnounced, posts, store, services } = inbox;
+    const digest = { ...farDigest(), channel: inboxChannel };
+    await changeSettings(services, admin, { inboxChannel, digests: [digest] });
+    const first = await startInboxWorker(argsOf('first'));
+    await until(isPolled, 'the baseline');
+    for (const sender of ['carl@example.org', 'carl@example.org', 'dora@example.net']) {
+      urls.push((await server.addInboxItem(user, { sender, files: [{ name: 'a.pdf', data: 'x' }] })).url);
+    }
+    await until(async () => {
+      const { rowCount } = await store.pool.query('select from dropline.inbox_items where announced_at is null');
+      return rowCount === urls.length || undefined;
+    }, 'the waiting items');
+    await first.stop();
+    expect(await posts()).toEqual([]);
+    await passDay(store.pool);
+    const args = JSON.stringify(argsOf('killed', { at: 1, where }));
+    const { ended, printed } = programs.run('test/programs/inbox-worker.ts', [args]);
+    expect(await ended, printed()).toEqual({ code: null, signal: 'SIGKILL' });
+    const last = await startInboxWorker(argsOf('last'));
+    onTestFinished(() => last.stop());
+    await until(allAnnounced, 'all items to be announced');
+    const times = timesPosted(await posts());
+    expect([...times.keys()].sort()).toEqual(urls.toSorted());
+    expect([...times.values()]).toEqual(urls.map(() => 1 + repeats));
+  },
+  60_000,
+);
+
+test('two workers announce each item once while an admin switches digests on and off', async () => {
+  const random = createRandom(25);
+  const inbox = await setUpInboxWorkers(postgres);
+  const { argsOf, isPolled, server, urls, allAnnounced, posts, store, services } = inbox;
+  await changeSettings(services, admin, { inboxChannel });
+  const workers = [await startInboxWorker(argsOf('one')), await startInboxWorker(argsOf('two'))];
+  onTestFinished(async () => {
+    for (const worker of workers) await worker.stop();
+  });
+  await until(isPolled, 'the baseline');
+  for (let round = 0; round < 30; round += 1) {
+    for (let count = random.below(4); count > 0; count -= 1) {
+      const sender = random.pick(['carl@example.org', 'dora@example.net', 'emil@example.com']);
+      urls.push((await server.addInboxItem(user, { sender, files: [{ name: 'a.pdf', data: 'x' }] })).url);
+    }
+    const digest = random.pick([undefined, farDigest(), { ...farDigest(), every: 'hour' as const }]);
+    await saveDigest(services, admin, inboxChannel, digest);
+    if (random.below(3) === 0) await passDay(store.pool);
+  }
+  await saveDigest(services, admin, inboxChannel, undefined);
+  await until(allAnnounced, 'all items to be announced');
+  const times = timesPosted(await posts());
+  expect([...times.keys()].sort()).toEqual(urls.toSorted());
+  expect([...times.values()].filter((count) => count !== 1)).toEqual([]);
+}, 60_000);

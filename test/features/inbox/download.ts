@@ -1,0 +1,45 @@
+import type { Actor } from '../../../src/features/common/services.ts';
+import { downloadFile, type IncomingFile, listInbox } from '../../../src/features/inbox/operations.ts';
+import { bytesOf, user } from '../../helpers/exchange.ts';
+import { admin } from '../../helpers/features.ts';
+import { type InboxSetup, setUpInbox } from '../../helpers/inbox.ts';
+import type { TestPostgres } from '../../helpers/postgres.ts';
+import { createRandom } from '../../helpers/seeded.ts';
+
+export const data = createRandom(5).bytes(1_000_000);
+export type Sink = (file: IncomingFile) => Promise<void>;
+
+export const discard: Sink = async ({ stream }) => {
+  await bytesOf(stream);
+};
+
+/** Who downloaded what, according to the inbox records. */
+export async function recordedDownloads({ services }: InboxSetup) {
+  const [item] = await listInbox(services, admin);
+  return item?.downloads.map(({ person, file }) => `${person} ${file}`).sort();
+}
+
+export async function audited({ store }: InboxSetup) {
+  const entries = await store.audit.list('T1', { act: 'download' });
+  return entries.map(({ person, outcome, details }) => ({ person, outcome, details }));
+}
+
+export const operationsOf = ({ server }: InboxSetup) => server.calls.map(({ operation }) => operation);
+
+/** Two files in an inbox that has been polled. */
+export async function setUpFiles(postgres: TestPostgres, isWorking = false) {
+  const setup = await setUpInbox(postgres, { isWorking });
+  const files = [
+    { name: 'plan.bin', data },
+    { name: 'other.txt', data: 'other' },
+  ];
+  const { url } = await setup.server.addInboxItem(user, { sender: 'carl@example.org', files });
+  await setup.poll();
+  setup.server.calls.splice(0);
+  const download = (
+    actor: Actor,
+    sink = discard,
+    { name = 'plan.bin', itemUrl = url, services = setup.services } = {},
+  ) => downloadFile(services, actor, { url: itemUrl, name }, sink, new AbortController().signal);
+  return { ...setup, url, download };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { anna, bo } from '../../helpers/features.ts';
+import { setUpInbox } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+import { insertRequest } from './replies.ts';
+
+const postgres = startTestPostgres();
+
+test('replies to a request that one poll finds share posts', async () => {
+  const setup = await setUpInbox(postgres);
+  const { arrive, pollAndAnnounce } = setup;
+  const { id, change } = await insertRequest(setup, anna.person, 'carl@example.org');
+  await change('sent', true);
+  await (await insertRequest(setup, bo.person, 'dora@example.net')).change('sent', true);
+  for (let count = 0; count < 11; count += 1) await arrive('carl@example.org');
+  for (let count = 0; count < 10; count += 1) await arrive('dora@example.net');
+  const posts = await pollAndAnnounce();
+  expect(posts.map(({ kind, items }) => [kind, items.length])).toEqual([8, 3, 8, 2].map((items) => ['item', items]));
+  expect(posts[1]).toMatchObject({ requestMatch: { kind: 'reply', requests: [{ id, person: anna.person }] } });
+  expect(posts[2]?.requestMatch?.requests).toMatchObject([{ person: bo.person }]);
+  expect(await pollAndAnnounce()).toEqual([]);
+});
+
+test('a reply to several requesters is announced to all of them in one post', async () => {
+  const setup = await setUpInbox(postgres);
+  for (const { person } of [anna, bo])
+    await (await insertRequest(setup, person, 'carl@example.org')).change('sent', true);
+  await setup.arrive('carl@example.org');
+  const [post, ...more] = await setup.pollAndAnnounce();
+  expect(more).toEqual([]);
+  expect(post?.requestMatch?.kind).toBe('several');
+  expect(post?.requestMatch?.requests.map(({ person }) => person).sort()).toEqual([anna.person, bo.person]);
+});
+
+test('an item does not answer a request made from another account', async () => {
+  const setup = await setUpInbox(postgres);
+  const { change } = await insertRequest(setup, anna.person, 'carl@example.org', 'other@example.com');
+  await change('sent', true);
+  await setup.arrive('carl@example.org');
+  expect((await setup.pollAndAnnounce()).map(({ requestMatch }) => requestMatch?.kind)).toEqual(['unrequested']);
+});

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { disconnect } from '../../../src/features/account/leave/operations.ts';
+import { itemIdOf } from '../../../src/features/common/ids.ts';
+import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import {
+  finishItem,
+  reopenItem,
+  takeItem,
+  takeOverItem,
+  type WorkResult,
+} from '../../../src/features/inbox/work/operations.ts';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
+import { admin, anna, bo, until } from '../../helpers/features.ts';
+import { setUpInbox } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const cleo = { workspace: 'T1', person: 'U-cleo' };
+
+/** One item in a channel with Take and Done. */
+async function setUp() {
+  const setup = await setUpInbox(postgres);
+  const { services, arrive, pollAndAnnounce, store, server, account } = setup;
+  await changeSettings(services, admin, { inboxChannel: 'C1', workChannels: ['C1'] });
+  const { url } = await arrive();
+  await pollAndAnnounce();
+  const items = itemsIn(store, 'T1', `${server.url}/${account.user}`);
+  const workOf = async () => {
+    const { taken, done } = (await items.find(url))?.item.work ?? {};
+    return { taken: taken?.person, done: done?.person };
+  };
+  const actsOf = async () => {
+    const entries = await store.audit.list('T1', { limit: 200 });
+    const acts = ['take', 'take over', 'mark done', 'reopen'];
+    return entries.filter(({ act, outcome }) => acts.includes(act) && outcome === 'done').map(({ act }) => act);
+  };
+  return { ...setup, inbox: setup, id: itemIdOf(url), url, items, workOf, actsOf };
+}
+
+const changedBy = (results: readonly WorkResult[]) => results.filter(({ isChanged }) => isChanged).length;
+
+test('of many clicks at once, one counts, and each change has one audit entry', async () => {
+  const { services, id, workOf, actsOf } = await setUp();
+  const people = Array.from({ length: 20 }, (_, number) => ({ workspace: 'T1', person: `U-${number}` }));
+  const took = await Promise.all([...people, ...people].map((person) => takeItem(services, person, id)));
+  expect(changedBy(took)).toBe(1);
+  const { taken } = await workOf();
+  expect(new Set(took.map(({ item }) => item.work?.taken?.person))).toEqual(new Set([taken]));
+  const holder = taken ?? '';
+  const others = people.filter(({ person }) => person !== holder);
+  const took2 = await Promise.all(others.map((person) => takeOverItem(services, person, id, holder)));
+  expect(changedBy(took2)).toBe(1);
+  expect((await workOf()).taken).not.toBe(holder);
+  expect(changedBy(await Promise.all(people.map((person) => finishItem(services, person, id))))).toBe(1);
+  expect(changedBy(await Promise.all(people.map((person) => takeItem(services, person, id))))).toBe(0);
+  expect(changedBy(await Promise.all(people.map((person) => reopenItem(services, person, id))))).toBe(1);
+  expect((await actsOf()).reverse()).toEqual(['take', 'take over', 'mark done', 'reopen']);
+});
+
+test('if the transaction fails, nothing has changed and nobody is told', async () => {
+  const { services, id, workOf, actsOf, notifications, drained, store } = await setUp();
+  await takeItem(services, anna, id);
+  await drained();
+  // The audit entry is written after the item, so the item's change must be rolled back.
+  await store.pool.query(`alter table dropline.audit add constraint refused check (act <> 'take over') not valid`);
+  await expect(takeOverItem(services, bo, id, anna.person)).rejects.toMatchObject({ constraint: 'refused' });
+  await store.pool.query('alter table dropline.audit drop constraint refused');
+  await drained();
+  expect(await workOf()).toEqual({ taken: anna.person, done: undefined });
+  expect(notifications.work).toEqual([]);
+  expect((await takeOverItem(services, bo, id, anna.person)).isChanged).toBe(true);
+  // The same form again, from the same process or from another one.
+  expect((await takeOverItem(services, bo, id, anna.person)).isChanged).toBe(false);
+  await drained();
+  expect(notifications.work).toEqual([{ person: anna.person, what: 'taken' }]);
+  expect(await actsOf()).toEqual(['take over', 'take']);
+});
+
+test('each change is shown in the post, also one during the update', async () => {
+  const { services, id, posts, drained, inbox } = await setUp();
+  let isFirst = true;
+  inbox.beforePost = async ({ kind }) => {
+    if (kind !== 'changed' || !isFirst) return;
+    isFirst = false;
+    await finishItem(services, bo, id);
+  };
+  await takeItem(services, anna, id);
+  await until(() => posts.at(-1)?.items[0]?.work?.done, 'the post to show Done');
+  await drained();
+  expect(posts.at(-1)?.items[0]?.work).toMatchObject({
+    taken: { person: anna.person },
+    done: { person: bo.person },
+  });
+});
+
+test('guests, people without the permission and other workspaces are refused', async () => {
+  const { services, id, workOf, roles, addWorkspace } = await setUp();
+  roles.set('U-gus', 'none');
+  await addWorkspace('T2');
+  await takeItem(services, anna, id);
+  await changeSettings(services, admin, {
+    may: { send: 'everyone', request: 'everyone', download: [anna.person], contacts: 'everyone' },
+  });
+  const others = [
+    [{ workspace: 'T1', person: 'U-gus' }, 'not-allowed'],
+    [cleo, 'not-allowed'],
+    [{ workspace: 'T2', person: anna.person }, 'not-found'],
+  ] as const;
+  for (const [actor, code] of others) {
+    for (const click of [takeItem, finishItem, reopenItem])
+      await expect(click(services, actor, id)).rejects.toMatchObject({ code });
+    await expect(takeOverItem(services, actor, id, anna.person)).rejects.toMatchObject({ code });
+  }
+  for (const forged of ['', 'x', '%', `${id}0`, '\0'])
+    await expect(takeItem(services, anna, forged)).rejects.toMatchObject({ code: 'not-found' });
+  expect(await workOf()).toEqual({ taken: anna.person, done: undefined });
+});
+
+test('an infected or expired item cannot be taken, but marked as done and reopened', async () => {
+  const { services, id, url, items, account, poll, workOf, store } = await setUp();
+  const file = (await items.find(url))?.item.files[0] ?? '';
+  await items.recordScan(store.pool, url, { file, state: 'infected', detail: 'Test' });
+  await expect(takeItem(services, anna, id)).rejects.toMatchObject({ code: 'infected' });
+  account.inbox.splice(0);
+  await poll();
+  await expect(takeItem(services, anna, id)).rejects.toMatchObject({ code: 'not-found' });
+  expect((await finishItem(services, anna, id)).isChanged).toBe(true);
+  expect((await reopenItem(services, anna, id)).isChanged).toBe(true);
+  expect(await workOf()).toEqual({ taken: undefined, done: undefined });
+});
+
+test('a disconnect ends the work, and a message that waits is dropped', async () => {
+  const { services, id, notifications, work, drained, store } = await setUpIdle();
+  await takeItem(services, anna, id);
+  await takeOverItem(services, bo, id, anna.person);
+  await disconnect(services, admin);
+  await work();
+  await drained();
+  expect(notifications.work).toEqual([]);
+  await expect(takeItem(services, anna, id)).rejects.toMatchObject({ code: 'not-connected' });
+  const { rows } = await store.pool.query(`select url from dropline.inbox_items where workspace = 'T1'`);
+  expect(rows).toEqual([]);
+});
+
+/** Like `setUp`, without a worker. */
+async function setUpIdle() {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { services, arrive, poll } = setup;
+  await changeSettings(services, admin, { inboxChannel: 'C1', workChannels: ['C1'] });
+  const { url } = await arrive();
+  await poll();
+  return { ...setup, id: itemIdOf(url) };
+}

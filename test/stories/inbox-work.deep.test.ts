@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { bounds } from '../../src/bounds.ts';
+import { testMalware } from '../../src/sandbox/scanner.ts';
+import { user } from '../helpers/exchange.ts';
+import { until } from '../helpers/features.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { startTestScanner } from '../scan/helper.ts';
+import { scanBy } from './scanning.ts';
+
+const postgres = startTestPostgres();
+const scanner = startTestScanner();
+
+const items = 1_000;
+
+test('Home opens with one call while a person has taken 1,000 items', async () => {
+  const { bo, anna, acme, slack, services, exchange, set, inbox } = await setUpInboxApp(postgres);
+  await set({ workChannels: [inbox.id] });
+  const file = { name: 'x.txt', data: 'x' };
+  for (let number = 0; number < items; number += 1)
+    await exchange.addInboxItem(user, { sender: `s${number}@example.org`, files: [file] });
+  const { pool } = services.store;
+  const count = async () => {
+    const { rows } = await pool.query('select count(*)::int as many from dropline.inbox_items where workspace = $1', [
+      acme.id,
+    ]);
+    return rows[0]?.many === items || undefined;
+  };
+  await until(count, 'the poll to record all items');
+  await pool.query('update dropline.inbox_items set taken_by = $2, taken_at = now() where workspace = $1', [
+    acme.id,
+    bo.id,
+  ]);
+  const published = () => slack.calls.filter(({ method }) => method === 'views.publish').length;
+  const before = published();
+  await bo.opens('Home of Dropline');
+  await bo.sees(`and ${items - bounds.takenOnHome} more`);
+  expect(published()).toBe(before + 1);
+  expect(bo.screen().match(/x\.txt from s\d+@example\.org, since/g)).toHaveLength(bounds.takenOnHome);
+  await bo.clicks('View what you took');
+  await bo.sees('1,000 items that you took');
+  await bo.sees('Page 1 of 125');
+  await anna.opens('Home of Dropline');
+  await anna.sees('Inbox');
+  expect(anna.screen()).not.toContain('Taken by you');
+});
+
+test('an infected item has Done but not Take', async () => {
+  const { bo, anna, arrive, set, inbox } = await setUpInboxApp(postgres, scanBy(scanner.server));
+  await set({ workChannels: [inbox.id] });
+  await arrive('carl@example.org', [{ name: 'bad.txt', data: `text ${testMalware}` }]);
+  await anna.sees('[Take]');
+  await bo.clicks('Download bad.txt');
+  await anna.sees('Malware found');
+  await anna.doesNotSee('[Take]');
+  await bo.clicks('Done 1 file from carl@example.org');
+  await anna.sees('✅ Done by @Bo');
+});
+
+test('an item that is gone can be marked as done but not taken', async () => {
+  const { bo, anna, arrive, set, inbox, account } = await setUpInboxApp(postgres);
+  await set({ workChannels: [inbox.id] });
+  for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
+  await bo.clicks('Take 1 file from carl@example.org');
+  await anna.sees('Taken by @Bo since');
+  account.inbox.splice(0);
+  await anna.sees('No longer available: expired or removed.');
+  await anna.doesNotSee('[Take over…]');
+  await anna.doesNotSee('[Take]');
+  await bo.opens('Home of Dropline');
+  await bo.sees('plan.pdf from carl@example.org (no longer available), since');
+  await bo.clicks('View what you took');
+  await bo.clicks('Done 1 file from carl@example.org');
+  await bo.sees("You haven't taken anything.");
+  await anna.sees('✅ Done by @Bo');
+});
+
+test('an item stays with a person who left, and others can take it over', async () => {
+  const { bo, anna, arrive, set, inbox, acme, services, logged } = await setUpInboxApp(postgres);
+  await set({ workChannels: [inbox.id] });
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.clicks('Take 1 file from carl@example.org');
+  await anna.sees('Taken by @Bo since');
+  await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  await bo.clicks('Done 1 file from carl@example.org');
+  await bo.sees("You can't download files in this workspace.");
+  await bo.opens('Home of Dropline');
+  await bo.sees('Recently sent');
+  expect(bo.screen()).not.toContain('Taken by you');
+  await anna.clicks('Take over…');
+  await anna.submits('Take over');
+  await anna.sees('You have taken 1 file from carl@example.org.');
+  await until(async () => ((await services.queue.size()) === 0 ? true : undefined), 'the jobs to end');
+  expect(bo.messages.filter(({ text }) => text.includes('took over'))).toEqual([]);
+  expect(logged()).not.toContain('person not notified');
+  const [entry] = await services.store.audit.list(acme.id, { act: 'mark done' });
+  expect(entry?.outcome).toBe('not-allowed');
+});
+
+test('posts in several channels have Take only where an admin turned it on', async () => {
+  const { bo, anna, arrive, set, acme } = await setUpInboxApp(postgres);
+  const legal = acme.addChannel({ name: 'legal', members: [anna, bo, 'app'] });
+  await set({ routes: [{ from: 'example.net', channel: legal.id }], workChannels: [legal.id] });
+  await arrive('carl@example.org', ['plan.pdf']);
+  await arrive('dora@example.net', ['contract.pdf']);
+  await bo.sees('plan.pdf');
+  expect(bo.screen()).not.toContain('[Take]');
+  await bo.opens('#legal');
+  await bo.sees('[Take]');
+  await bo.types('/drop inbox');
+  await bo.clicks('Open items');
+  await bo.sees('1 open item, newest first.');
+  await bo.sees('contract.pdf');
+});

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { until } from '../helpers/features.ts';
+import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+async function setUp(): Promise<InboxApp> {
+  const app = await setUpInboxApp(postgres);
+  await app.set({ workChannels: [app.inbox.id] });
+  return app;
+}
+
+/** What people did with items, oldest first. */
+async function actsIn({ services, acme }: InboxApp) {
+  const entries = await services.store.audit.list(acme.id);
+  const acts = ['take', 'take over', 'mark done', 'reopen'];
+  return entries
+    .filter(({ act }) => acts.includes(act))
+    .map(({ person, act, outcome }) => [person, act, outcome])
+    .reverse();
+}
+
+test('an admin turns on Take and Done for a channel where new files are posted', async () => {
+  const { anna, bo, acme, arrive } = await setUpInboxApp(postgres);
+  acme.addChannel({ name: 'plans', members: [anna, bo, 'app'] });
+  await arrive('carl@example.org', ['before.pdf']);
+  await bo.sees('before.pdf');
+  await bo.doesNotSee('[Take]');
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.sees('Take and Done: off');
+  await anna.clicks('Change incoming files');
+  await anna.picks('Channels with Take and Done', 'plans');
+  await anna.submits('Save');
+  await anna.sees('Choose only channels where new files are posted: the channel above, or one with a route.');
+  await anna.unpicks('Channels with Take and Done', 'plans');
+  await anna.picks('Channels with Take and Done', 'inbox');
+  await anna.submits('Save');
+  await anna.sees('Take and Done in #inbox');
+  await arrive('dora@example.net', ['after.pdf']);
+  await bo.clicks('Take 1 file from dora@example.net');
+  await bo.sees('Taken by @Bo since');
+  expect(bo.screen()).not.toContain('Take 1 file from carl@example.org');
+  // Items from before the setting are open, and can be taken in the inbox.
+  await bo.types('/drop inbox');
+  await bo.clicks('Open items');
+  await bo.sees('1 open item, newest first.');
+  await bo.clicks('Take 1 file from carl@example.org');
+  await bo.sees('You have taken 1 file from carl@example.org.');
+  await bo.sees('Nothing is open: everything was taken or is done.');
+});
+
+test('a post shows who has an item or has done it, and Done can be undone', async () => {
+  const app = await setUp();
+  const { anna, bo, arrive } = app;
+  await arrive('carl@example.org', ['plan.pdf', 'map.png']);
+  await bo.clicks('Take 2 files from carl@example.org');
+  await bo.sees('You have taken 2 files from carl@example.org.');
+  await anna.sees('Taken by @Bo since');
+  await anna.doesNotSee('[Take]');
+  await bo.clicks('Done 2 files from carl@example.org');
+  await anna.sees('✅ Done by @Bo');
+  expect(anna.screen()).not.toContain('Taken by');
+  await anna.clicks('Reopen');
+  await anna.sees('2 files from carl@example.org: Taken by @Bo since');
+  await anna.sees('[Done]');
+  await bo.opens('Dropline');
+  await bo.sees('@Anna reopened 2 files from carl@example.org. You have it again.');
+  expect(await actsIn(app)).toEqual([
+    [bo.id, 'take', 'done'],
+    [bo.id, 'mark done', 'done'],
+    [anna.id, 'reopen', 'done'],
+  ]);
+});
+
+test('taking an item from another person asks first and tells them', async () => {
+  const app = await setUp();
+  const { anna, bo, arrive } = app;
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.clicks('Take 1 file from carl@example.org');
+  await anna.clicks('Take over…');
+  await anna.sees('@Bo has had it since');
+  await anna.clicks('Cancel');
+  expect(await actsIn(app)).toHaveLength(1);
+  await anna.clicks('Take over…');
+  await anna.sees('@Bo has had it since');
+  await anna.submits('Take over');
+  await anna.sees('You have taken 1 file from carl@example.org.');
+  await anna.closes();
+  await anna.sees('Taken by @Anna since');
+  await bo.opens('Dropline');
+  await bo.sees('@Anna took over 1 file from carl@example.org, which you had taken.');
+  expect((await actsIn(app)).at(-1)).toEqual([anna.id, 'take over', 'done']);
+  await anna.types('/drop audit');
+  await anna.sees('took over an inbox item, taken before by @Bo');
+});
+
+test('of two people who click Take at once, one has it and the other sees who', async () => {
+  const app = await setUp();
+  const { anna, bo, arrive, slack, inbox } = app;
+  await arrive('carl@example.org', ['plan.pdf']);
+  await Promise.all([anna, bo].map((person) => person.sees('[Take]')));
+  slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
+  await Promise.all([anna, bo].map((person) => person.clicks('Take 1 file from carl@example.org')));
+  await until(async () => (await actsIn(app)).length > 0 || undefined, 'a click to count');
+  const [[holder] = []] = await actsIn(app);
+  const [winner, loser] = holder === anna.id ? [anna, bo] : [bo, anna];
+  await winner.sees('You have taken 1 file from carl@example.org.');
+  await loser.sees(`1 file from carl@example.org: Taken by @${winner.name} since`);
+  await app.untilIdle();
+  expect(await actsIn(app)).toEqual([[winner.id, 'take', 'done']]);
+  expect(inbox.messages.filter(({ text }) => text.includes('plan.pdf'))).toHaveLength(1);
+});
+
+test("the inbox can show open, own or done items; Home lists a person's items", async () => {
+  const { bo, anna, arrive } = await setUp();
+  for (const name of ['a', 'b', 'c']) await arrive(`${name}@example.org`, [`${name}.pdf`]);
+  for (const name of ['a', 'b', 'c']) await bo.sees(`${name}.pdf`);
+  await bo.opens('Home of Dropline');
+  await bo.sees('Inbox');
+  expect(bo.screen()).not.toContain('Taken by you');
+  await bo.types('/drop inbox', { in: '#inbox' });
+  await bo.sees('3 items, newest first.');
+  await bo.clicks('Take 1 file from a@example.org');
+  await bo.sees('You have taken 1 file from a@example.org.');
+  await bo.clicks('Done 1 file from b@example.org');
+  await bo.sees('You marked 1 file from b@example.org as done.');
+  for (const [filter, title, shown] of [
+    ['Open items', '1 open item', 'c.pdf'],
+    ['My items', '1 item that you took', 'a.pdf'],
+    ['Done items', '1 done item', 'b.pdf'],
+  ] as const) {
+    await bo.clicks(filter);
+    await bo.sees(`${title}, newest first.`);
+    expect(['a.pdf', 'b.pdf', 'c.pdf'].filter((name) => bo.screen().includes(name))).toEqual([shown]);
+    expect(bo.screen()).not.toContain('[Take over…]');
+  }
+  await bo.clicks('Show all');
+  await bo.sees('3 items, newest first.');
+  await bo.closes();
+  await bo.opens('Home of Dropline');
+  await bo.sees(/Taken by you[\s\S]*a\.pdf from a@example\.org, since/);
+  await bo.clicks('View what you took');
+  await bo.sees('1 item that you took, newest first.');
+  await anna.opens('Home of Dropline');
+  await anna.sees('Inbox');
+  expect(anna.screen()).not.toContain('Taken by you');
+});
+
+test('after Take and Done are turned off, an old button says so', async () => {
+  const app = await setUp();
+  const { bo, anna, arrive, set } = app;
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('[Take]');
+  await set({ workChannels: [] });
+  await bo.clicks('Take 1 file from carl@example.org');
+  await bo.sees('Take and Done are turned off for this channel.');
+  await bo.clicks('Download plan.pdf');
+  await anna.sees('Downloaded by @Bo');
+  await anna.doesNotSee('[Take]');
+  expect(await actsIn(app)).toEqual([[bo.id, 'take', 'switched-off']]);
+});

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { queueReminders, remindJob } from '../../src/features/inbox/reminders/jobs.ts';
+import { tickPoint } from '../../src/features/transfers/kinds/request/checklist/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { until } from '../helpers/features.ts';
+import { forgerFor } from '../helpers/forgery.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { type RunningProgram, usePrograms } from '../helpers/program.ts';
+import type { BotWorkerArgs } from '../programs/bot-worker.ts';
+import { asksFor } from './checklist.ts';
+import { directMessages, remindersIn, requestFrom, setUpReminders } from './reminders.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+/** The call at which the worker is killed, and how often people see the reminder after that. */
+const points: [method: string, kind: 'hang' | 'hang-after', reminders: number][] = [
+  ['conversations.info', 'hang', 1],
+  ['chat.postMessage', 'hang', 0],
+  ['chat.postMessage', 'hang-after', 1],
+];
+
+test('a killed worker never causes a second reminder', async () => {
+  let worker: RunningProgram | undefined;
+  let startWorker = async () => {};
+  const app = await setUpReminders(postgres, {
+    isWorking: false,
+    beforeConnect: async ({ database, env, slack }) => {
+      const args: BotWorkerArgs = {
+        databaseUrl: database.connectionString,
+        secretKey: env.SECRET_KEY ?? '',
+        slackApiUrl: slack.apiUrl,
+        fileHost: slack.fileHost,
+      };
+      startWorker = async () => {
+        worker = programs.run('test/programs/bot-worker.ts', [JSON.stringify(args)]);
+        await worker.line();
+      };
+      await startWorker();
+    },
+  });
+  const { slack, arriveEarlier, inbox, services, remind } = app;
+  const remindersOf = (sender: string) => remindersIn(inbox).filter(({ text }) => text.includes(sender)).length;
+  const isAnnounced = (sender: string) => inbox.messages.some(({ text }) => text.startsWith(`1 file from ${sender}`));
+  for (const [number, [method, kind, reminders]] of points.entries()) {
+    const sender = `sender-${number}@example.org`;
+    await arriveEarlier(sender, ['plan.pdf']);
+    await until(() => isAnnounced(sender) || undefined, `the post of ${sender}`);
+    const fault = slack.addFault({ method, kind });
+    await queueReminders(services);
+    await fault.struck;
+    worker?.child.kill('SIGKILL');
+    await worker?.ended;
+    await startWorker();
+    await remind();
+    await remind();
+    expect(remindersOf(sender), `${method} ${kind}`).toBe(reminders);
+  }
+  const { rows } = await services.store.pool.query('select from dropline.inbox_items where reminded_at is null');
+  expect(rows).toEqual([]);
+}, 240_000);
+
+test('jobs that run at the same time send each message once', async () => {
+  const app = await setUpReminders(postgres);
+  const { anna, bo, acme, services, set, arriveEarlier, ageRequests, inbox } = app;
+  await set({ requests: true });
+  for (const person of [anna, bo]) await requestFrom(person, 'dora@example.net');
+  await requestFrom(bo, 'carl@example.org');
+  await arriveEarlier('dora@example.net', ['map.png']);
+  await bo.sees('dora@example.net sent files that you requested.');
+  await app.untilIdle();
+  await ageRequests(49);
+  const other = await app.startAnotherBot();
+  const context = {
+    job: 'x',
+    attempt: 1,
+    signal: new AbortController().signal,
+    check: async () => {},
+    step: () => Promise.reject(new Error('not used')),
+  };
+  const jobs = [services, other.services, services, other.services].map((own) => remindJob(own));
+  await Promise.all(jobs.map((job) => job.run({ workspace: acme.id }, context)));
+  expect(remindersIn(inbox)).toHaveLength(1);
+  for (const person of [anna, bo]) {
+    expect(directMessages(person, 'No one has downloaded the files you requested')).toHaveLength(1);
+  }
+  expect(directMessages(bo, 'No uploads yet from carl@example.org')).toHaveLength(1);
+  expect(directMessages(anna, 'Your request expires')).toEqual([]);
+});
+
+test.each([
+  ['rate-limited', 'sent'],
+  ['error', 'sent'],
+  ['reset-before', 'unconfirmed'],
+  ['reset-after', 'unconfirmed'],
+  ['server-error', 'unconfirmed'],
+] as const)(
+  'after the fault %s, a reminder is repeated only if it was not posted',
+  async (kind, outcome) => {
+    const { arriveEarlier, bo, slack, inbox, remind, logged } = await setUpReminders(postgres);
+    await arriveEarlier('carl@example.org', ['plan.pdf']);
+    await bo.sees('1 file from carl@example.org');
+    const fault = slack.addFault({
+      method: 'chat.postMessage',
+      kind,
+      ...(kind === 'error' && { error: 'fatal_error' }),
+    });
+    await remind();
+    await fault.struck;
+    await remind();
+    expect(remindersIn(inbox)).toHaveLength(outcome === 'sent' || kind === 'reset-after' ? 1 : 0);
+    expect(logged()).toContain(`"outcome":"${outcome}"`);
+  },
+  60_000,
+);
+
+test('items announced together are named only to the person who asked for them', async () => {
+  const { bo, arriveEarlier, exchange, inbox, remind, set } = await setUpReminders(postgres);
+  await set({ requests: true });
+  await requestFrom(bo, 'carl@example.org');
+  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await delayedPoll.struck;
+  // More than ten posts: eight items of one sender share a post.
+  for (let number = 0; number < 81; number += 1) await arriveEarlier('carl@example.org', [`plan-${number}.pdf`]);
+  for (let number = 0; number < 12; number += 1)
+    await arriveEarlier(`someone-${number}@example.com`, [`map-${number}.pdf`]);
+  await delayedPoll.release();
+  await bo.sees('81 new items in the inbox');
+  await until(() => inbox.messages.some(({ text }) => text.startsWith('12 new items')) || undefined, 'the post');
+  await remind();
+  await remind();
+  expect(remindersIn(inbox)).toEqual([]);
+  const [reminder, ...more] = directMessages(bo, 'No one has downloaded the files you requested');
+  expect(reminder).toContain('and 71 more items in the inbox.');
+  expect(reminder).not.toContain('map-');
+  expect(more).toEqual([]);
+});
+
+test('only the requester can ask again, and only while requests are on', async () => {
+  const { anna, bo, remind, set, ageRequests, acme, services } = await setUpReminders(postgres);
+  await set({ requests: true });
+  await requestFrom(bo, 'carl@example.org');
+  await ageRequests(49);
+  await remind();
+  await set({ requests: false });
+  await bo.clicks('Ask again', { near: 'No uploads yet from carl@example.org' });
+  await bo.sees('File requests are off.');
+  await bo.closes();
+  await set({
+    requests: true,
+    may: { send: 'everyone', request: 'admins', download: 'everyone', contacts: 'everyone' },
+  });
+  await bo.clicks('Ask again', { near: 'No uploads yet from carl@example.org' });
+  await bo.sees("You can't request files in this workspace.");
+  const [request] = await transfersIn(services.store).ended({ workspace: acme.id });
+  const forger = await forgerFor(anna, acme, anna);
+  await forger.clicks('request.again', { value: request?.id ?? '' });
+  await anna.sees('Transfer not found.');
+});
+
+test('no one is reminded of a request whose whole checklist is ticked off', async () => {
+  const { bo, remind, set, ageRequests, services } = await setUpReminders(postgres);
+  await set({ requests: true });
+  await asksFor(bo, ['Passport'], 'carl@example.org');
+  await asksFor(bo, ['Passport'], 'dora@example.net');
+  await bo.sees('Requested files from 1 person: dora@example.net');
+  const { rows } = await services.store.pool.query<{ id: string; workspace: string }>(
+    'select id, workspace from dropline.dispatches order by created_at',
+  );
+  const [{ id, workspace } = { id: '', workspace: '' }] = rows;
+  await tickPoint(services, { workspace, person: bo.id }, { id, point: 0, isTicked: true });
+  await ageRequests(49);
+  await remind();
+  const reminders = directMessages(bo, 'Your request expires');
+  expect(reminders.map((text) => /from (\S+)/.exec(text)?.[1])).toEqual(['dora@example.net']);
+});
+
+test('a disconnected workspace gets no reminder', async () => {
+  const { anna, bo, arriveEarlier, services, inbox, remind } = await setUpReminders(postgres);
+  await arriveEarlier('carl@example.org', ['plan.pdf']);
+  await bo.sees('1 file from carl@example.org');
+  await anna.types('/drop disconnect');
+  await anna.clicks('Disconnect…');
+  await anna.confirms('Disconnect');
+  const rows = async () => (await services.store.pool.query('select from dropline.inbox_items')).rowCount;
+  await expect.poll(rows, { timeout: 20_000 }).toBe(0);
+  await remind();
+  expect(remindersIn(inbox)).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { testMalware } from '../../src/sandbox/scanner.ts';
+import { user } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { startTestScanner } from '../scan/helper.ts';
+import { directMessages, remindersIn, requestFrom, setUpReminders } from './reminders.ts';
+import { scanBy } from './scanning.ts';
+
+const postgres = startTestPostgres();
+const scanner = startTestScanner();
+const setUp = () => setUpReminders(postgres, scanBy(scanner.server));
+
+test('an item is named once in its thread before it expires', async () => {
+  const { bo, arrive, arriveEarlier, inbox, remind, services, logged } = await setUp();
+  await arriveEarlier('carl@example.org', ['plan.pdf', 'map.png']);
+  await arrive('dora@example.net', ['letter.pdf']);
+  await bo.sees('2 files from carl@example.org');
+  await bo.sees('1 file from dora@example.net');
+  await remind();
+  await remind();
+  const post = inbox.messages.find(({ text }) => text.startsWith('2 files from carl@example.org'));
+  expect(remindersIn(inbox)).toMatchObject([
+    {
+      text: 'Not downloaded yet. 2 files from carl@example.org: plan.pdf and map.png. Expires soon.',
+      threadTs: post?.ts,
+      broadcast: true,
+    },
+  ]);
+  expect(services.metrics.render()).toContain('dropline_reminders_total{about="items",outcome="sent"}');
+  expect(logged()).toContain('reminder sent');
+});
+
+test('no one is reminded of items downloaded, gone or older than the upgrade', async () => {
+  const { bo, arriveEarlier, account, inbox, remind, services } = await setUp();
+  const { pool } = services.store;
+  for (const sender of ['downloaded', 'gone', 'old', 'other'])
+    await arriveEarlier(`${sender}@example.org`, [`${sender}.pdf`]);
+  for (const sender of ['downloaded', 'gone', 'old', 'other']) await bo.sees(`1 file from ${sender}@example.org`);
+  await bo.clicks('Download downloaded.pdf');
+  await bo.sees('Downloaded by @Bo');
+  const urlOf = (sender: string) => account.inbox.find((item) => item.sender === `${sender}@example.org`)?.url;
+  // As in a row of an earlier version.
+  const earlier = 'update dropline.inbox_items set expiry_from = null, expiry_ttl = null where url = $1';
+  await pool.query(earlier, [urlOf('old')]);
+  account.inbox.splice(0, account.inbox.length, ...account.inbox.filter(({ url }) => url !== urlOf('gone')));
+  await bo.sees('No longer available');
+  await remind();
+  expect(remindersIn(inbox).map(({ text }) => text)).toEqual([
+    'Not downloaded yet. 1 file from other@example.org: other.pdf. Expires soon.',
+  ]);
+});
+
+test('reminders can be turned off, and need a known expiry unit', async () => {
+  const { anna, bo, arriveEarlier, inbox, remind, set } = await setUp();
+  await arriveEarlier('carl@example.org', ['plan.pdf']);
+  await bo.sees('1 file from carl@example.org');
+  await anna.types('/drop settings');
+  await anna.sees('Reminders: 1 day before files expire, if no one has downloaded them');
+  await anna.clicks('Change incoming files');
+  await anna.picks('Remind about files that no one has downloaded', 'Off');
+  await anna.submits('Save');
+  await anna.sees('Reminders: off');
+  await remind();
+  await set({ reminderDays: 2, ttl: { unit: 'own', usual: 7 } });
+  await remind();
+  expect(remindersIn(inbox)).toEqual([]);
+  await set({ ttl: { unit: 'days', usual: 7 } });
+  await remind();
+  expect(remindersIn(inbox)).toHaveLength(1);
+});
+
+test('the people who asked for an item are reminded of it', async () => {
+  const { anna, bo, arriveEarlier, inbox, remind, set } = await setUp();
+  await set({ requests: true });
+  await requestFrom(bo, 'carl@example.org');
+  await arriveEarlier('carl@example.org', ['plan.pdf']);
+  await bo.sees('1 file from carl@example.org, requested by @Bo');
+  await remind();
+  expect(directMessages(bo, 'Not downloaded yet')).toHaveLength(1);
+  await requestFrom(bo, 'dora@example.net');
+  await requestFrom(anna, 'dora@example.net');
+  await arriveEarlier('dora@example.net', ['map.png']);
+  await bo.sees('dora@example.net sent files that you requested.');
+  await remind();
+  expect(remindersIn(inbox)).toHaveLength(1);
+  for (const person of [anna, bo]) {
+    const [reminder, ...more] = directMessages(person, 'No one has downloaded the files you requested');
+    expect(reminder).toContain('1 file from dora@example.net: map.png. Expires');
+    expect(more).toEqual([]);
+  }
+  expect(directMessages(bo, 'Not downloaded yet')).toHaveLength(1);
+});
+
+test('a request without an upload is named to its requester, who can ask again', async () => {
+  const { bo, arrive, remind, set, ageRequests, exchange } = await setUp();
+  await set({ requests: true });
+  await requestFrom(bo, 'carl@example.org');
+  await requestFrom(bo, 'dora@example.net');
+  await arrive('dora@example.net', ['map.png']);
+  await bo.sees('1 file from dora@example.net, requested by @Bo');
+  await ageRequests(47);
+  await remind();
+  expect(directMessages(bo, 'Your request expires')).toEqual([]);
+  await ageRequests(2);
+  await remind();
+  await remind();
+  const [reminder, ...more] = directMessages(bo, 'Your request expires');
+  expect(reminder).toContain('No uploads yet from carl@example.org');
+  expect(more).toEqual([]);
+  await bo.clicks('Ask again', { near: 'No uploads yet from carl@example.org' });
+  await bo.sees(/1 person can upload files to your inbox:[\s\S]*carl@example\.org/);
+  await bo.sees(/Message:\s+Please send the plans\./);
+  await bo.submits('Request from 1 person');
+  await expect.poll(() => exchange.account(user).uploadPages.length).toBe(3);
+});
+
+test('no one is reminded of an infected item', async () => {
+  const { bo, arriveEarlier, inbox, remind } = await setUp();
+  await arriveEarlier('carl@example.org', ['clean.txt', { name: 'bad.txt', data: `text ${testMalware}` }]);
+  await arriveEarlier('dora@example.net', ['map.png']);
+  await bo.sees('1 file from dora@example.net');
+  await bo.clicks('Download bad.txt');
+  await bo.sees('🛑 Malware found');
+  await remind();
+  expect(remindersIn(inbox).map(({ text }) => text)).toEqual([
+    'Not downloaded yet. 1 file from dora@example.net: map.png. Expires soon.',
+  ]);
+});
