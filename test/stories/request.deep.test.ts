@@ -6,7 +6,7 @@ import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
-test('many uploads for a request share one message in its thread', async () => {
+test('many uploads for a request share two messages in its thread', async () => {
   const { bo, set, inbox, arrive, services } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await bo.types('/drop request');
@@ -21,7 +21,10 @@ test('many uploads for a request share one message in its thread', async () => {
   await pollAt(`now() + interval '1 hour'`);
   for (let number = 0; number < 11; number += 1) await arrive('carl@example.org', [`plan ${number}.pdf`]);
   await pollAt('now()');
-  await bo.sees('11 new items in the inbox, with 11 files');
+  await bo.sees('plan 7.pdf');
+  await bo.sees('plan 10.pdf');
+  const replies = bo.messages.filter(({ text }) => text.includes('1 file from carl@example.org'));
+  expect(replies).toHaveLength(2);
   await bo.sees('carl@example.org sent 1 file');
   expect(announcementsIn(inbox)).toHaveLength(1);
 });
@@ -43,7 +46,7 @@ test('files for several requesters go to the inbox, and each requester is notifi
     [anna, 'Bo'],
     [bo, 'Anna'],
   ] as const) {
-    await person.sees(`Also requested by @${other}. They could be for any of you, so they're in the inbox.`);
+    await person.sees(`Also requested by @${other}. The files could be for any of you, so they're in the inbox.`);
     await person.sees('carl@example.org sent 1 file');
     expect(person.messages.filter(({ text }) => text.includes('Also requested by'))).toHaveLength(1);
   }
@@ -95,8 +98,8 @@ test('the card of a request shows an unknown outcome, and a later upload answers
   await bo.submits('Request from 1 person');
   await openCard(bo);
   await bo.sees('Request unconfirmed: dora@example.net');
-  await bo.clicks('Request from dora@example.net again');
-  await bo.sees('Request from');
+  await bo.clicks('Ask again');
+  await bo.sees('Possible duplicate. You tried to ask them ');
   await bo.closes();
   expect(account.uploadPages).toEqual([]);
   // The request possibly went out, so an upload still counts as its answer.
@@ -121,4 +124,26 @@ test('request forms are acknowledged in time while the service hangs', async () 
   expect(account.uploadPages).toHaveLength(1);
   const forms = slack.deliveries.filter(({ kind }) => kind === 'view_submission');
   expect(forms.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
+});
+
+test('a queued request can be cancelled, and no contact gets it', async () => {
+  const { bo, anna, set, account, exchange, untilIdle } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  const delay = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
+  await bo.types('/drop request');
+  await bo.picks('Request from', 'dora@example.net');
+  await bo.fills('Message', 'Please');
+  await bo.submits('Review');
+  await bo.submits('Request from 1 person');
+  await openCard(bo);
+  await bo.sees('Requesting files from dora@example.net…');
+  await delay.struck;
+  await bo.clicks('Cancel');
+  await bo.confirms('Cancel request');
+  await bo.sees('Your request to dora@example.net was cancelled');
+  await delay.release();
+  await untilIdle();
+  expect(account.uploadPages).toEqual([]);
+  await anna.types('/drop request');
+  await anna.sees('Request from');
 });

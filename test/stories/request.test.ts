@@ -3,7 +3,6 @@ import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
@@ -62,28 +61,6 @@ test("a request is reviewed before it is sent, and uploads arrive in its card's 
   // Only the person who asked sees the answer.
   await anna.doesNotSee('plan.pdf');
   expect(announcementsIn(inbox)).toHaveLength(1);
-});
-
-test('a queued request can be cancelled, and no contact gets it', async () => {
-  const { bo, anna, set, account, exchange, untilIdle } = await setUpInboxApp(postgres);
-  await set({ requests: true });
-  const delay = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
-  await bo.types('/drop request');
-  await bo.picks('Request from', 'dora@example.net');
-  await bo.fills('Message', 'Please');
-  await bo.submits('Review');
-  await bo.submits('Request from 1 person');
-  await openCard(bo);
-  await bo.sees('Requesting files from dora@example.net…');
-  await delay.struck;
-  await bo.clicks('Cancel');
-  await bo.confirms('Cancel request');
-  await bo.sees('Your request to dora@example.net was cancelled');
-  await delay.release();
-  await untilIdle();
-  expect(account.uploadPages).toEqual([]);
-  await anna.types('/drop request');
-  await anna.sees('Request from');
 });
 
 test("a person can't confirm a request that another person prepared", async () => {

@@ -4,7 +4,6 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
-
 const attachAgain = 'If you attached files, attach them again.';
 
 test('Continue restores the draft of a closed form, which can then be sent', async () => {
@@ -41,26 +40,4 @@ test('a review that is closed sends nothing and can be continued', async () => {
   await bo.clicks('Continue');
   await bo.sees('carl@example.org');
   expect(bo.screen()).toContain('plan.pdf');
-});
-
-test('a late entry into a form that was sent does not create a draft', async () => {
-  const { bo, slack, untilIdle, account } = await setUpApp(postgres);
-  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await bo.types('/drop send', { in: 'Dropline' });
-  await bo.picks('To', 'carl');
-  const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
-  const late = bo.fills('Message', 'Half a thought');
-  await delay.struck;
-  await bo.submits('Review');
-  await bo.sees("can't be recalled");
-  await confirms(bo, 1);
-  await bo.sees('✅ Sent');
-  expect(account.drops).toMatchObject([{ message: 'Half a thought' }]);
-  delay.release();
-  await late;
-  await untilIdle();
-  await bo.types('/drop send');
-  await bo.sees('Review');
-  expect(bo.screen()).not.toContain('carl@example.org');
-  expect(bo.screen().split('== Send files ==')[1]).not.toContain('Half a thought');
 });

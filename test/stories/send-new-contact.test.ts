@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';
@@ -15,7 +14,7 @@ test('a contact added from the send form becomes a recipient, and entries stay',
   await bo.clicks('New contact…');
   await bo.fills('Email', 'fia@example.org');
   await bo.submits('Add');
-  await bo.sees('Done: 1 contact added.');
+  await bo.sees('Contact added.');
   await bo.clicks('Back');
   await bo.sees('To: carl@example.org (Carl), fia@example.org');
   await bo.sees('Half a thought');
@@ -52,7 +51,7 @@ test('an unknown address in the recipients field can be added as a contact', asy
   await bo.sees('To: carl@example.org (Carl)');
   await bo.picks('To', 'new@person.example');
   await bo.submits('Add');
-  await bo.sees('Done: 1 contact added.');
+  await bo.sees('Contact added.');
   await bo.clicks('Back');
   await bo.sees('To: carl@example.org (Carl), new@person.example');
   await bo.sees('Files ready to send (optional): plan.pdf (8 bytes)\n');
@@ -63,17 +62,4 @@ test('an unknown address in the recipients field can be added as a contact', asy
   await bo.sees('✅ Sent');
   expect(account.drops[0]).toMatchObject({ message: 'Half a thought', files: [{ name: 'plan.pdf' }] });
   expect(account.drops[0]?.receivers.map(({ email }) => email)).toEqual(['carl@example.org', 'new@person.example']);
-});
-
-test("people who can't change contacts aren't offered to add an address", async () => {
-  const { anna, bo, acme, services, account } = await setUpApp(postgres);
-  const may = { send: 'everyone', request: 'everyone', download: 'everyone', contacts: 'admins' } as const;
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { may });
-  await bo.types('/drop send', { in: '#general' });
-  await bo.fills('Message', 'Half a thought');
-  await expect(bo.picks('To', 'new@person.example')).rejects.toThrow('No option');
-  await bo.clicks('New contact…');
-  await bo.sees("You can't change contacts in this workspace.");
-  await bo.sees('Half a thought');
-  expect(account.contacts.local).toHaveLength(3);
 });

@@ -25,7 +25,6 @@ interface SourceProblem {
 }
 
 const signInPage = '<!doctype html><title>Sign in | Slack</title>';
-
 const noAccess = "I can't read it. Invite me to its channel, or send it to me in a direct message.";
 
 const problems: SourceProblem[] = [
@@ -185,4 +184,30 @@ test.each([
   await bo.opens('Dropline');
   await bo.shares([{ name: 'Notes', data: 'x', mode }]);
   await bo.sees(`“Notes” is ${what} and can't be sent.`);
+});
+
+test('the card names the failed file, and the other files can be sent without it', async () => {
+  const setup = await setUpApp(postgres);
+  const { bo, slack, acme, account } = setup;
+  await reviews(bo, { attached: [plan, { name: 'map.png', data: 'the map' }] });
+  const reading = slack.addFault({ method: 'download', kind: 'delay' });
+  await confirms(bo, 2);
+  await reading.struck;
+  Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { givenToApp: false });
+  reading.release();
+  await bo.sees("“map.png” couldn't be uploaded, so nothing was sent.");
+  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
+  await bo.clicks('Send without map.png…');
+  await bo.sees("can't be recalled");
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
+});
+
+test('for a file in a conversation without the bot, the form says what to do', async () => {
+  const { anna, bo, acme } = await setUpApp(postgres);
+  acme.addChannel({ name: 'board', kind: 'private', members: [anna, bo] });
+  await bo.shares([plan], { in: '#board', text: 'the plan' });
+  await bo.usesShortcut('Send securely', { on: 'the plan' });
+  await bo.sees("⚠️ “plan.pdf” was deleted, or is in a conversation I'm not in.");
 });

@@ -22,24 +22,6 @@ test('a file whose download from Slack is cut off is not sent, and a retry sends
   expect(account.drops.map(({ files }) => files.map(({ sha256: sum }) => sum))).toEqual([[sha256(plan.data)]]);
 });
 
-test('the card names the failed file, and the other files can be sent without it', async () => {
-  const setup = await setUpApp(postgres);
-  const { bo, slack, acme, account } = setup;
-  await reviews(bo, { attached: [plan, { name: 'map.png', data: 'the map' }] });
-  const reading = slack.addFault({ method: 'download', kind: 'delay' });
-  await confirms(bo, 2);
-  await reading.struck;
-  Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { givenToApp: false });
-  reading.release();
-  await bo.sees("“map.png” couldn't be uploaded, so nothing was sent.");
-  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
-  await bo.clicks('Send without map.png…');
-  await bo.sees("can't be recalled");
-  await confirms(bo, 1);
-  await bo.sees('✅ Sent');
-  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
-});
-
 test('a link to another site is refused at once; files shared with it are staged', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack } = setup;
@@ -58,12 +40,4 @@ test('a link to another site is refused at once; files shared with it are staged
   await bo.doesNotSee('sheet');
   // The bot's token goes only to Slack, so the link was never requested.
   expect(slack.calls.filter(({ method }) => method === 'download')).toEqual([]);
-});
-
-test('for a file in a conversation without the bot, the form says what to do', async () => {
-  const { anna, bo, acme } = await setUpApp(postgres);
-  acme.addChannel({ name: 'board', kind: 'private', members: [anna, bo] });
-  await bo.shares([plan], { in: '#board', text: 'the plan' });
-  await bo.usesShortcut('Send securely', { on: 'the plan' });
-  await bo.sees("⚠️ “plan.pdf” was deleted, or is in a conversation I'm not in.");
 });

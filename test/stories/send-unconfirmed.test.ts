@@ -9,7 +9,7 @@ test('resending an unconfirmed transfer shows a warning, and a duplicate is repo
   await bo.sees("I'll keep checking the history until");
   await bo.sees('If you send it again before then, the recipients could get it twice.');
   await bo.clicks('Try again…');
-  await bo.sees('Possible duplicate. You tried to send this ');
+  await bo.sees('Possible duplicate. You tried to send this on ');
   await bo.sees('It was probably not sent.');
   exchange.behaviour.historyLag = 0;
   await bo.submits('Send 1 file to 1 person');

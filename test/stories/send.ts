@@ -21,6 +21,6 @@ export async function queueBehindAnna({ anna, bo, exchange }: AppSetup) {
   await slow.struck;
   await stages(bo, [{ name: 'second.txt', data: 'second' }]);
   await sendStaged(bo, 1, 'dora');
-  await bo.sees('1 transfer ahead of it.');
+  await bo.sees('1 transfer ahead of yours.');
   return slow;
 }

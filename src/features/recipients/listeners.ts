@@ -4,14 +4,20 @@ import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
 import type { UiServices } from '../common/ui-services.ts';
+import type { Chosen } from '../contacts/list/ids.ts';
 import { cachedContacts } from '../contacts/list/operations.ts';
-import { earlierChoice, readChoice, recipientSuggestions } from '../contacts/list/suggest.ts';
+import { earlierChoice, readChoice } from '../contacts/list/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readDraft } from '../staging/repository.ts';
+import { addingContacts } from './contact/listeners.ts';
 import { chooseRecipients, clearRecipients, expandRecipients } from './operations.ts';
 import { chosenText, chosenView, clearedText, recipientsView } from './views.ts';
 
 export function recipientsRoutes(services: UiServices): Routes {
+  const adding = addingContacts(services, {
+    route: 'receivers.contact',
+    build: (interaction, chosen) => createForm(services, interaction, chosen),
+  });
   return {
     commands: {
       recipients: {
@@ -32,20 +38,27 @@ export function recipientsRoutes(services: UiServices): Routes {
         await interaction.open(doneView('Recipients', clearedText));
       },
     },
-    forms: { 'receivers.form': { submit: (interaction, filled) => submit(services, interaction, filled) } },
-    options: { receivers: (interaction, query) => recipientSuggestions(services, interaction, query) },
+    forms: {
+      'receivers.form': {
+        submit: (interaction, filled) => submit(services, interaction, filled),
+        entered: adding.entered,
+      },
+      ...adding.forms,
+    },
   };
 }
 
-async function createForm(services: UiServices, interaction: Interaction): Promise<ModalView> {
+/** @param chosen the recipients to show, instead of those that were saved */
+async function createForm(services: UiServices, interaction: Interaction, chosen?: Chosen): Promise<ModalView> {
   await expectAllowed(services, interaction.actor, 'send');
   const [lists, draft] = await Promise.all([
     cachedContacts(services, interaction.actor.workspace),
     readDraft(services, interaction.actor),
   ]);
-  const { options, tooMany, gone } = earlierChoice(lists, draft);
+  const { receivers, groups } = chosen ?? draft;
+  const { options, tooMany, gone } = earlierChoice(lists, { receivers, groups });
   const isPresent = (name: string) => !gone.includes(name);
-  const present = { receivers: draft.receivers.filter(isPresent), groups: draft.groups.filter(isPresent) };
+  const present = { receivers: receivers.filter(isPresent), groups: groups.filter(isPresent) };
   return recipientsView({ options, tooMany, gone, people: expandRecipients(lists, present) });
 }
 

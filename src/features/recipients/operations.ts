@@ -1,10 +1,10 @@
-import { DroplineError } from '../../errors.ts';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import type { Actor, Services } from '../common/services.ts';
 import type { Chosen } from '../contacts/list/ids.ts';
 import { contactsOf, groupsOf } from '../contacts/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { changeDraft, type Draft } from '../staging/repository.ts';
+import { notContacts } from './errors.ts';
 
 /**
  * Saves a person's recipients for their next transfer. They are sent to the service only with that transfer, because
@@ -30,10 +30,7 @@ export function expandRecipients(lists: ContactLists, { receivers, groups }: Cho
     ...receivers.filter((email) => !byEmail.has(email.toLowerCase())),
     ...groups.filter((group) => !membersByGroup.has(group)),
   ];
-  if (missing.length > 0) {
-    const message = `Not in your contacts: ${missing.join(', ')}.`;
-    throw new DroplineError('not-found', message, { field: 'receivers', names: missing });
-  }
+  if (missing.length > 0) throw notContacts(missing);
   const members = groups.flatMap((group) => membersByGroup.get(group) ?? []);
   const all = [...receivers.map((email) => byEmail.get(email.toLowerCase()) as Contact), ...members];
   const expanded = new Map<string, Contact & { email: string }>();

@@ -26,6 +26,7 @@ export function recipientsView({ options, tooMany, gone, people }: RecipientsFor
       recipientsField('Recipients of your next transfer', options, {
         hint: 'Only you can see this. Nothing is sent now.',
         optional: true,
+        reportsEntries: true,
       }),
       ...(tooMany === 0 ? [] : [section(`⚠️ ${tooManyText(tooMany)}`)]),
       ...(gone.length === 0 ? [] : [section(`⚠️ No longer in your contacts: ${goneNames}.`)]),

@@ -1,8 +1,9 @@
 import { bounds } from '../../bounds.ts';
-import { DroplineError, isDroplineError } from '../../errors.ts';
+import { isDroplineError } from '../../errors.ts';
 import type { Actor, Services, SourceFile } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { expectFilesAllowed } from '../settings/policies/checks.ts';
+import { tooManyFiles } from './errors.ts';
 import { changeDraft, type Draft, readDraft } from './repository.ts';
 
 /** Stages files for the next transfer. They aren't uploaded yet: any other transfer of the account would send them. */
@@ -17,8 +18,7 @@ export async function stageFiles(
   const { tray: staged } = await changeDraft(services, actor, (draft) => {
     const all = [...new Set([...draft.tray, ...ids])];
     const others = draft.files.filter(({ id }) => !found.some((one) => one.id === id));
-    if (all.length > bounds.filesStaged)
-      throw new DroplineError('invalid', `Too many files (limit ${bounds.filesStaged}). Send or remove some first.`);
+    if (all.length > bounds.filesStaged) throw tooManyFiles();
     return { tray: all, files: [...others, ...found] };
   });
   return staged;

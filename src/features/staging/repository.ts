@@ -17,8 +17,12 @@ export const draftSchema = z.object({
   files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() })).default([]),
   message: z.string().optional(),
   timeToLive: z.number().optional(),
+  /** The expiry, if it was entered as a date. */
+  expiryDate: z.string().optional(),
   /** The form in which the person last entered something, when (by Slack's clock), and the files that it staged. */
   form: z.object({ view: z.string(), at: z.number(), joined: z.array(z.string()) }).optional(),
+  /** Options chosen in the recipients field of another form, to show them again after a contact was added from it. */
+  choosing: z.object({ view: z.string(), at: z.number(), options: z.array(z.string()) }).optional(),
   /** The last forms that were submitted. Their late events don't change the draft. */
   sent: z.array(z.string()).default([]),
   /** The last message with a Continue button, and the last one with a Send button. */

@@ -1,8 +1,9 @@
-import type { Button } from '@slack/types';
-import { actions, type Blocks, line, moment, type Piece, section } from '../../slack/blocks.ts';
+import type { Button, Overflow } from '@slack/types';
+import { actions, type Blocks, dateAndTime, line, moment, type Piece, section } from '../../slack/blocks.ts';
 import { type Content, contentOf } from '../../slack/messages.ts';
 import { andList } from '../../slack/words.ts';
 import type { Progress } from '../common/services.ts';
+import type { Pause } from '../settings/pause/repository.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import type { EarlierAttempt } from './duplicates.ts';
 import type { OpenTransfer, TransferDetails, TransferKind } from './repository.ts';
@@ -19,6 +20,8 @@ export interface CardState {
   isRetried?: boolean;
   /** The unit of its time to live. */
   unit?: TtlUnit;
+  /** Why it waits, if sending or requests are paused. */
+  pause?: Pick<Pause, 'reason'> | undefined;
 }
 
 /** What a kind of transfer says on its card. The plain text begins with `summary`, the blocks with `head`. */
@@ -29,7 +32,7 @@ export interface CardParts {
   /** Shown after the notice of how long the history is checked. */
   differences?: readonly string[];
   more?: Blocks;
-  buttons?: readonly Button[];
+  buttons?: readonly (Button | Overflow)[];
   footer?: Blocks;
 }
 
@@ -56,6 +59,12 @@ export function differenceMessages({ difference }: TransferDetails): string[] {
   if (difference === undefined) return [];
   return [difference.sentence, `Affected: ${andList(difference.names, 20)}.`];
 }
+
+/** For a transfer that waits because of a pause. */
+export const pauseMessages = ({ reason }: Pick<Pause, 'reason'>): string[] => [
+  `Paused by an admin: ${reason}${/[.!?…]$/.test(reason) ? '' : '.'}`,
+  'It continues when an admin resumes it. You can cancel it.',
+];
 
 export const pausedMessage = 'An admin has been notified. Sending is on hold until an admin reviews it.';
 
@@ -106,20 +115,35 @@ const correctionTexts = {
 };
 
 /** The warning before a person resends something that might have been sent. */
-export function duplicateWarning(kind: TransferKind, { at, state, watchedUntil }: EarlierAttempt): Piece[] {
-  const isRequest = kind === 'grant';
-  const intro = isRequest ? 'You tried to ask them ' : 'You tried to send this ';
+export function duplicateWarning(
+  kind: TransferKind,
+  { at, state, watchedUntil }: EarlierAttempt,
+  reader: 'sender' | 'approver' = 'sender',
+): Piece[] {
+  const subject = reader === 'sender' ? 'You' : 'The sender';
+  const intro = kind === 'grant' ? `${subject} tried to ask them on ` : `${subject} tried to send this on `;
+  const pieces: Piece[] = [{ bold: '⚠️ Possible duplicate. ' }, intro, dateAndTime(at)];
+  const warning = duplicateTexts[reader][kind];
+  if (state === 'sent') return [...pieces, `. It was sent after all. ${warning}`];
   const stateText = state === 'unknown' ? 'Delivery is unconfirmed.' : 'It was probably not sent.';
-  const warning = isRequest
-    ? 'If you ask again now, they could be asked twice.'
-    : 'If you send it again now, the recipients could get it twice.';
-  const until = moment(Math.floor(watchedUntil / 1000));
-  return [
-    { bold: '⚠️ Possible duplicate. ' },
-    intro,
-    moment(at),
-    `. ${stateText} I'll keep checking the history until `,
-    until,
-    `. ${warning}`,
-  ];
+  const watch: Piece[] =
+    watchedUntil === undefined
+      ? [' ']
+      : [" I'll keep checking the history until ", moment(Math.floor(watchedUntil / 1000)), '. '];
+  return [...pieces, `. ${stateText}`, ...watch, warning];
 }
+
+const duplicateTexts = {
+  sender: {
+    dispatch: 'If you send it again now, the recipients could get it twice.',
+    grant: 'If you ask again now, they could be asked twice.',
+  },
+  approver: {
+    dispatch: 'If you approve this, the recipients could get it twice.',
+    grant: 'If you approve this, they could be asked twice.',
+  },
+};
+
+/** What a repeated transfer leaves out or changes. */
+export const noticesOfRepeat = (notices: readonly string[] = []): Blocks =>
+  notices.map((notice) => section(`⚠️ ${notice}`));

@@ -1,13 +1,16 @@
 import { bounds } from '../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { ContactLists, Exchange } from '../../exchange/index.ts';
+import { endOfDay } from '../../time-zone.ts';
 import type { Services } from '../common/services.ts';
-import type { Chosen } from '../contacts/list/ids.ts';
+import { type Chosen, contactsByAddress } from '../contacts/list/ids.ts';
 import { expandRecipients } from '../recipients/operations.ts';
 import { expectScannable } from '../scanning/operations.ts';
+import { expectExpiryOrDate, timeToLiveUntil } from '../settings/expiry.ts';
 import { type Access, expectAllowed, isDomainAllowed } from '../settings/permission.ts';
 import { expectFilesAllowed } from '../settings/policies/checks.ts';
 import type { Settings } from '../settings/repository.ts';
+import { dateUnusable, recipientsGone } from './errors.ts';
 import type { OpenTransfer } from './repository.ts';
 
 /** Checks that what was confirmed still holds: the person's permission, each recipient, each file. */
@@ -21,7 +24,8 @@ export async function expectUnchanged(
   const access = await expectAllowed(services, { workspace, person }, permission);
   const { settings } = access;
   expectRecipientsAllowed(settings, details.receivers);
-  expectTimeAllowed(settings, details.timeToLive);
+  const zone = await services.people.zoneOf({ workspace, person });
+  expectTimeAllowed(settings, currentTimeToLive(settings, details, zone));
   expectFilesAllowed(settings.policies, details.files);
   expectScannable(services, settings.policies, details.files);
   const { local, global } = await exchange.readContacts();
@@ -84,6 +88,53 @@ export function expectRecipients(
   return contacts;
 }
 
+interface EnteredExpiry {
+  timeToLive: number;
+  /** Set if a date was entered. Then `timeToLive` isn't used. */
+  expiryDate?: string | undefined;
+}
+
+/** What a repeated transfer can still use, and notices of what it can't. */
+export interface Repeatable {
+  chosen: Chosen;
+  timeToLive: number;
+  expiryDate?: string | undefined;
+  notices: string[];
+}
+
+/** Leaves out recipients who aren't contacts or aren't allowed any longer. Throws if nobody is left. */
+export function expectRepeatable(
+  settings: Settings,
+  lists: ContactLists,
+  { receivers, ...expiry }: Pick<Chosen, 'receivers'> & EnteredExpiry,
+  zone: string,
+): Repeatable {
+  const contacts = contactsByAddress(lists);
+  const removed = receivers.filter((email) => !contacts.has(email.toLowerCase()));
+  const current = receivers.filter((email) => !removed.includes(email));
+  const refused = current.filter((email) => !isDomainAllowed(settings, email));
+  const notices = [
+    ...(removed.length === 0 ? [] : [`No longer in your contacts: ${removed.join(', ')}.`]),
+    ...(refused.length === 0 ? [] : [`Not allowed in this workspace: ${refused.join(', ')}.`]),
+  ];
+  const left = current.filter((email) => !refused.includes(email));
+  if (left.length === 0) throw recipientsGone(notices);
+  const repeated = repeatedExpiry(settings, expiry, zone);
+  return { ...repeated, chosen: { receivers: left, groups: [] }, notices: [...notices, ...repeated.notices] };
+}
+
+/** The expiry, or the workspace's default if the chosen date can't be used any longer. */
+function repeatedExpiry({ ttl }: Settings, { timeToLive, expiryDate }: EnteredExpiry, zone: string) {
+  const { unit, usual, longest = Number.POSITIVE_INFINITY } = ttl;
+  const left = expiryDate === undefined ? timeToLive : timeToLiveUntil(expiryDate, unit, zone);
+  if (left === undefined) {
+    const notice = `The expiry date ${expiryDate} can't be used any longer. The default expiry is used.`;
+    return { timeToLive: usual, notices: [notice] };
+  }
+  if (left <= longest) return { timeToLive: left, expiryDate, notices: [] };
+  return { timeToLive: longest, notices: ['The expiry was shortened to the maximum in this workspace.'] };
+}
+
 export function expectFileCount(files: readonly unknown[]): void {
   expectReviewable('files', files.length, bounds.files, 'files');
 }
@@ -92,6 +143,28 @@ export function expectFileCount(files: readonly unknown[]): void {
 function expectReviewable(noun: string, count: number, max: number, field: string): void {
   if (count <= max) return;
   throw new DroplineError('invalid', `Too many ${noun} (${count}; limit ${max}). Send in batches.`, { field });
+}
+
+/** The time to live to send now. For a chosen date, it is what is left until the end of that day in the sender's zone. */
+export function currentTimeToLive(
+  { ttl }: Settings,
+  { timeToLive, expiryDate }: Pick<OpenTransfer['details'], 'timeToLive' | 'expiryDate'>,
+  zone: string,
+  now = Date.now(),
+): number {
+  if (expiryDate === undefined) return timeToLive;
+  const left = timeToLiveUntil(expiryDate, ttl.unit, zone, now);
+  if (left !== undefined) return left;
+  if (endOfDay(expiryDate, zone) <= now) throw dateUnusable(expiryDate, 'passed');
+  throw dateUnusable(expiryDate, ttl.unit === 'own' ? 'unit-unknown' : 'too-soon');
+}
+
+/** The time to live that was entered, or the one until the date that was entered. */
+export function expectExpiry(settings: Settings, { timeToLive, expiryDate }: EnteredExpiry, zone: string): number {
+  const value =
+    expiryDate === undefined ? timeToLive : expectExpiryOrDate(expiryDate, settings.ttl.unit, 'timeToLive', zone);
+  expectTimeAllowed(settings, value);
+  return value;
 }
 
 export function expectTimeAllowed({ ttl }: Settings, timeToLive: number): void {

@@ -11,27 +11,62 @@ import {
 export interface EarlierAttempt {
   id: string;
   at: Date;
-  state: 'failed' | 'unknown';
-  /** Time of the last check of the history, in milliseconds since 1970. */
-  watchedUntil: number;
+  /** `sent`: the history has shown it since the sender was warned. */
+  state: 'failed' | 'unknown' | 'sent';
+  /** Time of the last check of the history, in milliseconds since 1970. Undefined if there are no more checks. */
+  watchedUntil: number | undefined;
 }
 
-/** The person's watched transfers that share a recipient with this one, and a file if this one has files. */
+/**
+ * The person's watched transfers that share a recipient with this one, and a file if this one has files. Also the
+ * transfer that this one repeats, if it is in doubt: no matter how old it is.
+ */
 export async function earlierAttempts(
   { store }: Pick<Services, 'store'>,
   { workspace, person }: Actor,
   kind: TransferKind,
   { receivers, files }: Pick<TransferDetails, 'receivers' | 'files'>,
+  repeated?: OpenTransfer,
 ): Promise<EarlierAttempt[]> {
   const emails = new Set(receivers.map(({ email }) => email.toLowerCase()));
   const names = new Set(files.map(({ name }) => name));
   const inDoubt = await transfersIn(store).recent({ workspace, person, kind }, ['failed', 'unknown']);
-  return inDoubt.flatMap(({ id, createdAt, state, details }) => {
+  const watched = inDoubt.flatMap(({ id, createdAt, state, details }): EarlierAttempt[] => {
     const { watchedUntil = 0 } = details;
     const hasRecipient = details.receivers.some(({ email }) => emails.has(email.toLowerCase()));
     const hasFile = names.size === 0 || details.files.some(({ name }) => names.has(name));
     if (watchedUntil <= Date.now() || !hasRecipient || !hasFile) return [];
     return [{ id, at: createdAt, state: state === 'unknown' ? 'unknown' : 'failed', watchedUntil }];
+  });
+  return [...attemptInDoubt(repeated), ...watched.filter(({ id }) => id !== repeated?.id)];
+}
+
+function attemptInDoubt(repeated: OpenTransfer | undefined): EarlierAttempt[] {
+  if (repeated === undefined) return [];
+  const { id, createdAt, state, details } = repeated;
+  const watchedUntil = lastCheckOf(details);
+  if (state === 'unknown') return [{ id, at: createdAt, state, watchedUntil }];
+  const isWatched = watchedUntil !== undefined;
+  const isInDoubt = state === 'failed' && (isWatched || details.result?.code === 'probably-not-sent');
+  return isInDoubt ? [{ id, at: createdAt, state, watchedUntil }] : [];
+}
+
+/** Time of the last check of the history; undefined if it has passed. */
+function lastCheckOf({ watchedUntil = 0 }: TransferDetails): number | undefined {
+  return watchedUntil > Date.now() ? watchedUntil : undefined;
+}
+
+/** The attempts that the sender was warned of at review, as they are now. For an approver's review. */
+export async function warnedAttempts(
+  { store }: Pick<Services, 'store'>,
+  { earlier = [] }: Pick<TransferDetails, 'earlier'>,
+): Promise<EarlierAttempt[]> {
+  const found = await Promise.all(earlier.map((id) => transfersIn(store).read(id)));
+  return found.flatMap((attempt): EarlierAttempt[] => {
+    if (attempt?.details === undefined) return [];
+    const { id, createdAt: at, state, details } = attempt;
+    if (state !== 'failed' && state !== 'unknown' && state !== 'sent') return [];
+    return [{ id, at, state, watchedUntil: lastCheckOf(details) }];
   });
 }
 

@@ -1,12 +1,12 @@
-import { actions, type Blocks, button, type Piece, textField } from '../../slack/blocks.ts';
+import { actions, type Blocks, button, datePicker, type Piece, textField } from '../../slack/blocks.ts';
 import { expiresAfter } from '../../slack/words.ts';
 import { expiryHint, expiryLabel, expiryOf, expiryPresets } from '../settings/expiry.ts';
 import type { Settings, TtlUnit } from '../settings/repository.ts';
 
-/** The field for the expiry, with a button for each preset. */
+/** The field for the expiry, with elements that fill it in: a button for each preset, and a calendar. */
 export function expiryBlocks(
   ttl: Settings['ttl'],
-  value: number,
+  value: number | string,
   { action, reportsEntries = false }: { action: string; reportsEntries?: boolean },
 ): Blocks {
   const presets = expiryPresets(ttl).map((preset) =>
@@ -15,15 +15,23 @@ export function expiryBlocks(
       accessibilityLabel: `${preset.label} until it expires`,
     }),
   );
+  const fillers = ttl.unit === 'own' ? [] : [...presets, datePicker('Choose a date', `${action}#date`)];
   const options = { value: String(value), hint: expiryHint(ttl), maxLength: 10, reportsEntries };
   return [
     textField('timeToLive', expiryLabel(ttl.unit), options),
-    ...(presets.length === 0 ? [] : [actions(...presets)]),
+    ...(fillers.length === 0 ? [] : [actions(...fillers)]),
   ];
 }
 
+/** A date without a time. At noon UTC, it is the same date almost everywhere. */
+export const datePiece = (date: string): Piece => ({
+  seconds: Date.parse(`${date}T12:00:00Z`) / 1000,
+  format: '{date_short_pretty}',
+});
+
 /** “Expires Nov 22”, or the number where the unit is unknown. */
-export function expiryPieces(since: Date, timeToLive: number, unit: TtlUnit): Piece[] {
+export function expiryPieces(since: Date, timeToLive: number, unit: TtlUnit, date?: string): Piece[] {
+  if (date !== undefined) return ['Expires ', datePiece(date)];
   const seconds = expiryOf(since.getTime() / 1000, timeToLive, unit);
   if (seconds === undefined) return [`Expires after ${expiresAfter(timeToLive, unit)}`];
   return ['Expires ', { seconds, format: unit === 'days' ? '{date_short_pretty}' : '{date_short_pretty} at {time}' }];

@@ -5,11 +5,15 @@ import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../..
 import { errorMessageOf, hasErrorMessage, outcomeOf } from '../common/audited.ts';
 import { connectionOf, expectSameConnection, type Guard, guarded, withCanonicalLock } from '../common/connection.ts';
 import type { Services } from '../common/services.ts';
+import { expectNotPaused } from '../settings/pause/checks.ts';
+import { readSettings } from '../settings/repository.ts';
 import { createApprovalCheck } from './approval/checks.ts';
+import { currentTimeToLive } from './checks.ts';
 import { type End, endTransfer, notifyEnd } from './end.ts';
 import { endInDoubt } from './history/jobs.ts';
 import { reconcileTransfer, showPhase } from './history/reconcile.ts';
 import { expectReleased, giveUpOrphan, hold, holdOf } from './holds/repository.ts';
+import { expectNotPausedWithin, park, pauseTargetOf } from './pause/checks.ts';
 import { type OpenTransfer, type Result, type TransferDetails, transfersIn } from './repository.ts';
 import { cleanUp } from './uploads/operations.ts';
 
@@ -19,6 +23,11 @@ export interface TransferSteps {
   prepare(services: Services, exchange: Exchange, transfer: OpenTransfer, signal: AbortSignal): Promise<Prepared>;
   /** The call that sends; made once. */
   commit(exchange: Exchange, transfer: OpenTransfer): Promise<void>;
+}
+
+/** The steps, and the job that runs them. */
+interface TransferWork extends TransferSteps {
+  kind: TransferJobKind;
 }
 
 /** Details that are needed to find the transfer in the history. */
@@ -43,7 +52,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
       if (transfer.state === 'approval') return; // has no job until it is approved
       if (isOpen(transfer))
         await withCanonicalLock(services.store, 'outgoing', transfer.account, context, (locked) =>
-          continueTransfer(services, steps, transfer, locked),
+          continueTransfer(services, { ...steps, kind }, transfer, locked),
         );
       await notifyEnd(services, id);
     },
@@ -55,7 +64,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
   });
 }
 
-async function continueTransfer(services: Services, steps: TransferSteps, transfer: OpenTransfer, context: JobContext) {
+async function continueTransfer(services: Services, steps: TransferWork, transfer: OpenTransfer, context: JobContext) {
   let exchange: Exchange;
   try {
     // A workspace that is being disconnected can still reconcile what it has sent.
@@ -81,10 +90,10 @@ async function endInCurrentState(services: Services, transfer: OpenTransfer, err
   else await endTransfer(services, transfer, 'failed', { result: resultOf(error) });
 }
 
-/** Prepares the transfer and makes the call that sends it. Undefined if the transfer ended without being sent. */
+/** Prepares the transfer and makes the call that sends it. Undefined if it ended without being sent, or is paused. */
 async function attempt(
   services: Services,
-  steps: TransferSteps,
+  steps: TransferWork,
   unguarded: Exchange,
   transfer: OpenTransfer,
   context: JobContext,
@@ -93,6 +102,7 @@ async function attempt(
   const exchange = guarded(unguarded, context);
   // If the transfer was already running, an earlier attempt was interrupted, possibly during a call.
   let hasLateCalls = transfer.state === 'running';
+  let hasStarted = hasLateCalls;
   // The service can still execute an unanswered call later. That could send the next transfer's files to wrong people.
   const onUnanswered = (operation: Operation) => {
     if (operation === 'setReceivers' || operation === 'upload') hasLateCalls = true;
@@ -100,6 +110,7 @@ async function attempt(
   let committing: OpenTransfer | undefined;
   try {
     await expectRunning(services, transfer);
+    hasStarted = true;
     await expectNotHeld(services, exchange, transfer, context);
     committing = await runCancellable(services, transfer, context, async (guard) => {
       const expectApproved = createApprovalCheck(services, guarded(unguarded, guard), transfer);
@@ -112,18 +123,27 @@ async function attempt(
         guard.signal,
       );
       await expectApproved();
+      const settings = await readSettings(services, transfer.workspace);
+      const zone = await services.people.zoneOf(transfer);
+      const timeToLive = currentTimeToLive(settings, transfer.details, zone);
       await guard.check();
       return repository.change(transfer.id, async ({ cancelledBy }, client) => {
         if (cancelledBy !== undefined) return undefined;
+        await expectNotPausedWithin(services, transfer, client);
         await hold(client, transfer.account, transfer.id);
-        return { state: 'committing', committed: true, details: prepared };
+        return { state: 'committing', committed: true, details: { ...prepared, timeToLive } };
       });
     });
     if (committing === undefined) throw new DroplineError('cancelled', 'Cancelled. Nothing was sent.');
   } catch (error) {
     context.signal.throwIfAborted();
     if (!hasErrorMessage(error)) throw error;
-    await endUnsent(services, exchange, transfer, error, context, { hasLateCalls });
+    if (!isDroplineError(error, 'paused')) {
+      await endUnsent(services, exchange, transfer, error, context, { hasLateCalls });
+      return undefined;
+    }
+    if (hasStarted) await cleanUpUnsent(services, exchange, transfer, context, { hasLateCalls });
+    await park(services, steps.kind, transfer);
     return undefined;
   }
   return commitOnce(services, steps, exchange, committing, context);
@@ -160,6 +180,20 @@ async function endUnsent(
   context: JobContext,
   { hasLateCalls = false } = {},
 ): Promise<void> {
+  const onLateCalls = () => showPhase(services, transfer, 'stopping');
+  await cleanUpUnsent(services, exchange, transfer, context, { hasLateCalls, onLateCalls });
+  const end: End = isDroplineError(error, 'cancelled') ? 'cancelled' : 'failed';
+  await endTransfer(services, transfer, end, { result: resultOf(error) });
+}
+
+/** Deletes the uploads of a transfer that wasn't sent, if the service allows it. */
+async function cleanUpUnsent(
+  services: Services,
+  exchange: Exchange,
+  transfer: OpenTransfer,
+  context: JobContext,
+  { hasLateCalls, onLateCalls }: { hasLateCalls: boolean; onLateCalls?: () => void },
+): Promise<void> {
   const tryCleanUp = () =>
     cleanUp(services, exchange).catch((failure: unknown) => {
       context.signal.throwIfAborted();
@@ -170,13 +204,10 @@ async function endUnsent(
       );
     });
   await tryCleanUp();
-  if (hasLateCalls) {
-    showPhase(services, transfer, 'stopping');
-    await waitForLateCalls(services, context.signal);
-    await tryCleanUp();
-  }
-  const end: End = isDroplineError(error, 'cancelled') ? 'cancelled' : 'failed';
-  await endTransfer(services, transfer, end, { result: resultOf(error) });
+  if (!hasLateCalls) return;
+  onLateCalls?.();
+  await waitForLateCalls(services, context.signal);
+  await tryCleanUp();
 }
 
 /** Waits until delayed calls have taken effect, so that the cleanup after this removes their effects. */
@@ -198,14 +229,16 @@ async function expectNotHeld(services: Services, exchange: Exchange, transfer: O
   await expectReleased(pool, transfer.account);
 }
 
-async function expectRunning({ store }: Services, { id }: OpenTransfer): Promise<void> {
-  const running = await transfersIn(store).change(id, async ({ cancelledBy }) =>
-    cancelledBy === undefined ? { state: 'running' } : undefined,
-  );
+async function expectRunning(services: Services, transfer: OpenTransfer): Promise<void> {
+  const running = await transfersIn(services.store).change(transfer.id, async ({ cancelledBy }, client) => {
+    if (cancelledBy !== undefined) return undefined;
+    await expectNotPausedWithin(services, transfer, client);
+    return { state: 'running' };
+  });
   if (running === undefined) throw new DroplineError('cancelled', 'Cancelled. Nothing was sent.');
 }
 
-/** Runs `work`, and aborts it if the person cancels or the workspace disconnects. */
+/** Runs `work`, and aborts it if the person cancels, an admin pauses, or the workspace disconnects. */
 async function runCancellable<T>(
   services: Services,
   transfer: OpenTransfer,
@@ -218,6 +251,7 @@ async function runCancellable<T>(
     const current = await transfersIn(services.store).read(transfer.id);
     if (current === undefined) throw new DroplineError('not-connected', 'The workspace was removed.');
     if (current.cancelledBy !== undefined) throw new DroplineError('cancelled', 'Cancelled. Nothing was sent.');
+    await expectNotPaused(services, transfer.workspace, pauseTargetOf[transfer.kind]);
   });
 }
 

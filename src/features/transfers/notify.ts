@@ -8,6 +8,7 @@ import { readSettings } from '../settings/repository.ts';
 import type { CardState } from './card.ts';
 import { cardOf, dialogOf } from './kinds/card.ts';
 import { showRequest } from './kinds/request/notify.ts';
+import { pauseOf } from './pause/checks.ts';
 import { hasDetails, type Transfer, type Transfers, transfersIn } from './repository.ts';
 
 /** Slack allows about fifty message updates a minute per workspace. */
@@ -25,7 +26,7 @@ interface CardUpdates {
 }
 
 /** Updates transfer cards: at most every three seconds while a transfer runs, and always at its end. */
-export interface Cards extends Pick<Notifier, 'progress' | 'transferEnded'> {
+export interface Cards extends Pick<Notifier, 'progress' | 'transferEnded' | 'transferPaused'> {
   /** Shows the current state of a transfer that isn't running. */
   refresh(transfer: { workspace: string; id: string }): Promise<void>;
 }
@@ -42,7 +43,8 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
       const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
       const isRetried = await repository.isRetried(id);
       const { ttl } = await readSettings({ store }, workspace);
-      const shown = { transfer, progress: state?.progress, rate: state?.rate, ahead, isRetried, unit: ttl.unit };
+      const pause = await pauseOf({ store }, transfer);
+      const shown = { transfer, progress: state?.progress, rate: state?.rate, ahead, isRetried, unit: ttl.unit, pause };
       const card = cardOf(shown);
       const client = await slack.clientOf(workspace);
       await updateDialog(client, shown, state);
@@ -54,6 +56,13 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
       await repository.annotate(id, () => ({ place: location }));
       return true;
     });
+  }
+
+  async function stopUpdates(id: string): Promise<void> {
+    const state = updates.get(id);
+    updates.delete(id);
+    clearTimeout(state?.timer);
+    await state?.updating;
   }
 
   return {
@@ -80,11 +89,12 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
       }, updateMs);
     },
     refresh: async ({ workspace, id }) => void (await update(workspace, id)),
+    async transferPaused({ workspace, id }) {
+      await stopUpdates(id);
+      await update(workspace, id);
+    },
     async transferEnded({ workspace, id }) {
-      const state = updates.get(id);
-      updates.delete(id);
-      clearTimeout(state?.timer);
-      await state?.updating;
+      await stopUpdates(id);
       const isNew = await update(workspace, id);
       // Slack doesn't notify people of a changed message, only of a new one.
       if (!isNew) await notify(slack, store, id);

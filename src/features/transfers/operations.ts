@@ -8,11 +8,17 @@ import { audited } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import type { Chosen } from '../contacts/list/ids.ts';
+import { expectNotPaused } from '../settings/pause/checks.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { approvalToAsk } from './approval/checks.ts';
 import { countApproval, endWaiting, queueApproval } from './approval/jobs.ts';
+import { stillActive, transferNotFound } from './errors.ts';
 import { expectReleased } from './holds/repository.ts';
+import { pauseTargetOf } from './pause/checks.ts';
+import { queueTransfer } from './pause/jobs.ts';
 import {
+  hasDetails,
+  type OpenTransfer,
   type Transfer,
   type TransferDetails,
   type TransferKind,
@@ -90,7 +96,10 @@ export async function confirm(
   return { id, details, ahead, needsApproval: approval !== undefined };
 }
 
-export type Entered = Pick<TransferDetails, 'files' | 'message' | 'timeToLive'> & { chosen: Chosen };
+export type Entered = Pick<
+  TransferDetails,
+  'files' | 'message' | 'timeToLive' | 'expiryDate' | 'checklist' | 'repeats'
+> & { chosen: Chosen };
 
 /** What was entered in the form of a review; undefined if the review has expired. */
 export async function readEntered(
@@ -103,9 +112,9 @@ export async function readEntered(
     ? await store.collection(confirmations).get(actor.workspace, confirmation)
     : undefined;
   if (found?.person !== actor.person || found.kind !== kind.name) return undefined;
-  const { files, message, timeToLive, receivers } = found;
+  const { files, message, timeToLive, expiryDate, receivers, checklist, repeats } = found;
   const chosen = found.chosen ?? { receivers: receivers.map(({ email }) => email), groups: [] };
-  return { files, message, timeToLive, chosen };
+  return { files, message, timeToLive, expiryDate, checklist, repeats, chosen };
 }
 
 /** Withdraws a review to go back to its form. Throws if it was already confirmed. */
@@ -127,7 +136,7 @@ export async function withdraw(services: Services, actor: Actor, confirmation: s
   return !(await isConfirmed(services, actor, confirmation));
 }
 
-const isId = (confirmation: string) => z.uuid().safeParse(confirmation).success;
+const isId = (id: string) => z.uuid().safeParse(id).success;
 
 async function isConfirmed({ store }: Services, { workspace, person }: Actor, confirmation: string): Promise<boolean> {
   const transfer = isId(confirmation) ? await transfersIn(store).read(confirmation) : undefined;
@@ -148,6 +157,7 @@ export async function enqueue(
   const { store, queue } = services;
   const { account } = (await connectionOf(services, workspace)).exchange;
   await expectReleased(store.pool, account);
+  await expectNotPaused(services, workspace, pauseTargetOf[kind.name]);
   await inTransaction(store.pool, async (client) => {
     const isUndecided = details.approval !== undefined && details.approval.decision === undefined;
     const state = isUndecided ? ('approval' as const) : ('waiting' as const);
@@ -182,6 +192,20 @@ const used = ({ used: message }: Kind) => new DroplineError('used', message);
 
 const retried = () => new DroplineError('used', 'This was already tried again. See its newer card.');
 
+/** A person's own transfer that has ended and can be repeated. Any other counts as not found, also for admins. */
+export async function readRepeatable(
+  { store }: Pick<Services, 'store'>,
+  { workspace, person }: Actor,
+  kind: Kind,
+  id: string,
+): Promise<OpenTransfer> {
+  const transfer = isId(id) ? await transfersIn(store).read(id) : undefined;
+  const isOwn = transfer?.workspace === workspace && transfer.person === person && transfer.kind === kind.name;
+  if (!isOwn || !hasDetails(transfer)) throw transferNotFound();
+  if (transfer.endedAt === undefined) throw stillActive();
+  return transfer;
+}
+
 /** Cancels a transfer that hasn't been sent yet. Its own job reports when it has stopped. */
 export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
   return audited(services, actor, 'cancel', async ({ addDetails }) => {
@@ -191,9 +215,12 @@ export function cancelTransfer(services: Services, actor: Actor, id: string): Pr
     if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
     const isWaiting = transfer.state === 'approval';
     if (isWaiting && (await endWaiting(services, transfer, 'cancelled', { cancelledBy: actor.person }))) return;
-    const cancelled = await transfersIn(services.store).change(id, async ({ state }) =>
-      state === 'waiting' || state === 'running' ? { cancelledBy: actor.person } : undefined,
-    );
+    const cancelled = await transfersIn(services.store).change(id, async (current, client) => {
+      if (current.state !== 'waiting' && current.state !== 'running') return undefined;
+      // A paused transfer has no job.
+      if (current.state === 'waiting') await queueTransfer(services, current, client);
+      return { cancelledBy: actor.person };
+    });
     if (cancelled === undefined) throw new DroplineError('too-late', 'Too late to cancel.');
     // After failures, its job might not be due for a long time.
     await services.queue.retryNow(`${cancelled.kind} ${id}`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
+import { bounds } from '../../bounds.ts';
 import { inTransaction, type Store } from '../../store/index.ts';
 import { stored } from '../../stored-formats.ts';
 import { approvalRules } from './approval/rules.ts';
@@ -81,6 +82,8 @@ export const transferDetails = stored(
     files: z.array(file),
     message: z.string(),
     timeToLive: z.number(),
+    /** The date that the sender chose. `timeToLive` is then what was left when it was reviewed, and later when sent. */
+    expiryDate: z.string().optional(),
     /** Unexpected files that an admin has reviewed and wants deleted first. */
     removeForeign: z.array(z.string()).default([]),
     /** The unsent transfer that this one retries. */
@@ -117,6 +120,19 @@ export const transferDetails = stored(
     approval: approval.optional(),
     /** The locations of the approvers' cards, with the person or channel that each was posted to. */
     approverCards: z.array(z.record(z.string(), z.string())).optional(),
+    /** The earlier transfer that this one repeats. */
+    repeats: z.string().optional(),
+    /** For a request with a checklist: the message as it was typed, and the points. `message` has both. */
+    checklist: z
+      .object({
+        message: z.string(),
+        points: z.array(
+          z.object({ text: z.string(), ticked: z.object({ by: z.string(), at: z.number() }).optional() }),
+        ),
+        /** The location of the message in which the points are ticked off. */
+        place: z.record(z.string(), z.string()).optional(),
+      })
+      .optional(),
     /** For a request: what the contacts sent. */
     answers: z
       .array(
@@ -133,6 +149,7 @@ export const transferDetails = stored(
   }),
 );
 export type TransferDetails = z.infer<typeof transferDetails>;
+export type Checklist = NonNullable<TransferDetails['checklist']>;
 
 export interface Transfer {
   id: string;
@@ -168,7 +185,10 @@ export interface TransferChange {
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-type AddedDetails = Pick<TransferDetails, 'place' | 'answers' | 'duplicate' | 'asked' | 'dialog' | 'approverCards'>;
+type AddedDetails = Pick<
+  TransferDetails,
+  'place' | 'answers' | 'duplicate' | 'asked' | 'dialog' | 'approverCards' | 'checklist'
+>;
 
 /** Everything that is read from or written to the table of transfers. Only cleaning up by age or workspace is in the store. */
 export interface Transfers {
@@ -201,6 +221,8 @@ export interface Transfers {
   hasInterrupted(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
   /** How many transfers of the same account were queued earlier and haven't ended. */
   ahead(id: string): Promise<number>;
+  /** A workspace's transfers of these kinds that were confirmed and haven't started, in the order of their queue. */
+  queued(client: Client, workspace: string, kinds: readonly TransferKind[]): Promise<Transfer[]>;
   /** How many transfers of all workspaces wait for approval. */
   countWaitingForApproval(): Promise<number>;
   /** Transfers of a workspace that haven't ended, oldest first. */
@@ -215,8 +237,22 @@ export interface Transfers {
    * Includes requests that haven't ended, because contacts can answer before the end is stored. Newest first.
    */
   answerable(of: Pick<Transfer, 'workspace' | 'account'>): Promise<OpenTransfer[]>;
+  /**
+   * A batch of requests to remind the requester of: they lapse within the lead time, or within the second half of their
+   * life if that is shorter. Includes requests that were answered. Excludes those from before reminders existed.
+   */
+  lapsing(
+    of: Pick<Transfer, 'workspace' | 'account'>,
+    times: { unitSeconds: number; leadSeconds: number },
+  ): Promise<OpenTransfer[]>;
+  /** Ends the reminder of a request, whether it was sent or not. */
+  markReminded(id: string): Promise<void>;
+  /** Workspaces with requests that their requesters could have to be reminded of. */
+  workspacesWithLapsing(): Promise<string[]>;
   /** The marks of the history entries of what a person has sent. */
   marksOf(of: Pick<Transfer, 'workspace' | 'person'>): Promise<Set<string>>;
+  /** The person's latest transfer with this mark, if its details are still stored. */
+  ownWithMark(of: Pick<Transfer, 'workspace' | 'person'>, mark: string): Promise<OpenTransfer | undefined>;
   /** Who sent the transfers with these marks, by mark. */
   sendersOf(workspace: string, marks: readonly string[]): Promise<Map<string, string>>;
   /** How many other transfers of the account each of these marks belongs to. */
@@ -226,6 +262,7 @@ export interface Transfers {
 /** Which transfers to list: of one person, or of everyone in the workspace. */
 export interface Listed extends Pick<Transfer, 'workspace'> {
   person?: string;
+  kind?: TransferKind;
   states?: readonly TransferState[];
   limit?: number;
 }
@@ -269,12 +306,13 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
     return rows.map(transferOf);
   }
 
-  function list(condition: string, { workspace, person, states, limit }: Listed): Promise<Transfer[]> {
+  function list(condition: string, { workspace, person, kind, states, limit }: Listed): Promise<Transfer[]> {
     const values: unknown[] = [workspace];
     const bind = (value: unknown) => `$${values.push(value)}`;
     const filters = [
       'workspace = $1',
       ...(person === undefined ? [] : [`person = ${bind(person)}`]),
+      ...(kind === undefined ? [] : [`kind = ${bind(kind)}`]),
       ...(states === undefined ? [] : [`state = any (${bind(states)})`]),
     ];
     const most = limit === undefined ? '' : ` limit ${bind(limit)}`;
@@ -322,9 +360,18 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
   return {
     async insert(client, { id, kind, workspace, account, person, details, state = 'waiting' }) {
       const { rowCount } = await client.query(
-        `insert into dropline.dispatches (id, kind, workspace, account, person, state, details_sealed)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-        [id, kind, workspace, account, person, state, encrypt(id, details)],
+        `insert into dropline.dispatches (id, kind, workspace, account, person, state, details_sealed, expiry_ttl)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+        [
+          id,
+          kind,
+          workspace,
+          account,
+          person,
+          state,
+          encrypt(id, details),
+          kind === 'grant' ? details.timeToLive : null,
+        ],
       );
       return rowCount === 1;
     },
@@ -369,6 +416,12 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
       );
       return rows[0]?.ahead ?? 0;
     },
+    queued: (client, workspace, kinds) =>
+      select(
+        client,
+        `workspace = $1 and kind = any ($2) and state = 'waiting' and ended_at is null order by created_at`,
+        [workspace, kinds],
+      ),
     async countWaitingForApproval() {
       const { rows } = await pool.query<{ count: number }>(
         `select count(*)::int as count from dropline.dispatches where ended_at is null and state = 'approval'`,
@@ -395,6 +448,28 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
       );
       return found.filter(hasDetails);
     },
+    async lapsing({ workspace, account }, { unitSeconds, leadSeconds }) {
+      const found = await select(
+        pool,
+        `workspace = $1 and account = $2 and expiry_ttl is not null and reminded_at is null
+           and state = 'sent' and details_sealed is not null
+           and extract(epoch from now() - ended_at) >= expiry_ttl * $3 - least($4, expiry_ttl * $3 / 2)
+           and extract(epoch from now() - ended_at) < expiry_ttl * $3
+         order by ended_at limit ${bounds.reminders}`,
+        [workspace, account, unitSeconds, leadSeconds],
+      );
+      return found.filter(hasDetails);
+    },
+    async markReminded(id) {
+      await pool.query('update dropline.dispatches set reminded_at = now() where id = $1', [id]);
+    },
+    async workspacesWithLapsing() {
+      const { rows } = await pool.query<{ workspace: string }>(
+        `select distinct workspace from dropline.dispatches
+         where expiry_ttl is not null and reminded_at is null and state = 'sent' and details_sealed is not null`,
+      );
+      return rows.map(({ workspace }) => workspace);
+    },
     async marksOf({ workspace, person }) {
       const { rows } = await pool.query<{ mark: string }>(
         `select entry_mark as mark from dropline.dispatches
@@ -402,6 +477,11 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
         [workspace, person],
       );
       return new Set(rows.map(({ mark }) => mark));
+    },
+    async ownWithMark({ workspace, person }, mark) {
+      const condition = `workspace = $1 and person = $2 and entry_mark = $3 and details_sealed is not null
+         order by created_at desc limit 1`;
+      return (await select(pool, condition, [workspace, person, mark])).find(hasDetails);
     },
     async sendersOf(workspace, marks) {
       const { rows } = await pool.query<{ mark: string; person: string }>(

@@ -59,6 +59,12 @@ export function approverCard(transfer: OpenTransfer): Content {
   ]);
 }
 
+/** For someone who is no longer an approver while the transfer waits. */
+export function removedCard(transfer: OpenTransfer): Content {
+  const text = 'An admin changed the approvers, so you can no longer decide on this.';
+  return contentOf(text, [header('Approval needed'), line(...subjectPieces(transfer)), line(text)]);
+}
+
 export function reviewButton(id: string, style?: 'primary') {
   const accessibilityLabel = `Review transfer ${referenceOf(id)}`;
   return button('Review', 'approval.review', {

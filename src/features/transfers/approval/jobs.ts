@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { referenceOf } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import type { Services } from '../../common/services.ts';
+import { approversKind } from '../../settings/approval/jobs.ts';
 import { type End, endTransfer, notifyEnd } from '../end.ts';
 import { type Transfer, transfersIn } from '../repository.ts';
 
@@ -70,6 +71,20 @@ export function approvalJob(services: Services): JobHandler {
     async giveUp({ workspace, transfer: id }, error) {
       const context = { workspace, transfer: id, reference: referenceOf(id) };
       services.log.error({ ...context, operation: 'approval', err: error }, 'approvers not notified');
+    },
+  });
+}
+
+/** Gives added approvers a card for each transfer that waits, and tells removed ones that they can't decide. */
+export function approversJob(services: Services): JobHandler {
+  return handlerOf<{ workspace: string }>({
+    kind: approversKind,
+    async run({ workspace }) {
+      const waiting = await transfersIn(services.store).active({ workspace, states: ['approval'] });
+      for (const { id } of waiting) await services.notifier.approvalChanged({ workspace, id });
+    },
+    async giveUp({ workspace }, error) {
+      services.log.error({ workspace, operation: 'approval', err: error }, 'approvers not notified');
     },
   });
 }

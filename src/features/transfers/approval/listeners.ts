@@ -5,6 +5,8 @@ import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { readSettings } from '../../settings/repository.ts';
+import { warnedAttempts } from '../duplicates.ts';
+import { typedRequest } from '../kinds/request/checklist/fields.ts';
 import { confirmView } from '../kinds/request/views.ts';
 import { reviewOfTransfer } from '../kinds/send/prepare.ts';
 import { reviewView } from '../kinds/send/views.ts';
@@ -45,11 +47,21 @@ async function reviewFor(services: UiServices, { actor }: Interaction, id: strin
 async function contentOf(services: UiServices, transfer: OpenTransfer): Promise<KnownBlock[]> {
   const { ttl } = await readSettings(services, transfer.workspace);
   const { id, kind, details } = transfer;
-  const { receivers, message, timeToLive } = details;
+  const { receivers, timeToLive, expiryDate } = details;
+  const [earlier] = await warnedAttempts(services, details);
   const view =
     kind === 'grant'
-      ? confirmView({ id, receivers, message, timeToLive, unit: ttl.unit })
-      : reviewView(await reviewOfTransfer(services, transfer), ttl.unit);
+      ? confirmView({
+          ...typedRequest(details),
+          id,
+          receivers,
+          timeToLive,
+          expiryDate,
+          unit: ttl.unit,
+          earlier,
+          reader: 'approver',
+        })
+      : reviewView({ ...(await reviewOfTransfer(services, transfer)), earlier, reader: 'approver' }, ttl.unit);
   return view.blocks as KnownBlock[];
 }
 

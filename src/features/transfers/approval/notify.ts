@@ -4,11 +4,15 @@ import type { Services } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/ui-services.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { hasDetails, type OpenTransfer, transfersIn } from '../repository.ts';
-import { approverCard } from './card.ts';
+import { approverCard, removedCard } from './card.ts';
 
 const lockTimeoutMs = 30_000;
 
-/** Posts the cards for approvers, or shows the decision on those that were posted. One process at a time. */
+/**
+ * Posts the cards for approvers, or shows the decision on those that were posted. One process at a time. A process that
+ * dies after Slack accepted a card and before its location is stored leaves a second card for that approver: Slack has no
+ * way to post a message only once. Its button works too, and the decision counts once.
+ */
 export function showApprovers(
   slack: SlackAccess,
   store: Store,
@@ -22,6 +26,7 @@ export function showApprovers(
     if (transfer.state !== 'approval') return showOnAll(slack, transfer, cards);
     const posted = new Set(cards.map(({ to = '' }) => to));
     const targets = await targetsOf(store, transfer);
+    await updateRemoved(slack, store, transfer, targets);
     let reached = posted.size;
     for (const to of targets.filter((target) => !posted.has(target))) {
       const location = await postTo(slack, log, transfer, to);
@@ -63,12 +68,31 @@ async function postTo(
   }
 }
 
-async function showOnAll(
-  slack: SlackAccess,
-  transfer: OpenTransfer,
-  cards: readonly Partial<MessageLocation>[],
-): Promise<void> {
+async function showOnAll(slack: SlackAccess, transfer: OpenTransfer, cards: readonly ApproverCard[]): Promise<void> {
   const client = await slack.clientOf(transfer.workspace);
   const content = approverCard(transfer);
-  for (const { channel = '', ts = '' } of cards) await change(client, { channel, ts }, content);
+  for (const { channel = '', ts = '', removed } of cards)
+    if (removed === undefined) await change(client, { channel, ts }, content);
 }
+
+/** Removes the button from the cards of those who are no longer approvers, and restores it if they are again. */
+async function updateRemoved(
+  slack: SlackAccess,
+  store: Store,
+  transfer: OpenTransfer,
+  targets: readonly string[],
+): Promise<void> {
+  const isOutdated = ({ to = '', removed }: ApproverCard) => targets.includes(to) === (removed !== undefined);
+  for (const card of transfer.details.approverCards?.filter(isOutdated) ?? []) {
+    const { removed, ...rest } = card;
+    const { channel = '', ts = '' } = card;
+    const content = removed === undefined ? removedCard(transfer) : approverCard(transfer);
+    await change(await slack.clientOf(transfer.workspace), { channel, ts }, content);
+    const changed = removed === undefined ? { ...rest, removed: 'yes' } : rest;
+    await transfersIn(store).annotate(transfer.id, ({ approverCards = [] }) => ({
+      approverCards: approverCards.map((one) => (one.channel === channel && one.ts === ts ? changed : one)),
+    }));
+  }
+}
+
+type ApproverCard = Partial<Record<string, string>>;

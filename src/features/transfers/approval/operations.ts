@@ -102,13 +102,14 @@ export async function restoreDraft(services: Services, actor: Actor, id: string)
   const isOwn = transfer?.workspace === actor.workspace && transfer.person === actor.person;
   if (!isOwn || transfer.kind !== 'dispatch' || transfer.endedAt === undefined || transfer.details === undefined)
     throw new DroplineError('not-found', 'Transfer not found.');
-  const { receivers, files, message, timeToLive } = transfer.details;
+  const { receivers, files, message, timeToLive, expiryDate } = transfer.details;
   await changeDraft(services, actor, ({ tray }) => ({
     receivers: receivers.map(({ email }) => email),
     groups: [],
     tray: [...new Set([...tray, ...files.map((file) => file.id)])],
     message,
     timeToLive,
+    expiryDate,
     form: undefined,
   }));
 }

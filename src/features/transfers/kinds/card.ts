@@ -1,11 +1,12 @@
-import type { ModalView } from '@slack/types';
-import { note } from '../../../slack/blocks.ts';
+import type { Button, ModalView, Overflow } from '@slack/types';
+import { actions, type Blocks, note } from '../../../slack/blocks.ts';
 import { type Content, withoutButtons } from '../../../slack/messages.ts';
 import { modal } from '../../../slack/views.ts';
 import { type CardParts, type CardState, cardContent } from '../card.ts';
-import type { TransferKind } from '../repository.ts';
-import { requestCard } from './request/card.ts';
-import { sendCard } from './send/card.ts';
+import { hasDetails, type OpenTransfer, type Transfer, type TransferKind } from '../repository.ts';
+import { askAgainButton, namesOf, requestCard } from './request/card.ts';
+import { isComplete } from './request/checklist/fields.ts';
+import { isSendRepeatable, repeatButtons, repeatMenu, sendCard } from './send/card.ts';
 
 const cards: Record<TransferKind, (state: CardState) => CardParts> = { dispatch: sendCard, grant: requestCard };
 
@@ -21,4 +22,23 @@ export function dialogOf(state: CardState): ModalView {
     ...withoutButtons(cardOf(state)).blocks,
     note(`${hint} I'll update you in our direct messages.`),
   ]);
+}
+
+/** Buttons that repeat a transfer of the reader; none if it can't be repeated. */
+export function repeatBlocks(transfer: Transfer): Blocks {
+  if (!isRepeatable(transfer)) return [];
+  const { kind, id } = transfer;
+  return [actions(...(kind === 'grant' ? [askAgainButton(id, namesOf(transfer))] : repeatButtons(id)))];
+}
+
+/** The same for a list, where there is less room. */
+export function repeatAccessory(transfer: Transfer): Button | Overflow | undefined {
+  if (!isRepeatable(transfer)) return undefined;
+  return transfer.kind === 'grant' ? askAgainButton(transfer.id, namesOf(transfer)) : repeatMenu(transfer.id);
+}
+
+function isRepeatable(transfer: Transfer): transfer is OpenTransfer {
+  if (!hasDetails(transfer)) return false;
+  if (transfer.kind === 'dispatch') return isSendRepeatable(transfer);
+  return transfer.endedAt !== undefined && !isComplete(transfer.details.checklist);
 }

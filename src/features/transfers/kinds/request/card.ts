@@ -1,14 +1,34 @@
 import { withReference } from '../../../../errors.ts';
-import { type Blocks, button, confirmation, line, list, moment, note, type Piece } from '../../../../slack/blocks.ts';
+import {
+  type Blocks,
+  button,
+  confirmation,
+  dateAndTime,
+  line,
+  list,
+  moment,
+  note,
+  type Piece,
+} from '../../../../slack/blocks.ts';
 import { cutTo } from '../../../../slack/limits.ts';
 import { andList, count, expiresAfter, shownAddress } from '../../../../slack/words.ts';
 import { expiryOf } from '../../../settings/expiry.ts';
 import type { TtlUnit } from '../../../settings/repository.ts';
 import { decisionBlocks, unapprovedTitle, waitingMessages } from '../../approval/card.ts';
-import { type CardParts, type CardState, correctionMessages, differenceMessages, pausedMessage } from '../../card.ts';
+import {
+  type CardParts,
+  type CardState,
+  correctionMessages,
+  differenceMessages,
+  pausedMessage,
+  pauseMessages,
+} from '../../card.ts';
+import { datePiece } from '../../expiry.ts';
 import type { OpenTransfer } from '../../repository.ts';
+import { checklistBlocks, checklistText } from './checklist/card.ts';
+import { isComplete } from './checklist/fields.ts';
 
-export function requestCard({ transfer, unit = 'own' }: CardState): CardParts {
+export function requestCard({ transfer, unit = 'own', pause }: CardState): CardParts {
   switch (transfer.state) {
     case 'sent':
       return askedCard(transfer, unit);
@@ -17,14 +37,18 @@ export function requestCard({ transfer, unit = 'own' }: CardState): CardParts {
     case 'unknown':
       return endedCard(transfer, transfer.state);
     default:
-      return askingCard(transfer);
+      return askingCard(transfer, pause);
   }
 }
 
-function askingCard(transfer: OpenTransfer): CardParts {
+function askingCard(transfer: OpenTransfer, pause: CardState['pause']): CardParts {
   const isWaiting = transfer.state === 'approval';
   const names = namesOf(transfer);
-  const text = isWaiting ? `Waiting for approval: file request to ${names}` : `Requesting files from ${names}…`;
+  const text = isWaiting
+    ? `Waiting for approval: file request to ${names}`
+    : pause === undefined
+      ? `Requesting files from ${names}…`
+      : `Paused: file request to ${names}`;
   const confirmCancel = confirmation(
     'Cancel this request?',
     "The request won't be sent.",
@@ -40,28 +64,35 @@ function askingCard(transfer: OpenTransfer): CardParts {
   const head = [line({ bold: text })];
   if (transfer.state === 'committing') return { summary: text, head };
   if (transfer.cancelledBy !== undefined) return { summary: text, head, messages: ['Cancelling…'] };
-  const messages = isWaiting ? waitingMessages(transfer) : [];
+  const messages = isWaiting ? waitingMessages(transfer) : pause === undefined ? [] : pauseMessages(pause);
   return { summary: text, head, messages, more: decisionBlocks(transfer), buttons: [cancel] };
 }
 
 function askedCard(transfer: OpenTransfer, unit: TtlUnit): CardParts {
   const { details, endedAt, createdAt } = transfer;
-  const { timeToLive, receivers, answers = [] } = details;
+  const { timeToLive, expiryDate, receivers, answers = [], checklist } = details;
   const asked = `Requested files from ${count(receivers.length, 'person', 'people')}`;
   const title = `${requestTitle(asked, details)}: ${namesOf(transfer)}`;
   const end = expiryOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
+  const countedEnd = end === undefined ? undefined : moment(end);
+  const endPiece = expiryDate === undefined ? countedEnd : datePiece(expiryDate);
   const time: Piece[] =
-    end === undefined
+    endPiece === undefined
       ? [`They can upload for ${expiresAfter(timeToLive, unit)}.`]
-      : ['They can upload until ', moment(end), '.'];
+      : ['They can upload until ', endPiece, '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const answerText = senders.length === 0 ? 'No uploads yet' : `Uploaded by ${andList(senders)}`;
   return {
-    summary: `${title}. ${answerText}.`,
+    summary: `${title}. ${answerText}.${checklistText(checklist)}`,
     head: [line({ bold: title })],
     messages: correctionMessages(transfer),
     differences: differencesOf(details),
-    more: [line(...time), ...(senders.length === 0 ? [line(`${answerText}.`)] : answerBlocks(transfer))],
+    more: [
+      line(...time),
+      ...(senders.length === 0 ? [line(`${answerText}.`)] : answerBlocks(transfer)),
+      ...checklistBlocks(checklist),
+    ],
+    buttons: isComplete(checklist) ? [] : [askAgainButton(transfer.id, namesOf(transfer))],
   };
 }
 
@@ -82,11 +113,11 @@ function endedCard(transfer: OpenTransfer, state: 'unknown' | 'cancelled' | 'fai
   const message = cutTo(details.result?.sentence ?? '', 1_500);
   const reason = state === 'cancelled' ? '' : unapproved ? message : withReference(message, id);
   return {
-    summary: `${title}. ${reason}`,
+    summary: `${title}. ${reason}`.trim(),
     head: [line({ bold: title }), ...(reason === '' ? [] : [line(reason)])],
     differences: differencesOf(details),
-    more: [...decisionBlocks(transfer), ...answerBlocks(transfer)],
-    buttons: [button('Request again', 'request.open', { accessibilityLabel: `Request from ${names} again` })],
+    more: [...decisionBlocks(transfer), ...answerBlocks(transfer), ...checklistBlocks(details.checklist)],
+    buttons: isComplete(details.checklist) ? [] : [askAgainButton(id, names)],
   };
 }
 
@@ -104,8 +135,8 @@ function answerBlocks({ details }: OpenTransfer): Blocks {
     .slice(-maxAnswers)
     .map(({ from, files, at }): Piece[] => [
       { bold: shownAddress(from) },
-      ` sent ${count(files, 'file')} `,
-      moment(at),
+      ` sent ${count(files, 'file')} on `,
+      dateAndTime(at),
     ]);
   const senders = new Set(answers.map(({ from }) => from));
   const unanswered = receivers.map(({ email }) => email).filter((email) => !senders.has(email.toLowerCase()));
@@ -115,4 +146,9 @@ function answerBlocks({ details }: OpenTransfer): Blocks {
   ];
 }
 
-const namesOf = ({ details }: OpenTransfer) => andList(details.receivers.map(({ email }) => shownAddress(email)));
+/** Opens the review of the same request. */
+export const askAgainButton = (id: string, names: string) =>
+  button('Ask again', 'request.again', { value: id, accessibilityLabel: `Ask again: ${names}` });
+
+export const namesOf = ({ details }: OpenTransfer) =>
+  andList(details.receivers.map(({ email }) => shownAddress(email)));

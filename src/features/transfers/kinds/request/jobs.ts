@@ -6,9 +6,9 @@ import { expectUnchanged } from '../../checks.ts';
 import { takeSnapshot } from '../../history/entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../jobs.ts';
 
-export const grantJobKind = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
+export const requestJobKind = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
 
-export const grantJob = (services: Services): JobHandler => transferJob(services, grantJobKind, grantSteps);
+export const grantJob = (services: Services): JobHandler => transferJob(services, requestJobKind, grantSteps);
 
 /** As we understand the API, everyone set as a recipient gets access. Files on the account don't matter. */
 const grantSteps: TransferSteps = {

@@ -2,7 +2,7 @@ import { DroplineError } from '../../../../errors.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { type Access, expectAllowed } from '../../../settings/permission.ts';
 import type { Kind } from '../../operations.ts';
-import { grantJobKind } from './jobs.ts';
+import { requestJobKind } from './jobs.ts';
 
 export async function expectRequestsOn(services: Services, actor: Actor): Promise<Access> {
   const access = await expectAllowed(services, actor, 'request');
@@ -14,7 +14,7 @@ const expiredOrUsed = 'This review has expired or was already confirmed. Type /d
 
 export const requestKind: Kind = {
   name: 'grant',
-  job: grantJobKind,
+  job: requestJobKind,
   expectAllowed: expectRequestsOn,
   expired: expiredOrUsed,
   used: expiredOrUsed,

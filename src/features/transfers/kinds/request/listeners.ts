@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import { createFieldErrors, DroplineError } from '../../../../errors.ts';
 import type { Filled } from '../../../../slack/form.ts';
 import { formWithText } from '../../../../slack/form-again.ts';
@@ -5,19 +6,31 @@ import { type Interaction, openWhenReady } from '../../../../slack/interaction.t
 import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
 import { connectionOf } from '../../../common/connection.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
+import type { Chosen } from '../../../contacts/list/ids.ts';
 import { earlierChoice, findChoice } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
-import { expectExpiryOrDate } from '../../../settings/expiry.ts';
+import { addingContacts } from '../../../recipients/contact/listeners.ts';
+import { expectExpiryOrDate, typedDate } from '../../../settings/expiry.ts';
+import { pausesIn } from '../../../settings/pause/repository.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
-import { cancelTransfer, readEntered, withdraw, withdrawReview } from '../../operations.ts';
+import { buttonExpired } from '../../errors.ts';
+import { cancelTransfer, readEntered, readRepeatable, withdraw, withdrawReview } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
+import { tickValue } from './checklist/card.ts';
+import { readPoints, typedRequest } from './checklist/fields.ts';
+import { showChecklist } from './checklist/notify.ts';
+import { tickPoint } from './checklist/operations.ts';
 import { requestKind } from './kind.ts';
 import { showRequest } from './notify.ts';
-import { confirmRequest, prepareRequest } from './operations.ts';
-import { confirmView, requestView, switchedOffView } from './views.ts';
+import { confirmRequest, type PreparedRequest, prepareRequest, prepareRequestAgain } from './operations.ts';
+import { confirmView, requestMetadata, requestView, switchedOffView } from './views.ts';
 
 export function requestRoutes(services: UiServices): Routes {
+  const adding = addingContacts(services, {
+    route: 'request.contact',
+    build: (interaction, chosen, metadata) => formWith(services, interaction, chosen, metadata),
+  });
   return {
     commands: {
       request: {
@@ -28,18 +41,29 @@ export function requestRoutes(services: UiServices): Routes {
     actions: {
       'request.back': (interaction) => goBack(services, interaction),
       'request.expiry': async ({ view, client, actor }, { value }) => {
-        await expectAllowed(services, actor, 'request');
-        if (view !== undefined)
-          await client.views.update({ view_id: view.id, view: formWithText(view, 'timeToLive', value) });
+        const { settings } = await expectAllowed(services, actor, 'request');
+        // A date that was cleared has no value.
+        if (view === undefined || value === '') return;
+        expectExpiryOrDate(value, settings.ttl.unit, 'timeToLive', await services.people.zoneOf(actor));
+        await client.views.update({ view_id: view.id, view: formWithText(view, 'timeToLive', value) });
       },
       'request.open': (interaction) => openRequest(services, interaction),
+      'request.again': (interaction, { value }) =>
+        openWhenReady(interaction, 'Request files', async () =>
+          reviewOf(services, interaction, await prepareRequestAgain(services, interaction.actor, value)),
+        ),
+      'request.tick': (interaction, { value }) => tick(services, interaction, value),
       'request.cancel': async (interaction, { value }) => {
         await cancelTransfer(services, interaction.actor, value);
         await showRequest(services.slack, services.store, value);
       },
     },
     forms: {
-      'request.form': { submit: (interaction, filled) => prepare(services, interaction, filled) },
+      'request.form': {
+        submit: (interaction, filled, metadata) => prepare(services, interaction, filled, metadata),
+        entered: adding.entered,
+      },
+      ...adding.forms,
       'request.confirm': {
         submit: (interaction, _, id) => confirm(services, interaction, id),
         after: async (_, id) => void (await showRequest(services.slack, services.store, id)),
@@ -56,8 +80,20 @@ function openRequest(services: UiServices, interaction: Interaction): Promise<vo
   return openWhenReady(interaction, 'Request files', async () => {
     const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
     await connectionOf(services, interaction.actor.workspace);
-    return settings.requests ? requestView(settings.ttl) : switchedOffView(isAdmin);
+    const pauses = await pausesIn(services.store).read(interaction.actor.workspace);
+    return settings.requests ? requestView(settings.ttl, undefined, pauses) : switchedOffView(isAdmin);
   });
+}
+
+async function formWith(
+  services: UiServices,
+  { actor }: Interaction,
+  chosen: Chosen,
+  metadata: string,
+): Promise<ModalView> {
+  const { settings } = await expectAllowed(services, actor, 'request');
+  const { options } = earlierChoice(await contactsOf(services, actor.workspace), chosen);
+  return requestView(settings.ttl, { ...requestMetadata.read(metadata), receivers: options });
 }
 
 /** Replaces the review with its form. */
@@ -70,12 +106,21 @@ async function goBack(services: UiServices, interaction: Interaction): Promise<v
   const form =
     entered === undefined || lists === undefined
       ? requestView(settings.ttl)
-      : requestView(settings.ttl, { ...entered, receivers: earlierChoice(lists, entered.chosen).options });
+      : requestView(settings.ttl, {
+          ...entered,
+          ...typedRequest(entered),
+          receivers: earlierChoice(lists, entered.chosen).options,
+        });
   await withdrawReview(services, actor, requestKind, id);
   await interaction.open(form);
 }
 
-async function prepare(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
+async function prepare(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
   const { actor } = interaction;
   await expectAllowed(services, actor, 'request');
   const message = filled.text('message');
@@ -84,10 +129,31 @@ async function prepare(services: UiServices, interaction: Interaction, filled: F
   const { chosen, problem } = await findChoice(services, actor.workspace, filled);
   if (problem !== undefined) errors.add(problem);
   const { ttl } = await readSettings(services, actor.workspace);
+  const zone = await services.people.zoneOf(actor);
   const timeToLive =
-    errors.check(() => expectExpiryOrDate(filled.text('timeToLive'), ttl.unit, 'timeToLive')) ?? Number.NaN;
-  const prepared = await prepareRequest(services, actor, { ...chosen, message, timeToLive, errors: errors.all() });
-  return { view: { ...confirmView({ ...prepared, message, timeToLive, unit: ttl.unit }), notify_on_close: true } };
+    errors.check(() => expectExpiryOrDate(filled.text('timeToLive'), ttl.unit, 'timeToLive', zone)) ?? Number.NaN;
+  const expiryDate = Number.isNaN(timeToLive) ? undefined : typedDate(filled.text('timeToLive'), ttl.unit);
+  const points = errors.check(() => readPoints(filled.text('points'))) ?? [];
+  const { repeats: id } = requestMetadata.read(metadata) ?? {};
+  const repeats = id === undefined ? undefined : await readRepeatable(services, actor, requestKind, id);
+  const draft = { ...chosen, message, points, timeToLive, expiryDate, repeats, errors: errors.all() };
+  return { view: await reviewOf(services, interaction, await prepareRequest(services, actor, draft)) };
+}
+
+async function reviewOf(services: UiServices, { actor }: Interaction, prepared: PreparedRequest): Promise<ModalView> {
+  const { ttl } = await readSettings(services, actor.workspace);
+  return { ...confirmView({ ...prepared, unit: ttl.unit }), notify_on_close: true };
+}
+
+/** Ticks off a point, and shows that on the card, and in the message with the checklist. */
+async function tick(services: UiServices, interaction: Interaction, value: string): Promise<void> {
+  const { slack, store } = services;
+  const clicked = tickValue.read(value);
+  if (clicked === undefined) throw buttonExpired();
+  for (const id of await tickPoint(services, interaction.actor, clicked)) {
+    await showChecklist(slack, store, id, id === clicked.id ? interaction.message : undefined);
+    await showRequest(slack, store, id);
+  }
 }
 
 async function confirm(services: UiServices, interaction: Interaction, reviewId: string): Promise<FormAnswer> {

@@ -4,6 +4,7 @@ import { itemIdOf } from '../../../common/ids.ts';
 import type { InboxItem } from '../../../common/services.ts';
 import type { SlackAccess } from '../../../common/ui-services.ts';
 import { readSettings } from '../../../settings/repository.ts';
+import { pauseOf } from '../../pause/checks.ts';
 import { hasDetails, type TransferDetails, transfersIn } from '../../repository.ts';
 import { cardOf } from '../card.ts';
 
@@ -20,7 +21,8 @@ export function showRequest(slack: SlackAccess, store: Store, id: string): Promi
     const { workspace, person, details } = transfer;
     const client = await slack.clientOf(workspace);
     const { ttl } = await readSettings({ store }, workspace);
-    const location = await changeOrPost(client, person, details.place, cardOf({ transfer, unit: ttl.unit }));
+    const card = cardOf({ transfer, unit: ttl.unit, pause: await pauseOf({ store }, transfer) });
+    const location = await changeOrPost(client, person, details.place, card);
     if (location !== undefined) await transfersIn(store).annotate(id, () => ({ place: location }));
     return location !== undefined;
   });

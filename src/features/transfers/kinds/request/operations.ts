@@ -4,10 +4,11 @@ import { expiryOf } from '../../../settings/expiry.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { confirm } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
+import { isComplete } from './checklist/fields.ts';
 import { requestKind } from './kind.ts';
 import { freezeOldReview } from './old-format.ts';
 
-export { type PreparedRequest, prepareRequest, type RequestDraft } from './prepare.ts';
+export { type PreparedRequest, prepareRequest, prepareRequestAgain, type RequestDraft } from './prepare.ts';
 
 /** Adds a job that gives contacts upload access for a limited time. Resolves with the request's id. */
 export function confirmRequest(services: Services, actor: Actor, confirmation: string): Promise<string> {
@@ -26,10 +27,16 @@ export interface OpenRequest {
   /** Lower-case addresses of the people asked. */
   asked: Set<string>;
   location: Location | undefined;
+  /** When the person asked, in milliseconds since 1970. */
+  askedAt: number;
   /** In seconds since 1970; undefined if unknown. */
   expiresAt: number | undefined;
   /** By lower-case address: `foundAt` of the person's first files. */
   answered: Map<string, number | undefined>;
+  /** Only for a request with a checklist: whether a point is missing. */
+  checklist?: 'open' | 'complete' | undefined;
+  /** The id of the request that this one repeats. */
+  repeats?: string | undefined;
 }
 
 /** Requests that contacts can still answer, newest first. */
@@ -40,12 +47,15 @@ export async function openRequests(
 ): Promise<OpenRequest[]> {
   const { ttl } = await readSettings({ store }, workspace);
   const requests = await transfersIn(store).answerable({ workspace, account });
-  return requests.map(({ id, person, endedAt, details }) => {
-    const { receivers, timeToLive, place: location, answers = [] } = details;
+  return requests.map(({ id, person, createdAt, endedAt, details }) => {
+    const { receivers, timeToLive, place: location, answers = [], checklist, repeats } = details;
     return {
       id,
       person,
       location,
+      askedAt: createdAt.getTime(),
+      repeats,
+      checklist: checklist && (isComplete(checklist) ? 'complete' : 'open'),
       asked: new Set(receivers.map(({ email }) => email.toLowerCase())),
       expiresAt: endedAt === undefined ? undefined : expiryOf(endedAt.getTime() / 1000, timeToLive, ttl.unit),
       answered: new Map(answers.map(({ from, foundAt }) => [from, foundAt])),
@@ -53,24 +63,42 @@ export async function openRequests(
   });
 }
 
+/** The requests that each item answered, by item id. */
+export async function requestsByItem(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  account: string,
+): Promise<Map<string, Pick<OpenRequest, 'person' | 'location'>[]>> {
+  const byItem = new Map<string, Pick<OpenRequest, 'person' | 'location'>[]>();
+  for (const { person, details } of await transfersIn(store).answerable({ workspace, account })) {
+    for (const { item } of details.answers ?? [])
+      byItem.set(item, [...(byItem.get(item) ?? []), { person, location: details.place }]);
+  }
+  return byItem;
+}
+
 type Received = Pick<InboxItem, 'sender' | 'createdAt' | 'foundAt'>;
 
 /**
  * Finds the requests that the item answers, and marks them as answered by its sender: files of that sender that a later
- * poll finds are unrequested.
+ * poll finds are unrequested, unless a point of the request's checklist is missing.
  */
 export function requestMatchOf(item: Received, requests: readonly OpenRequest[]): RequestMatch {
   const matching = requests.filter((request) => isAnswer(item, request));
   for (const { answered } of matching) answered.set(addressOf(item), item.foundAt);
   const kind = matching.length === 0 ? 'unrequested' : matching.length === 1 ? 'reply' : 'several';
-  return { kind, requests: matching.map(({ id, person, location }) => ({ id, person, location })) };
+  return { kind, requests: matching.map(({ id, person, location, repeats }) => ({ id, person, location, repeats })) };
 }
 
 const addressOf = ({ sender = '' }: Received) => sender.toLowerCase();
 
-function isAnswer(item: Received, { asked, answered, expiresAt = Number.POSITIVE_INFINITY }: OpenRequest): boolean {
+function isAnswer(item: Received, request: OpenRequest): boolean {
+  const { asked, askedAt, answered, expiresAt = Number.POSITIVE_INFINITY, checklist } = request;
   const from = addressOf(item);
-  if (answered.has(from)) return answered.get(from) === item.foundAt;
+  // It waited for a digest when the person asked.
+  if (item.foundAt !== undefined && item.foundAt < askedAt) return false;
+  if (checklist !== 'open' && answered.has(from)) return answered.get(from) === item.foundAt;
+  if (checklist === 'complete') return false;
   // By the service's clock, so that a file sent in time counts even if a later poll finds it.
   const { createdAt = (item.foundAt ?? 0) / 1000 } = item;
   return asked.has(from) && createdAt <= expiresAt;

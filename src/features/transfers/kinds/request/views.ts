@@ -1,39 +1,74 @@
 import type { ModalView, Option } from '@slack/types';
-import { actions, button, line, note, type Piece, section, textField, wholeList } from '../../../../slack/blocks.ts';
+import { z } from 'zod';
+import { bounds } from '../../../../bounds.ts';
+import {
+  actions,
+  button,
+  line,
+  list,
+  note,
+  type Piece,
+  section,
+  textField,
+  wholeList,
+} from '../../../../slack/blocks.ts';
+import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
 import { count, shownAddress, shownNumber } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
+import type { Pauses } from '../../../settings/pause/repository.ts';
+import { pauseNotices } from '../../../settings/pause/views.ts';
 import type { Settings, TtlUnit } from '../../../settings/repository.ts';
 import type { ApprovalNotice } from '../../approval/checks.ts';
 import { noticeBlocks } from '../../approval/views.ts';
-import { duplicateWarning } from '../../card.ts';
+import { duplicateWarning, noticesOfRepeat } from '../../card.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
 import { expiryBlocks, expiryPieces } from '../../expiry.ts';
 
 const title = 'Request files';
 
-/** What was entered before, to go back to the form. */
+/** The request that the form repeats. */
+export const requestMetadata = codec('request form', z.object({ repeats: z.string().max(36).optional() }));
+
+/** What was entered before, to show the form again. */
 export interface EnteredRequest {
   receivers: readonly Option[];
-  message: string;
-  timeToLive: number;
+  message?: string;
+  timeToLive?: number;
+  expiryDate?: string | undefined;
+  points?: readonly string[];
+  /** The id of the request that this one repeats. */
+  repeats?: string | undefined;
 }
 
-export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest): ModalView {
+export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest, pauses: Pauses = {}): ModalView {
   return modal(
     title,
     [
+      ...pauseNotices(pauses, ['requests']),
       section('Recipients get a link to a page where they can upload files for you.'),
-      recipientsField('Request from', entered?.receivers),
-      ...expiryBlocks(ttl, entered?.timeToLive ?? ttl.usual, { action: 'request.expiry' }),
+      recipientsField('Request from', entered?.receivers, { reportsEntries: true }),
+      ...expiryBlocks(ttl, entered?.expiryDate ?? entered?.timeToLive ?? ttl.usual, { action: 'request.expiry' }),
       textField('message', 'Message', {
         value: entered?.message,
         multiline: true,
         placeholder: 'Please send me the signed contract.',
         hint: 'Included in the email.',
       }),
+      textField('points', 'Checklist', {
+        value: entered?.points?.join('\n'),
+        multiline: true,
+        optional: true,
+        placeholder: 'Passport',
+        hint: `What you need, one point per line, up to ${bounds.points}. Included in the email. You tick off what arrives.`,
+      }),
     ],
-    { id: 'request.form', submit: 'Review', close: 'Cancel' },
+    {
+      id: 'request.form',
+      submit: 'Review',
+      close: 'Cancel',
+      metadata: requestMetadata.write({ repeats: entered?.repeats }),
+    },
   );
 }
 
@@ -41,17 +76,24 @@ export interface RequestReview {
   id: string;
   receivers: readonly { email: string; number?: string | undefined }[];
   message: string;
+  points?: readonly string[];
   timeToLive: number;
+  expiryDate?: string | undefined;
   unit: TtlUnit;
+  /** What a repeated request leaves out. */
+  notices?: readonly string[];
   /** The request that this one could duplicate. */
   earlier?: EarlierAttempt | undefined;
+  /** Who reads the review; the sender by default. */
+  reader?: 'sender' | 'approver';
   /** Set if another person has to approve it. */
   approval?: ApprovalNotice | undefined;
+  pauses?: Pauses | undefined;
 }
 
 /** Shows who will be asked, by address and number, never by nickname alone. */
 export function confirmView(review: RequestReview): ModalView {
-  const { id, receivers, message, timeToLive, unit, earlier, approval } = review;
+  const { id, receivers, message, points = [], timeToLive, unit, earlier, approval, notices, pauses = {} } = review;
   const label = `Request from ${count(receivers.length, 'person', 'people')}`;
   const shown = receivers.map(({ email, number }): Piece[] => [
     { bold: shownAddress(email) },
@@ -60,25 +102,30 @@ export function confirmView(review: RequestReview): ModalView {
   return modal(
     title,
     [
-      ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier))]),
+      ...pauseNotices(pauses, ['requests']),
+      ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier, review.reader))]),
+      ...noticesOfRepeat(notices),
       line({ bold: `${count(receivers.length, 'person', 'people')} can upload files to your inbox:` }),
       ...wholeList(shown),
-      line(...expiryPieces(new Date(), timeToLive, unit), '. Message:'),
+      line(...expiryPieces(new Date(), timeToLive, unit, review.expiryDate), '. Message:'),
       section(message),
+      ...(points.length === 0 ? [] : [line({ bold: 'Checklist:' }), list(points.map((point) => [point]))]),
       ...noticeBlocks(approval),
-      note(
-        "Requests can't be revoked. The first files from each person arrive in the thread of your request, later ones in the inbox.",
-      ),
+      note(`Requests can't be revoked. ${points.length === 0 ? firstFilesText : checklistFilesText}`),
       actions(button('Back', 'request.back')),
     ],
     {
       id: 'request.confirm',
-      submit: approval === undefined ? label : 'Request approval',
+      ...(pauses.requests === undefined && { submit: approval === undefined ? label : 'Request approval' }),
       close: 'Cancel',
       metadata: id,
     },
   );
 }
+
+const firstFilesText =
+  'The first files from each person arrive in the thread of your request, later ones in the inbox.';
+const checklistFilesText = 'Files arrive in the thread of your request until you have ticked off the whole checklist.';
 
 /** Requests stay off until an admin has read what they do. */
 export function switchedOffView(isAdmin: boolean): ModalView {

@@ -1,7 +1,7 @@
-import type { Button } from '@slack/types';
+import type { Button, Overflow } from '@slack/types';
 import { z } from 'zod';
 import { withReference } from '../../../../errors.ts';
-import { button, confirmation, header, line, note } from '../../../../slack/blocks.ts';
+import { button, confirmation, header, line, menu, note } from '../../../../slack/blocks.ts';
 import { limits } from '../../../../slack/limits.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { andList, count, sizeOf } from '../../../../slack/words.ts';
@@ -14,6 +14,7 @@ import {
   differenceMessages,
   isProbablyNotSent,
   pausedMessage,
+  pauseMessages,
 } from '../../card.ts';
 import { expiryPieces } from '../../expiry.ts';
 
@@ -24,10 +25,27 @@ export const cardValue = codec(
   limits.buttonValue,
 );
 
+/** Repeats a transfer: with the same recipients, or with others. */
+export const repeatMenu = (id: string) =>
+  menu('send.more', [
+    ['Send again', `again ${id}`],
+    ['Send to others', `others ${id}`],
+  ]);
+
+/** The entries of the menu as buttons, where there is room for them. */
+export const repeatButtons = (id: string) => [
+  button('Send again', 'send.again', { value: cardValue.write({ id }) }),
+  button('Send to others', 'send.others', { value: cardValue.write({ id }) }),
+];
+
+/** Whether the menu is offered. A transfer that wasn't sent has a button to try again. */
+export const isSendRepeatable = ({ state, endedAt }: Pick<CardState['transfer'], 'state' | 'endedAt'>) =>
+  endedAt !== undefined && (state === 'sent' || state === 'unknown');
+
 export function sendCard(state: CardState): CardParts {
   const { transfer, unit = 'own' } = state;
   const sentAt = transfer.committedAt ?? transfer.endedAt ?? transfer.createdAt;
-  const { files, receivers } = transfer.details;
+  const { files, receivers, timeToLive, expiryDate } = transfer.details;
   const subject = `${count(files.length, 'file')} to ${andList(
     receivers.map(({ email }) => email),
     3,
@@ -42,7 +60,9 @@ export function sendCard(state: CardState): CardParts {
       header(title),
       line({ bold: andList(names, 4) }, ` (${sizeOf(sizeOfAll(files))})`),
       line('to ', andList(recipients, 6)),
-      ...(isSent && unit !== 'own' ? [line(...expiryPieces(sentAt, transfer.details.timeToLive, unit))] : []),
+      ...(expiryDate !== undefined || (isSent && unit !== 'own')
+        ? [line(...expiryPieces(sentAt, timeToLive, unit, expiryDate))]
+        : []),
     ],
     messages: isSent ? [...messages, ...unscannedMessages(transfer.details)] : messages,
     more: decisionBlocks(transfer),
@@ -59,10 +79,10 @@ function unscannedMessages({ scan }: CardState['transfer']['details']): string[]
 interface CardContent {
   title: string;
   messages: string[];
-  buttons: Button[];
+  buttons: (Button | Overflow)[];
 }
 
-function runningContent({ transfer, progress, rate, ahead = 0 }: CardState): CardContent {
+function runningContent({ transfer, progress, rate, ahead = 0, pause }: CardState): CardContent {
   const { files } = transfer.details;
   const cancel = button('Cancel', 'send.cancel', {
     value: cardValue.write({ id: transfer.id }),
@@ -95,6 +115,8 @@ function runningContent({ transfer, progress, rate, ahead = 0 }: CardState): Car
     return { title: 'Sending', messages: ['Finishing up…'], buttons: [] };
   if (transfer.cancelledBy !== undefined)
     return { title: 'Cancelling', messages: ['Nothing will be sent.'], buttons: [] };
+  if (pause !== undefined && transfer.state === 'waiting')
+    return { title: 'Paused', messages: pauseMessages(pause), buttons: [cancel] };
   switch (progress?.phase) {
     case 'uploading': {
       return {
@@ -105,14 +127,14 @@ function runningContent({ transfer, progress, rate, ahead = 0 }: CardState): Car
     }
     case 'checking':
       return {
-        title: 'Checking…',
+        title: 'Checking',
         messages: ['Comparing contacts and files with your review.'],
         buttons: [cancel],
       };
     default:
       return {
         title: 'Queued',
-        messages: [ahead === 0 ? 'Starting…' : `${count(ahead, 'transfer')} ahead of it.`],
+        messages: [ahead === 0 ? 'Starting…' : `${count(ahead, 'transfer')} ahead of yours.`],
         buttons: [cancel],
       };
   }
@@ -137,18 +159,18 @@ function endedContent({ transfer, isRetried = false }: CardState): CardContent {
         return {
           title: '⚠️ Sent with differences',
           messages: [...corrections, ...differences, pausedMessage],
-          buttons: [detailsButton],
+          buttons: [detailsButton, repeatMenu(id)],
         };
       if (corrections.length > 0)
         return {
           title: details.duplicate === undefined ? '✅ Sent' : '⚠️ Sent twice',
           messages: corrections,
-          buttons: [detailsButton],
+          buttons: [detailsButton, repeatMenu(id)],
         };
       return {
         title: '✅ Sent',
         messages: transfer.isSeen ? [] : ["The service accepted it. Its history doesn't show it yet."],
-        buttons: [detailsButton],
+        buttons: [detailsButton, repeatMenu(id)],
       };
     case 'cancelled':
       return {
@@ -160,7 +182,7 @@ function endedContent({ transfer, isRetried = false }: CardState): CardContent {
       return {
         title: '⚠️ Delivery unconfirmed',
         messages: [withReference(result?.sentence ?? '', id), ...differences, pausedMessage],
-        buttons: [],
+        buttons: isRetried ? [] : [repeatMenu(id)],
       };
     default:
       return {
@@ -178,6 +200,8 @@ function failureButtons(
   { id, details: { result, files, asked } }: CardState['transfer'],
   retryButton: Button,
 ): Button[] {
+  // The same date can't be used again.
+  if (result?.code === 'expired') return [editButton(id)];
   if (result?.code === 'foreign-files') {
     const confirm = confirmation(
       'Delete these files and send?',

@@ -9,7 +9,7 @@ import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactId, groupId } from '../../../contacts/list/ids.ts';
 import { cachedContacts } from '../../../contacts/list/operations.ts';
 import { findChoice, knownRecipients } from '../../../contacts/list/suggest.ts';
-import { expectExpiryOrDate, typedExpiryOrDate } from '../../../settings/expiry.ts';
+import { expectExpiryOrDate, typedDate, typedExpiryOrDate } from '../../../settings/expiry.ts';
 import { readSettings, type TtlUnit } from '../../../settings/repository.ts';
 import { postDraftNotice } from '../../../staging/notify.ts';
 import { changeDraft, type Draft, readDraft } from '../../../staging/repository.ts';
@@ -28,19 +28,21 @@ export async function readForm(
   if (problem !== undefined) errors.add(problem);
   const { ttl } = await readSettings(services, interaction.actor.workspace);
   const { tray: staged } = await readDraft(services, interaction.actor);
+  const zone = await services.people.zoneOf(interaction.actor);
   const ticked = tickedIn(filled, staged, metadata);
   const attached = filled.files('files').map(({ id }) => id);
   await changeDraft(services, interaction.actor, (draft) => {
-    const changed = changes(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit));
+    const changed = changes(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit, zone));
     // Attached files can't be put back into a form, so they become staged files.
     return { ...changed, tray: [...new Set([...changed.tray, ...attached])] };
   });
-  const timeToLive = errors.check(() => expectExpiryOrDate(filled.text('timeToLive'), ttl.unit, 'timeToLive'));
+  const timeToLive = errors.check(() => expectExpiryOrDate(filled.text('timeToLive'), ttl.unit, 'timeToLive', zone));
   return {
     ...chosen,
     files: [...ticked, ...attached],
     message: filled.text('message'),
     timeToLive: timeToLive ?? Number.NaN,
+    expiryDate: timeToLive === undefined ? undefined : typedDate(filled.text('timeToLive'), ttl.unit),
     errors: errors.all(),
   };
 }
@@ -62,11 +64,12 @@ export async function saveEntered(
   await saveQueue.run(formIdOf(interaction), async () => {
     const chosen = await currentRecipients(services, interaction, filled);
     const { ttl } = await readSettings(services, interaction.actor.workspace);
+    const zone = await services.people.zoneOf(interaction.actor);
     await changeDraft(services, interaction.actor, (draft) => {
       const isLate = at !== undefined && draft.form?.view === formIdOf(interaction) && at <= draft.form.at;
       return isLate || draft.sent.includes(formIdOf(interaction))
         ? {}
-        : changes(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit), at);
+        : changes(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit, zone), at);
     });
   });
 }
@@ -81,7 +84,7 @@ export async function notifyDraftSaved(services: UiServices, interaction: Intera
     ...(draft.receivers.length + draft.groups.length > 0 ? ['recipients'] : []),
     ...(draft.form.joined.length > 0 ? ['files of the message'] : []),
     ...((draft.message ?? '') !== '' && draft.message !== message ? ['message'] : []),
-    ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
+    ...(draft.expiryDate !== undefined || (draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
   ];
   // Slack has already asked the person to confirm that the form is closed.
   const closedMessage = `Your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
@@ -105,7 +108,7 @@ function changes(
   filled: Filled,
   metadata: string,
   { receivers, groups }: Chosen,
-  timeToLive: number | undefined,
+  expiry: Pick<Draft, 'timeToLive' | 'expiryDate'> | undefined,
   at?: number,
 ) {
   const earlier = draft.form?.view === formIdOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
@@ -118,15 +121,16 @@ function changes(
     groups: [...groups],
     tray: staged,
     ...(filled.has('message') ? { message: filled.text('message') } : {}),
-    ...(timeToLive === undefined ? {} : { timeToLive }),
+    ...expiry,
     form: { view: formIdOf(interaction), at: at ?? earlier.at, joined },
   };
 }
 
 /** Where the unit is known, less is accepted when the form is submitted. */
-function expiryIn(filled: Filled, unit: TtlUnit): number | undefined {
+function expiryIn(filled: Filled, unit: TtlUnit, zone: string): Pick<Draft, 'timeToLive' | 'expiryDate'> | undefined {
   const text = filled.text('timeToLive');
-  return typedExpiryOrDate(text, unit) ?? typedExpiryOrDate(text, 'own');
+  const timeToLive = typedExpiryOrDate(text, unit, zone) ?? typedExpiryOrDate(text, 'own', zone);
+  return timeToLive === undefined ? undefined : { timeToLive, expiryDate: typedDate(text, unit) };
 }
 
 /** Runs for every character, so it reads cached contacts and ignores unknown recipients. */

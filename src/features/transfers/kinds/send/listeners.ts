@@ -10,14 +10,22 @@ import { andList } from '../../../../slack/words.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import { addressToAdd, earlierChoice, tooManyText } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
-import { expectTypedExpiry } from '../../../settings/expiry.ts';
+import { expectExpiryOrDate, typedDate } from '../../../settings/expiry.ts';
+import { pausesIn } from '../../../settings/pause/repository.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { removeStaleButtons } from '../../../staging/notify.ts';
 import { lookUpFiles, unstageFile } from '../../../staging/operations.ts';
 import { changeDraft, readDraft } from '../../../staging/repository.ts';
 import { offerValue, problemText } from '../../../staging/views.ts';
-import { type Entered, readEntered, withdrawReview, withdraw as withdrawTransfer } from '../../operations.ts';
+import { buttonExpired } from '../../errors.ts';
+import {
+  type Entered,
+  readEntered,
+  readRepeatable,
+  withdrawReview,
+  withdraw as withdrawTransfer,
+} from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
 import { addTypedContact, type MessageFiles, messageFiles, newContactRoutes } from './contact/listeners.ts';
@@ -35,6 +43,7 @@ import {
 import {
   confirmMetadata,
   detailsView,
+  maxOffered,
   type Problem,
   type ReviewedForm,
   reviewView,
@@ -83,14 +92,20 @@ export function sendRoutes(services: UiServices): Routes {
         await expectAllowed(services, interaction.actor, 'send');
         await interaction.dismiss();
       },
-      'send.expiry': (interaction, click) => choosePreset(services, interaction, click),
+      'send.expiry': (interaction, click) => chooseExpiry(services, interaction, click),
       'send.out': (interaction, click) => removeStaged(services, interaction, click),
       'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
       'send.details': (interaction, { value }) =>
         openWhenReady(interaction, 'Transfer', async () =>
           detailsView(await readSentTransfer(services, interaction.actor, idOf(value))),
         ),
-      'send.again': (interaction, click) => sendAgain(services, interaction, click),
+      'send.again': (interaction, { value }) => sendAgain(services, interaction, cardValue.read(value)),
+      'send.others': (interaction, { value }) => sendToOthers(services, interaction, idOf(value)),
+      'send.more': async (interaction, { value }) => {
+        const [choice, id = ''] = value.split(' ');
+        if (choice === 'others') return sendToOthers(services, interaction, id);
+        await sendAgain(services, interaction, { id });
+      },
       'send.ask': (interaction, { value }) => askAdmin(services, interaction, idOf(value)),
       'send.remove': async (interaction, { value }) => {
         const { id } = await removeUnexpectedAndSend(services, interaction.actor, idOf(value));
@@ -115,16 +130,15 @@ async function formOf(
   interaction: Interaction,
   message: MessageFiles,
   entered?: Entered,
+  isFresh = false,
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, interaction.actor, 'send');
   const draft = await readDraft(services, interaction.actor);
   const extra = message.map(({ id }) => id);
-  const found = await lookUpFiles(
-    services,
-    interaction.actor.workspace,
-    [...new Set([...extra, ...draft.tray])],
-    draft,
-  );
+  const found = await lookUpFiles(services, interaction.actor.workspace, [...new Set([...extra, ...draft.tray])], {
+    files: draft.files,
+    isReview: isFresh,
+  });
   const offered = found.flatMap(({ id, file }) =>
     file === undefined ? [] : [{ id, name: file.name, size: file.size }],
   );
@@ -144,21 +158,24 @@ async function formOf(
     ticked: entered === undefined ? ticked : entered.files.map(({ id }) => id),
     message: entered?.message ?? draft.message ?? settings.message,
     timeToLive: entered?.timeToLive ?? draft.timeToLive ?? settings.ttl.usual,
+    expiryDate: entered === undefined ? draft.expiryDate : entered.expiryDate,
     ttl: settings.ttl,
     extra,
+    pauses: await pausesIn(services.store).read(interaction.actor.workspace),
     problems: [...(tooMany === 0 ? [] : [{ text: tooManyText(tooMany) }]), ...problems],
   });
 }
 
-/** Puts a preset into the expiry field. The other fields keep their ids, so Slack keeps what was typed. */
-async function choosePreset(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
+/** Puts a preset or a chosen date into the expiry field. The other fields keep their ids, so Slack keeps what was typed. */
+async function chooseExpiry(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   const { view, client, actor } = interaction;
-  if (view === undefined) return;
+  // A date that was cleared has no value.
+  if (view === undefined || value === '') return;
   const { settings } = await expectAllowed(services, actor, 'send');
-  const timeToLive = expectTypedExpiry(value, settings.ttl.unit, 'timeToLive');
+  const timeToLive = expectExpiryOrDate(value, settings.ttl.unit, 'timeToLive', await services.people.zoneOf(actor));
   await client.views.update({ view_id: view.id, view: formWithText(view, 'timeToLive', value) });
   await saveEntered(services, interaction, filledIn(view), view.private_metadata);
-  await changeDraft(services, actor, () => ({ timeToLive }));
+  await changeDraft(services, actor, () => ({ timeToLive, expiryDate: typedDate(value, settings.ttl.unit) }));
 }
 
 /** Replaces the review with its form. Attached files are among the staged files there. */
@@ -258,14 +275,14 @@ async function withdraw(services: UiServices, interaction: Interaction, metadata
 /** Removes what is being sent from the draft, and shows the transfer's card. */
 async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   const transfer = await transfersIn(services.store).read(id);
-  const { files = [], after } = transfer?.details ?? {};
+  const { files = [], after, repeats } = transfer?.details ?? {};
   const sentFiles = new Set(files.map((file) => file.id));
   const form = interaction.view === undefined ? [] : [interaction.view.id];
   await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...rest }) => ({
     tray: staged.filter((file) => !sentFiles.has(file)),
     sent: [...new Set([...sent, ...form])].slice(-maxSentForms),
-    // A retry starts from its card, not from the draft, so the draft stays.
-    ...(after === undefined ? emptyDraft : rest),
+    // A repeated transfer starts from its card, not from the draft, so the draft stays.
+    ...(after === undefined && repeats === undefined ? emptyDraft : rest),
   }));
   await showCard(services, interaction.actor.workspace, id);
   await removeStaleButtons(services, interaction.actor);
@@ -273,22 +290,49 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
   await followInDialog(services, interaction, id);
 }
 
-const emptyDraft = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };
+const emptyDraft = {
+  receivers: [],
+  groups: [],
+  message: undefined,
+  timeToLive: undefined,
+  expiryDate: undefined,
+  form: undefined,
+};
 
 /** Number of sent forms to remember, so that their late updates are ignored. */
 const maxSentForms = 5;
 
-async function sendAgain(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
-  const { id, without = [] } = cardValue.read(value) ?? { id: '' };
+async function sendAgain(
+  services: UiServices,
+  interaction: Interaction,
+  { id, without = [] }: { id: string; without?: number[] | undefined } = { id: '' },
+): Promise<void> {
   await openWhenReady(interaction, 'Review', async () => {
-    const { details } = (await transfersIn(services.store).read(id)) ?? {};
-    const names = (details?.files ?? []).flatMap(({ name }, index) => (without.includes(index) ? [name] : []));
-    return reviewOf(services, interaction, await prepareAgain(services, interaction.actor, id, { without: names }));
+    await expectAllowed(services, interaction.actor, 'send');
+    const { files } = (await readRepeatable(services, interaction.actor, sendKind, id)).details;
+    const names = files.flatMap(({ name }, index) => (without.includes(index) ? [name] : []));
+    const labels = new Map(files.map((file) => [file.id, file.name]));
+    const review = await prepareAgain(services, interaction.actor, id, { without: names }).catch((error: unknown) => {
+      throw mapFieldErrors(error, (one) => withFileNames(labels, one));
+    });
+    return reviewOf(services, interaction, review);
+  });
+}
+
+/** Opens the form with the files of an earlier transfer. The message stays out: it was for other people. */
+async function sendToOthers(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  await openWhenReady(interaction, 'Send files', async () => {
+    const { settings } = await expectAllowed(services, interaction.actor, 'send');
+    const { details } = await readRepeatable(services, interaction.actor, sendKind, id);
+    const files = details.files.slice(0, maxOffered);
+    const { message, ttl } = settings;
+    const chosen = { receivers: [], groups: [] };
+    return formOf(services, interaction, files, { files, message, timeToLive: ttl.usual, chosen }, true);
   });
 }
 
 function idOf(value: string): string {
   const id = cardValue.read(value)?.id;
-  if (id === undefined) throw new DroplineError('not-found', 'This button has expired.');
+  if (id === undefined) throw buttonExpired();
   return id;
 }

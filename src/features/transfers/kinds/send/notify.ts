@@ -9,6 +9,7 @@ import { notifyAdmin } from '../../../settings/notify.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { showCurrent } from '../../notify.ts';
 import { cancelTransfer } from '../../operations.ts';
+import { pauseOf } from '../../pause/checks.ts';
 import { hasDetails, type OpenTransfer, type Transfer, transfersIn } from '../../repository.ts';
 import { cardOf, dialogOf } from '../card.ts';
 import { cardValue } from './card.ts';
@@ -21,7 +22,7 @@ async function cardWithoutProgress(
 ): Promise<Content | undefined> {
   if (!hasDetails(transfer)) return undefined;
   const { ttl } = await readSettings({ store }, transfer.workspace);
-  return cardOf({ transfer, ahead, unit: ttl.unit });
+  return cardOf({ transfer, ahead, unit: ttl.unit, pause: await pauseOf({ store }, transfer) });
 }
 
 const lockTimeoutMs = 30_000;

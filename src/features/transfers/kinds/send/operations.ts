@@ -3,7 +3,7 @@ import { audited } from '../../../common/audited.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import type { TtlUnit } from '../../../settings/repository.ts';
-import { type Confirmed, confirm, enqueue } from '../../operations.ts';
+import { type Confirmed, confirm, enqueue, readRepeatable } from '../../operations.ts';
 import { hasDetails, type OpenTransfer, retryIdOf, transfersIn } from '../../repository.ts';
 import { sendKind } from './kind.ts';
 import { prepareSend, type Review } from './prepare.ts';
@@ -20,32 +20,29 @@ export function confirmSend(services: Services, actor: Actor, confirmation: stri
   });
 }
 
-/** Prepares the same transfer again, possibly without some of its files, as a new review to confirm. */
+/**
+ * Prepares the same transfer again, possibly without some of its files, as a new review to confirm. A transfer that
+ * wasn't sent can be confirmed again once.
+ */
 export async function prepareAgain(
   services: Services,
   actor: Actor,
   id: string,
   { without = [] }: { without?: readonly string[] } = {},
 ): Promise<Review> {
-  const { details, state } = await endedTransfer(services, actor, id);
-  const { receivers, files, message, timeToLive } = details;
+  await expectAllowed(services, actor, 'send');
+  const transfer = await readRepeatable(services, actor, sendKind, id);
+  const { receivers, files, message, timeToLive, expiryDate } = transfer.details;
   return prepareSend(services, actor, {
     receivers: receivers.map(({ email }) => email),
     groups: [],
     files: files.filter(({ name }) => !without.includes(name)).map((file) => file.id),
     message,
     timeToLive,
-    ...(state === 'sent' ? {} : { after: id }),
+    expiryDate,
+    repeats: transfer,
+    ...(transfer.state === 'sent' ? {} : { after: id }),
   });
-}
-
-async function endedTransfer(services: Services, actor: Actor, id: string) {
-  const transfer = await transfersIn(services.store).read(id);
-  if (transfer?.workspace !== actor.workspace || transfer.person !== actor.person || transfer.details === undefined) {
-    throw new DroplineError('not-found', 'Transfer not found.');
-  }
-  if (transfer.endedAt === undefined) throw new DroplineError('invalid', "It's still in progress.");
-  return { ...transfer, details: transfer.details };
 }
 
 /** A sent transfer as Dropline has recorded it. As in the history, members see their own, admins see all. */
@@ -71,8 +68,8 @@ export function removeUnexpectedAndSend(services: Services, admin: Actor, id: st
       throw new DroplineError('not-found', 'No transfer is blocked by unexpected files.');
     }
     addDetails({ dispatch: id, removed: result.names });
-    const { receivers, files, message, timeToLive, approval } = blocked.details;
-    const frozen = { receivers, files, message, timeToLive, removeForeign: result.names, after: id };
+    const { receivers, files, message, timeToLive, expiryDate, approval } = blocked.details;
+    const frozen = { receivers, files, message, timeToLive, expiryDate, removeForeign: result.names, after: id };
     // The content is the same, so the decision on it still counts.
     const details = approval?.decision === undefined ? frozen : { ...frozen, approval };
     const retryId = retryIdOf(id);

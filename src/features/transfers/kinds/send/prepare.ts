@@ -4,13 +4,15 @@ import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../../../contacts/operations.ts';
 import { expectScannable } from '../../../scanning/operations.ts';
+import { type Pauses, pausesIn } from '../../../settings/pause/repository.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { expectFilesAllowed } from '../../../settings/policies/checks.ts';
 import { lookUpFiles } from '../../../staging/operations.ts';
 import { readDraft } from '../../../staging/repository.ts';
 import { type ApprovalNotice, approvalNotice } from '../../approval/checks.ts';
-import { expectFileCount, expectRecipients, expectTimeAllowed } from '../../checks.ts';
+import { expectExpiry, expectFileCount, expectRecipients, expectRepeatable } from '../../checks.ts';
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
+import { filesGone } from '../../errors.ts';
 import { recipientsInHistory } from '../../history/operations.ts';
 import { freeze } from '../../operations.ts';
 import type { FrozenFile, FrozenRecipient, OpenTransfer } from '../../repository.ts';
@@ -21,8 +23,12 @@ export interface SendDraft extends Chosen {
   files: readonly string[];
   message: string;
   timeToLive: number;
+  /** Set if a date was entered. Then `timeToLive` isn't used. */
+  expiryDate?: string | undefined;
   /** The unsent transfer that this one retries. */
   after?: string;
+  /** The transfer that this one repeats. What is no longer available is left out, with a notice. */
+  repeats?: OpenTransfer;
   /** Errors of fields that couldn't be read. They are thrown with those of the other fields. */
   errors?: readonly DroplineError[];
 }
@@ -41,28 +47,41 @@ export interface Review {
   totalBytes: number;
   message: string;
   timeToLive: number;
+  expiryDate?: string | undefined;
   /** The transfer that this one could duplicate. */
   earlier: EarlierAttempt | undefined;
+  /** Who reads the review; the sender by default. */
+  reader?: 'sender' | 'approver';
   /** Set if another person has to approve it. */
   approval?: ApprovalNotice | undefined;
+  pauses?: Pauses | undefined;
+  /** What a repeated transfer leaves out. */
+  notices?: string[];
 }
 
 /** Freezes recipients and files for the review. Only what the review shows will be sent. */
 export async function prepareSend(services: Services, actor: Actor, entered: SendDraft): Promise<Review> {
   const { settings } = await expectAllowed(services, actor, 'send');
   const { workspace } = actor;
+  const { repeats, message } = entered;
   const lists = await contactsOf(services, workspace, { fresh: true });
+  const zone = await services.people.zoneOf(actor);
+  const { chosen, notices, ...expiry } =
+    repeats === undefined
+      ? { chosen: entered, timeToLive: entered.timeToLive, expiryDate: entered.expiryDate, notices: [] }
+      : expectRepeatable(settings, lists, entered, zone);
+  const { expiryDate } = expiry;
   const errors = createFieldErrors(entered.errors);
-  const contacts = errors.check(() => expectRecipients(settings, lists, entered, 'recipient')) ?? [];
-  errors.check(() => expectTimeAllowed(settings, entered.timeToLive));
-  const files = (await errors.checkAsync(() => expectFiles(services, actor, entered.files))) ?? [];
+  const contacts = errors.check(() => expectRecipients(settings, lists, chosen, 'recipient')) ?? [];
+  const timeToLive = errors.check(() => expectExpiry(settings, expiry, zone)) ?? Number.NaN;
+  const found = await errors.checkAsync(() => expectFiles(services, actor, entered));
+  const { files, gone } = found ?? { files: [], gone: [] };
   errors.check(() => expectFilesAllowed(settings.policies, files));
   errors.check(() => expectScannable(services, settings.policies, files));
   errors.throwIfAny();
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
-  const { message, timeToLive } = entered;
   const frozenFiles = files.map(({ originalName: _, ...file }) => file);
-  const earlier = await earlierAttempts(services, actor, 'dispatch', { receivers, files: frozenFiles });
+  const earlier = await earlierAttempts(services, actor, 'dispatch', { receivers, files: frozenFiles }, repeats);
   const emails = receivers.map(({ email }) => email);
   const [earlierRecipients, recent] = await Promise.all([
     recipientsInHistory(services, workspace, emails),
@@ -75,13 +94,15 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
     files: frozenFiles,
     message,
     timeToLive,
+    ...(expiryDate === undefined ? {} : { expiryDate }),
     removeForeign: [],
     ...(earlier.length === 0 ? {} : { earlier: earlier.map(({ id }) => id) }),
     ...(entered.after === undefined ? {} : { after: entered.after }),
+    ...(repeats === undefined ? {} : { repeats: repeats.id }),
     ...(hasNewRecipient === undefined ? {} : { hasNewRecipient }),
   };
   const approval = await approvalNotice(services, settings, actor, 'dispatch', details);
-  const confirmation = await freeze(services, actor, sendKind, details, { chosen: entered });
+  const confirmation = await freeze(services, actor, sendKind, details, { chosen });
   return {
     confirmation,
     receivers: reviewed,
@@ -90,8 +111,11 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
     totalBytes: files.reduce((sum, { size }) => sum + size, 0),
     message,
     timeToLive,
+    expiryDate,
     earlier: earlier[0],
     approval,
+    pauses: await pausesIn(services.store).read(workspace),
+    notices: [...(gone.length === 0 ? [] : [`No longer in Slack: ${gone.join(', ')}.`]), ...notices],
   };
 }
 
@@ -110,7 +134,7 @@ function withMarks(
 
 /** The review of a transfer that was already confirmed, with the current marks. */
 export async function reviewOfTransfer(services: Services, { id, workspace, details }: OpenTransfer): Promise<Review> {
-  const { receivers, files, message, timeToLive } = details;
+  const { receivers, files, message, timeToLive, expiryDate } = details;
   const emails = receivers.map(({ email }) => email);
   const [earlierRecipients, recent] = await Promise.all([
     recipientsInHistory(services, workspace, emails),
@@ -124,30 +148,39 @@ export async function reviewOfTransfer(services: Services, { id, workspace, deta
     totalBytes: files.reduce((sum, { size }) => sum + size, 0),
     message,
     timeToLive,
+    expiryDate,
     earlier: undefined,
   };
 }
 
-async function expectFiles(services: Services, actor: Actor, ids: readonly string[]): Promise<Review['files']> {
+/** The files to send. Of a repeated transfer, also the names of those that are gone. */
+async function expectFiles(
+  services: Services,
+  actor: Actor,
+  { files: ids, repeats }: SendDraft,
+): Promise<{ files: Review['files']; gone: string[] }> {
   if (ids.length === 0) throw new DroplineError('invalid', 'Choose at least one file.', { field: 'files' });
   expectFileCount(ids);
-  const { files } = await readDraft(services, actor);
-  const found = await lookUpFiles(services, actor.workspace, [...new Set(ids)], { files, isReview: true });
+  const { files: known } = await readDraft(services, actor);
+  const found = await lookUpFiles(services, actor.workspace, [...new Set(ids)], { files: known, isReview: true });
   const [reason] = found.flatMap(({ problem }) => problem ?? []);
   if (reason !== undefined) {
     const refused = found.filter(({ problem }) => problem === reason).map(({ id }) => id);
     throw new DroplineError('invalid', reason, { field: 'files', names: refused });
   }
   const gone = found.filter(({ file }) => file === undefined).map(({ id }) => id);
-  if (gone.length > 0) {
+  if (gone.length > 0 && repeats === undefined) {
     const message =
       gone.length === 1 ? 'A file is no longer available.' : `${gone.length} files are no longer available.`;
     throw new DroplineError('not-found', message, { field: 'files', names: gone });
   }
-  const names = uniqueNames(found.map(({ file }) => file?.name ?? ''));
-  return found.flatMap(({ id, file }, index) =>
-    file === undefined
-      ? []
-      : [{ id, name: names[index] ?? '', originalName: file.name, size: file.size, stamp: file.stamp }],
-  );
+  const goneNames = (repeats?.details.files ?? []).filter(({ id }) => gone.includes(id)).map(({ name }) => name);
+  const present = found.flatMap(({ id, file }) => (file === undefined ? [] : [{ id, file }]));
+  if (present.length === 0) throw filesGone(goneNames);
+  const names = uniqueNames(present.map(({ file }) => file.name));
+  const files = present.map(({ id, file }, index) => {
+    const { name: originalName, size, stamp } = file;
+    return { id, name: names[index] ?? '', originalName, size, stamp };
+  });
+  return { files, gone: goneNames };
 }

@@ -21,16 +21,21 @@ import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
 import { count, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
+import type { Pauses } from '../../../settings/pause/repository.ts';
+import { pauseNotices } from '../../../settings/pause/views.ts';
 import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
 import { noticeBlocks } from '../../approval/views.ts';
-import { duplicateWarning } from '../../card.ts';
+import { duplicateWarning, noticesOfRepeat } from '../../card.ts';
 import { expiryBlocks, expiryPieces } from '../../expiry.ts';
 import type { FrozenRecipient, OpenTransfer } from '../../repository.ts';
 import type { Review } from './prepare.ts';
 
+/** Slack's limit for the options of a menu. */
+export const maxOffered = 100;
+
 /** Ids of a message's files, which the form offers in addition to the staged files. */
-const messageFileIds = z.array(z.string().max(30)).max(50);
+const messageFileIds = z.array(z.string().max(30)).max(maxOffered);
 export const sendMetadata = codec('send form', z.object({ files: messageFileIds.default([]) }));
 export const confirmMetadata = codec(
   'send review',
@@ -44,11 +49,13 @@ export interface SendForm {
   ticked: string[];
   message: string;
   timeToLive: number;
+  expiryDate?: string | undefined;
   ttl: Settings['ttl'];
   /** Ids of a message's files. */
   extra: string[];
   /** What was left out of the form, and why. */
   problems: Problem[];
+  pauses?: Pauses;
 }
 
 export interface Problem {
@@ -57,14 +64,15 @@ export interface Problem {
   staged?: { id: string; name?: string | undefined } | undefined;
 }
 
-const maxOffered = 100;
 const maxProblems = 10;
 
 export function sendView(form: SendForm): ModalView {
-  const { receivers, offered, ticked, message, timeToLive, ttl, extra, problems } = form;
+  const { receivers, offered, ticked, message, timeToLive, expiryDate, ttl, extra, problems, pauses = {} } = form;
   const tooMany = offered.length - maxOffered;
   const overflow =
-    tooMany > 0 ? [{ text: `${count(tooMany, 'file')} more than fit in this form. Send these first.` }] : [];
+    tooMany > 0
+      ? [{ text: `This form shows ${maxOffered} files, ${tooMany} fewer than you have. Send these first.` }]
+      : [];
   const options = offered.slice(0, maxOffered).map(({ id, name, size }) => option(`${name} (${sizeOf(size)})`, id));
   const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
   const staged = field(
@@ -80,6 +88,7 @@ export function sendView(form: SendForm): ModalView {
   return modal(
     'Send files',
     [
+      ...pauseNotices(pauses, ['sending']),
       ...[...overflow, ...problems].slice(0, maxProblems).map(problemBlock),
       recipientsField('To', receivers, {
         hint: "Contacts and groups. You'll review every address before sending.",
@@ -103,7 +112,10 @@ export function sendView(form: SendForm): ModalView {
         hint: 'Included in the email.',
         reportsEntries: true,
       }),
-      ...expiryBlocks(ttl, timeToLive, { action: 'send.expiry', reportsEntries: true }),
+      ...expiryBlocks(ttl, ttl.unit === 'own' ? timeToLive : (expiryDate ?? timeToLive), {
+        action: 'send.expiry',
+        reportsEntries: true,
+      }),
       // Slack asks before it closes a changed form, but doesn't say what is saved.
       note('Your draft is saved if you leave, except for attached files.'),
     ],
@@ -128,7 +140,7 @@ export interface ReviewedForm {
 
 /** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
 export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?: ReviewedForm): ModalView {
-  const { receivers, hasAllChanges, files, totalBytes, message, timeToLive, earlier } = review;
+  const { receivers, hasAllChanges, files, totalBytes, message, timeToLive, earlier, pauses = {} } = review;
   const label = `Send ${count(files.length, 'file')} to ${receivers.length === 1 ? '1 person' : `${receivers.length} people`}`;
   const names = files.map(({ name, originalName, size }): Piece[] => [
     { bold: name },
@@ -136,13 +148,15 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
     name === originalName ? '' : ` (called “${cutTo(oneLine(originalName), 100)}” in Slack)`,
   ]);
   const blocks: Blocks = [
-    ...(earlier === undefined ? [] : [line(...duplicateWarning('dispatch', earlier))]),
+    ...pauseNotices(pauses, ['sending']),
+    ...(earlier === undefined ? [] : [line(...duplicateWarning('dispatch', earlier, review.reader))]),
+    ...noticesOfRepeat(review.notices),
     header('To'),
     ...wholeList(receivers.map(reviewedPieces)),
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),
     header('Files'),
     ...wholeList(names),
-    line(`Total ${sizeOf(totalBytes)} · `, ...expiryPieces(new Date(), timeToLive, unit)),
+    line(`Total ${sizeOf(totalBytes)} · `, ...expiryPieces(new Date(), timeToLive, unit, review.expiryDate)),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
     ...noticeBlocks(review.approval),
@@ -152,7 +166,8 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
   const sendLabel = label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`;
   return modal('Review', blocks, {
     id: 'send.confirm',
-    submit: review.approval === undefined ? sendLabel : 'Request approval',
+    // Without a submit button while it is paused: a click would only be refused.
+    ...(pauses.sending === undefined && { submit: review.approval === undefined ? sendLabel : 'Request approval' }),
     close: 'Cancel',
     metadata: confirmMetadata.write({ confirmation: review.confirmation, files: form?.files }),
   });
@@ -178,13 +193,13 @@ function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['receiver
 /** Everything about a sent transfer. File names are those that recipients see. */
 export function detailsView({ transfer, unit }: { transfer: OpenTransfer; unit: Settings['ttl']['unit'] }): ModalView {
   const { details, person, createdAt, committedAt } = transfer;
-  const { receivers, files, given = [], message, timeToLive } = details;
+  const { receivers, files, given = [], message, timeToLive, expiryDate } = details;
   const sentAt = committedAt ?? createdAt;
   const names = files.map(({ name, size }, index): Piece[] => [{ bold: given[index] ?? name }, ` ${sizeOf(size)}`]);
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   return modal('Transfer', [
     line('Sent ', moment(sentAt), ' by ', { user: person }),
-    line(...expiryPieces(sentAt, timeToLive, unit)),
+    line(...expiryPieces(sentAt, timeToLive, unit, expiryDate)),
     header('To'),
     ...wholeList(receivers.map(recipientPieces)),
     header('Files'),
@@ -199,6 +214,6 @@ export function detailsView({ transfer, unit }: { transfer: OpenTransfer; unit: 
 export function sentView(ahead: number, needsApproval = false): ModalView {
   const approvalText = "Waiting for approval. I'll update you in our direct messages.";
   if (needsApproval) return modal('Review', [section(approvalText)]);
-  const queueText = ahead === 0 ? '' : ` ${count(ahead, 'transfer')} ahead of it.`;
+  const queueText = ahead === 0 ? '' : ` ${count(ahead, 'transfer')} ahead of yours.`;
   return modal('Sending', [section(`Sending.${queueText} I'll update you in our direct messages.`)]);
 }

@@ -1,19 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModalView } from '@slack/types';
-import { isDroplineError } from '../../../../../errors.ts';
-import { shownIds, withShownIds } from '../../../../../slack/field-ids.ts';
+import { withShownIds } from '../../../../../slack/field-ids.ts';
 import { filledIn } from '../../../../../slack/form.ts';
-import { formWithout } from '../../../../../slack/form-again.ts';
 import type { Interaction } from '../../../../../slack/interaction.ts';
 import type { Routes } from '../../../../../slack/routes.ts';
 import type { UiServices } from '../../../../common/ui-services.ts';
-import { typedContact } from '../../../../contacts/edit/fields.ts';
-import { addView } from '../../../../contacts/edit/form.ts';
-import { contactsByAddress } from '../../../../contacts/list/ids.ts';
 import { type ListPosition, readPosition } from '../../../../contacts/list/position.ts';
-import { isOffer } from '../../../../contacts/list/suggest.ts';
-import { contactsOf } from '../../../../contacts/operations.ts';
-import { expectAllowed } from '../../../../settings/permission.ts';
+import { addedContact, openContactForm, openForAddress } from '../../../../recipients/contact/listeners.ts';
 import { changeDraft, readDraft } from '../../../../staging/repository.ts';
 import { saveEntered } from '../form.ts';
 import { sendMetadata } from '../views.ts';
@@ -34,7 +27,7 @@ export function newContactRoutes(
   return {
     actions: {
       'send.contact': async (interaction) => {
-        await openContactForm(services, interaction);
+        await openContactForm(services, interaction, formBelow(interaction));
         await saveForm(services, interaction);
       },
     },
@@ -47,33 +40,14 @@ export function newContactRoutes(
   };
 }
 
-/** Opens the form for the address that was typed, and removes the “Add …” option from the recipients below. */
 export async function addTypedContact(services: UiServices, interaction: Interaction, address: string): Promise<void> {
-  const { view } = interaction;
-  if (view === undefined) return;
-  try {
-    await openContactForm(services, interaction, address);
-  } catch (error) {
-    if (!isDroplineError(error)) throw error;
-    return interaction.showError(error.message);
-  }
-  await interaction.client.views.update({ view_id: view.id, view: formWithout(view, 'receivers', isOffer) });
+  await openForAddress(services, interaction, address, formBelow(interaction));
   await saveForm(services, interaction);
 }
 
-/** Without loading contacts first, because Slack accepts the trigger of a click for three seconds only. */
-async function openContactForm(services: UiServices, interaction: Interaction, email = ''): Promise<void> {
-  await expectAllowed(services, interaction.actor, 'contacts');
-  const position = { query: '', page: 0, form: formBelow(interaction) };
-  await interaction.push(addView({ typed: typedContact.parse({ email }), groupOptions: [], position }));
-}
-
-type FormBelow = NonNullable<ListPosition['form']>;
-
-function formBelow({ view }: Interaction): FormBelow {
-  const { receivers: _, ...fields } = view === undefined ? {} : shownIds(view);
+function formBelow({ view }: Interaction) {
   const { files } = sendMetadata.read(view?.private_metadata) ?? { files: [] };
-  return { route: 'send.contact', fields, files };
+  return { route: 'send.contact', files };
 }
 
 async function saveForm(services: UiServices, interaction: Interaction): Promise<void> {
@@ -85,22 +59,20 @@ async function saveForm(services: UiServices, interaction: Interaction): Promise
 async function selectAdded(
   services: UiServices,
   interaction: Interaction,
-  { form }: ListPosition,
+  position: ListPosition,
   buildForm: BuildForm,
 ): Promise<void> {
-  const { id, root_view_id: root } = interaction.view ?? {};
-  if (form?.added === undefined || typeof root !== 'string' || root === id) return;
-  const { actor, client } = interaction;
-  const lists = await contactsOf(services, actor.workspace, { fresh: true });
-  const added = contactsByAddress(lists).get(form.added.toLowerCase())?.email;
+  const added = await addedContact(services, interaction, position);
   if (added === undefined) return;
+  const { email, root, below } = added;
+  const { actor, client } = interaction;
   const shown = await changeDraft(services, actor, ({ receivers, form: entered }) => ({
-    receivers: [...new Set([...receivers, added])],
+    receivers: [...new Set([...receivers, email])],
     form: entered?.view === root ? entered : { view: root, at: 0, joined: [] },
   }));
   // The other fields keep their ids, so Slack keeps what was typed.
   const update = async () => {
-    const view = withShownIds(await buildForm(services, interaction, messageFiles(form.files)), form.fields);
+    const view = withShownIds(await buildForm(services, interaction, messageFiles(below.files)), below.fields);
     await client.views.update({ view_id: root, view });
   };
   await update();

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ModalView } from '@slack/types';
+import { isDroplineError } from '../../../errors.ts';
+import { shownIds, withShownIds } from '../../../slack/field-ids.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { formWithout } from '../../../slack/form-again.ts';
+import type { Interaction } from '../../../slack/interaction.ts';
+import type { FormRoute } from '../../../slack/routes.ts';
+import type { UiServices } from '../../common/ui-services.ts';
+import { typedContact } from '../../contacts/edit/fields.ts';
+import { addView } from '../../contacts/edit/form.ts';
+import { type Chosen, contactsByAddress } from '../../contacts/list/ids.ts';
+import { type ListPosition, readPosition } from '../../contacts/list/position.ts';
+import { addressToAdd, isOffer, knownRecipients } from '../../contacts/list/suggest.ts';
+import { contactsOf } from '../../contacts/operations.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { changeDraft, readDraft } from '../../staging/repository.ts';
+
+/** A form with a recipients field, other than the send form, which keeps its recipients in the draft. */
+export interface RecipientsForm {
+  /** The form route that handles closing the outcome of the added contact. */
+  route: string;
+  /** Builds the form with these recipients. `metadata` is that of the form that was shown. */
+  build(interaction: Interaction, chosen: Chosen, metadata: string): Promise<ModalView>;
+}
+
+/** Lets people add an unknown address in the form. Back in the form, the contact is a recipient. */
+export function addingContacts(
+  services: UiServices,
+  form: RecipientsForm,
+): { entered: NonNullable<FormRoute['entered']>; forms: Record<string, FormRoute> } {
+  return {
+    entered: async (interaction, filled, metadata, at, field) => {
+      const below = { route: form.route, metadata };
+      if (field === 'receivers') await recipientsEntered(services, interaction, filled, at, below);
+    },
+    forms: {
+      [form.route]: {
+        submit: async () => ({}),
+        closed: (interaction, metadata) => selectAdded(services, interaction, readPosition(metadata), form),
+      },
+    },
+  };
+}
+
+async function recipientsEntered(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  at: number,
+  below: Pick<FormBelow, 'route' | 'metadata'>,
+): Promise<void> {
+  await expectAllowed(services, interaction.actor, 'view');
+  const view = interaction.view?.id ?? '';
+  const values = filled.choices('receivers');
+  const address = addressToAdd(values);
+  if (address !== undefined) await openForAddress(services, interaction, address, below);
+  const options = values.filter((value) => !isOffer(value));
+  await changeDraft(services, interaction.actor, ({ choosing }) =>
+    choosing?.view === view && at <= choosing.at ? {} : { choosing: { view, at, options } },
+  );
+}
+
+/** Opens the form for an address that was typed, and removes its “Add …” option from the recipients below. */
+export async function openForAddress(
+  services: UiServices,
+  interaction: Interaction,
+  address: string,
+  below: Pick<FormBelow, 'route'> & Partial<FormBelow>,
+): Promise<void> {
+  const { view, client } = interaction;
+  if (view === undefined) return;
+  try {
+    await openContactForm(services, interaction, below, address);
+  } catch (error) {
+    if (!isDroplineError(error)) throw error;
+    return interaction.showError(error.message);
+  }
+  await client.views.update({ view_id: view.id, view: formWithout(view, 'receivers', isOffer) });
+}
+
+type FormBelow = NonNullable<ListPosition['form']>;
+
+/** Without loading contacts first, because Slack accepts the trigger of a click for three seconds only. */
+export async function openContactForm(
+  services: UiServices,
+  interaction: Interaction,
+  below: Pick<FormBelow, 'route'> & Partial<FormBelow>,
+  email = '',
+): Promise<void> {
+  await expectAllowed(services, interaction.actor, 'contacts');
+  const { receivers: _, ...fields } = interaction.view === undefined ? {} : shownIds(interaction.view);
+  const position = { query: '', page: 0, form: { fields, files: [], ...below } };
+  await interaction.push(addView({ typed: typedContact.parse({ email }), groupOptions: [], position }));
+}
+
+/** The form below a closed outcome, and the contact that was added; undefined if it isn't saved. */
+export async function addedContact(services: UiServices, interaction: Interaction, { form }: ListPosition) {
+  const { id, root_view_id: root } = interaction.view ?? {};
+  if (form?.added === undefined || typeof root !== 'string' || root === id) return undefined;
+  const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+  const email = contactsByAddress(lists).get(form.added.toLowerCase())?.email;
+  return email === undefined ? undefined : { email, lists, root, below: form };
+}
+
+async function selectAdded(
+  services: UiServices,
+  interaction: Interaction,
+  position: ListPosition,
+  { build }: RecipientsForm,
+): Promise<void> {
+  const added = await addedContact(services, interaction, position);
+  if (added === undefined) return;
+  const { email, lists, root, below } = added;
+  const optionsNow = async () => {
+    const { choosing } = await readDraft(services, interaction.actor);
+    return choosing?.view === root ? choosing.options : [];
+  };
+  // The other fields keep their ids, so Slack keeps what was typed.
+  const update = async (options: readonly string[]) => {
+    const { receivers, groups } = knownRecipients(lists, options);
+    const form = await build(
+      interaction,
+      { receivers: [...new Set([...receivers, email])], groups },
+      below.metadata ?? '',
+    );
+    await interaction.client.views.update({ view_id: root, view: withShownIds(form, below.fields) });
+  };
+  const shown = await optionsNow();
+  await update(shown);
+  const now = await optionsNow();
+  // The person chose someone during the update, which removed the choice from the form.
+  if (!isDeepStrictEqual(now, shown)) await update(now);
+}

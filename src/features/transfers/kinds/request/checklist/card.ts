@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { actions, type Blocks, button, line, list, note } from '../../../../../slack/blocks.ts';
+import { limits } from '../../../../../slack/limits.ts';
+import { type Content, contentOf } from '../../../../../slack/messages.ts';
+import { codec } from '../../../../../slack/metadata.ts';
+import { andList, count } from '../../../../../slack/words.ts';
+import type { Checklist, OpenTransfer } from '../../../repository.ts';
+import { missingPoints } from './fields.ts';
+
+/** The state that the point gets, so that a click counts once even if Slack delivers it twice. */
+export const tickValue = codec(
+  'checklist button',
+  z.object({ id: z.string(), point: z.number().int().min(0), isTicked: z.boolean() }),
+  limits.buttonValue,
+);
+
+const completeText = 'Everything on the checklist has arrived.';
+
+/** The message in a request's thread in which its points are ticked off. */
+export function checklistMessage({ id, details: { checklist } }: OpenTransfer): Content {
+  const { points = [] } = checklist ?? {};
+  const missing = points.filter(({ ticked }) => ticked === undefined).length;
+  const title = missing === 0 ? `✅ ${completeText}` : `What has arrived? ${count(missing, 'point')} missing.`;
+  const buttons = points.map(({ text, ticked }, point) =>
+    button(`${ticked === undefined ? '⬜' : '✅'} ${text}`, `request.tick#${point}`, {
+      value: tickValue.write({ id, point, isTicked: ticked === undefined }),
+    }),
+  );
+  return contentOf(title, [
+    line({ bold: title }),
+    actions(...buttons),
+    note(missing === 0 ? 'Later files go to the inbox.' : 'Click what has arrived. Click again to undo.'),
+  ]);
+}
+
+/** What a request's card says about its checklist. */
+export function checklistBlocks(checklist: Checklist | undefined): Blocks {
+  if (checklist === undefined) return [];
+  const { points } = checklist;
+  const missing = missingPoints(checklist);
+  if (missing.length === 0) return [line(`✅ ${completeText}`)];
+  const arrived = points.flatMap(({ text, ticked }) => (ticked === undefined ? [] : [text]));
+  return [
+    line({ bold: `Missing: ${missing.length} of ${points.length}` }),
+    list(missing.map((point) => [point])),
+    ...(arrived.length === 0 ? [] : [line('Arrived: ', andList(arrived, points.length))]),
+  ];
+}
+
+/** The same for plain text. */
+export function checklistText(checklist: Checklist | undefined): string {
+  if (checklist === undefined) return '';
+  const missing = missingPoints(checklist);
+  return missing.length === 0 ? ` ${completeText}` : ` Missing: ${andList(missing, missing.length)}.`;
+}

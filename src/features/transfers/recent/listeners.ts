@@ -1,0 +1,14 @@
+import type { Routes } from '../../../slack/routes.ts';
+import type { UiServices } from '../../common/ui-services.ts';
+import { recipientSuggestions } from '../../contacts/list/suggest.ts';
+import { recentRecipients } from './operations.ts';
+
+/** The suggestions of every field for recipients. They start with the person's own recent recipients. */
+export function recentRoutes(services: UiServices): Routes {
+  return {
+    options: {
+      receivers: (interaction, query) =>
+        recipientSuggestions(services, interaction, query, () => recentRecipients(services, interaction.actor)),
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { bounds } from '../../../bounds.ts';
+import { type Cache, createCache } from '../../../cache.ts';
+import type { Store } from '../../../store/index.ts';
+import type { Actor, Services } from '../../common/services.ts';
+import { transfersIn } from '../repository.ts';
+
+const ttlMs = 60_000;
+
+const cachesByStore = new WeakMap<Store, Cache<string[]>>();
+
+/**
+ * The addresses that this person sent to or asked lately, by lower-case address: the most recent and frequent first.
+ * Cached, because a menu asks for them at each character.
+ */
+export function recentRecipients({ store }: Pick<Services, 'store'>, { workspace, person }: Actor): Promise<string[]> {
+  const cache = cachesByStore.get(store) ?? createCache<string[]>({ ttlMs, maxAgeMs: ttlMs, maxEntries: 1_000 });
+  cachesByStore.set(store, cache);
+  return cache.get(`${workspace} ${person}`, () => readRecent(store, { workspace, person }));
+}
+
+async function readRecent(store: Store, { workspace, person }: Actor): Promise<string[]> {
+  const transfers = await transfersIn(store).ended({
+    workspace,
+    person,
+    states: ['sent', 'unknown'],
+    limit: bounds.recentTransfers,
+  });
+  return rankRecipients(transfers.map(({ details }) => details?.receivers.map(({ email }) => email) ?? []));
+}
+
+/** A transfer counts less the older it is, so a person can be first by one transfer today or by several last week. */
+export function rankRecipients(newestFirst: readonly (readonly string[])[]): string[] {
+  const scores = new Map<string, number>();
+  for (const [age, emails] of newestFirst.entries()) {
+    for (const email of new Set(emails.map((one) => one.toLowerCase()))) {
+      scores.set(email, (scores.get(email) ?? 0) + 1 / (age + 2));
+    }
+  }
+  const best = [...scores].sort(([, one], [, other]) => other - one);
+  return best.slice(0, bounds.recentRecipients).map(([email]) => email);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { request } from './request-later.ts';
+
+const postgres = startTestPostgres();
+
+async function setUpRequest(): Promise<InboxApp & { pollAt(when: string): Promise<unknown> }> {
+  const app = await setUpInboxApp(postgres);
+  const { bo, set, services } = app;
+  await set({ requests: true });
+  await request(bo, 'board');
+  return { ...app, pollAt: (when) => services.store.pool.query(`update dropline.polls set next_at = ${when}`) };
+}
+
+test('files sent after a request has expired go to the inbox', async () => {
+  const { bo, arrive, inbox, services } = await setUpRequest();
+  await services.store.pool.query("update dropline.dispatches set ended_at = now() - interval '73 hours'");
+  await arrive('carl@example.org', ['plan.pdf']);
+  await expect.poll(() => inbox.messages.map(({ text }) => text)).toContain('1 file from carl@example.org: plan.pdf');
+  await bo.doesNotSee('plan.pdf');
+});
+
+test('files of different polls that are announced together are told apart', async () => {
+  const { bo, arrive, inbox, services, slack } = await setUpRequest();
+  const found = async (count: number) =>
+    expect
+      .poll(async () => (await services.store.pool.query('select from dropline.inbox_items')).rowCount, {
+        timeout: 10_000,
+      })
+      .toBe(count);
+  // The first announcement waits, so the files of the second poll wait with it.
+  const delay = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
+  await arrive('carl@example.org', ['plan.pdf']);
+  await delay.struck;
+  await arrive('carl@example.org', ['invoice.pdf']);
+  await found(2);
+  delay.release();
+  await bo.sees('plan.pdf');
+  await expect
+    .poll(() => inbox.messages.map(({ text }) => text))
+    .toContain('1 file from carl@example.org: invoice.pdf');
+  await bo.doesNotSee('invoice.pdf');
+});

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { saveApproval } from '../../src/features/settings/approval/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { policyWith } from '../features/approval.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { startBot } from '../helpers/bot-process.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { confirms, reviews, stages } from '../helpers/send-steps.ts';
+import { sendWithUnknownOutcome } from './admin-gone.ts';
+import { pauses, reason } from './pause.ts';
+import { sendFile } from './send.ts';
+import { sendUnconfirmed } from './send-unconfirmed.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+async function setUpSent(): Promise<
+  AppSetup & { set(changes: Parameters<typeof changeSettings>[2]): Promise<unknown> }
+> {
+  const setup = await setUpApp(postgres);
+  const { bo, anna, acme, services } = setup;
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await reviews(bo, { to: 'board' });
+  await bo.submits('Send 1 file to 2 people');
+  await bo.sees("I'll update you in our direct messages.");
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  return {
+    ...setup,
+    set: (changes) => changeSettings(services, { workspace: acme.id, person: anna.id }, changes),
+  };
+}
+
+test('clicks and forms that are delivered twice send a repeated transfer once', async () => {
+  const setup = await setUpSent();
+  const { bo, slack, account, untilIdle } = setup;
+  slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
+  await bo.clicks('Send again');
+  await bo.sees("can't be recalled");
+  slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
+  await bo.submits('Send 1 file to 2 people');
+  await expect.poll(() => account.drops.length).toBe(2);
+  await untilIdle();
+  expect(account.drops).toHaveLength(2);
+});
+
+test('a repeated transfer is finished by another process after kill -9', async () => {
+  const setup = await setUpApp(postgres, { hasExternalBot: true });
+  const { bo, account, exchange, slack, env } = setup;
+  slack.behaviour.timeoutMs = 60_000;
+  const start = async () => {
+    const bot = await startBot(programs, 'all', env);
+    slack.deliverTo(bot.url);
+    return bot;
+  };
+  const first = await start();
+  await sendFile(bo, 'plan.pdf', 'carl');
+  await bo.sees('✅ Sent');
+  const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
+  await bo.clicks('Send again');
+  await confirms(bo, 1);
+  await slow.struck;
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await start();
+  await expect.poll(() => account.drops.length, { timeout: 60_000 }).toBe(2);
+  await slow.release();
+  await expect.poll(() => bo.messages.filter(({ text }) => text.includes('✅ Sent')).length).toBe(2);
+  expect(account.drops).toHaveLength(2);
+}, 300_000);
+
+test('a repeated transfer follows the current rules', async () => {
+  const { bo, anna, acme, services, set, account } = await setUpSent();
+  const { ttl, policies } = await readSettings(services, acme.id);
+  await set({ receiverDomains: ['example.net'], ttl: { ...ttl, usual: 1, longest: 2 } });
+  await bo.clicks('Send again');
+  await bo.sees('Not allowed in this workspace: carl@example.org.');
+  await bo.sees('The expiry was shortened to the maximum in this workspace.');
+  await bo.sees('Expires after 2');
+  await bo.closes();
+  await set({ receiverDomains: ['example.com'] });
+  await bo.clicks('Send again');
+  await bo.sees('No recipients left. Not allowed in this workspace: carl@example.org, dora@example.net.');
+  await bo.closes();
+  await set({ receiverDomains: [], policies: { ...policies, fileTypes: 'block', extensions: ['pdf'] } });
+  await bo.clicks('Send again');
+  await bo.sees('plan.pdf');
+  await bo.doesNotSee('Send 1 file to');
+  await bo.closes();
+  await set({ policies });
+  await saveApproval(
+    services,
+    { workspace: acme.id, person: anna.id },
+    policyWith({ every: true, approvers: [anna.id] }),
+  );
+  await bo.clicks('Send again');
+  await bo.sees('Needs approval: every transfer');
+  await bo.submits('Request approval');
+  await bo.sees('Waiting for approval');
+  expect(account.drops).toHaveLength(1);
+});
+
+test('a repeated transfer keeps its expiry date, unless that has passed', async () => {
+  const { bo, anna, acme, services, account } = await setUpApp(postgres);
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl: { unit: 'days', usual: 3 } });
+  const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.picks('To', 'carl');
+  await bo.fills('Expires after (days)', dateIn(10));
+  await bo.submits('Review');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  const [{ id } = { id: '' }] = await transfersIn(services.store).ended({ workspace: acme.id });
+  const setDate = (expiryDate: string) =>
+    transfersIn(services.store).revise(id, async () => ({ details: { expiryDate } }));
+  await setDate(dateIn(-2));
+  await bo.clicks('Send again');
+  await bo.sees(`The expiry date ${dateIn(-2)} can't be used any longer. The default expiry is used.`);
+  await bo.closes();
+  const later = dateIn(20);
+  await setDate(later);
+  await bo.clicks('Send again');
+  await bo.sees("can't be recalled");
+  await bo.doesNotSee("can't be used any longer");
+  await confirms(bo, 1);
+  await expect.poll(() => account.drops.length).toBe(2);
+  expect([19, 20]).toContain(account.drops[1]?.ttl);
+});
+
+test('a transfer is not sent again while sending is paused', async () => {
+  const { bo, anna, account, untilIdle } = await setUpSent();
+  await bo.clicks('Send again');
+  await bo.sees("can't be recalled");
+  await pauses(anna, 'sending');
+  await bo.submits('Send 1 file to 2 people');
+  await bo.sees(reason);
+  await bo.closes();
+  await bo.clicks('Send again');
+  await bo.sees(reason);
+  await bo.doesNotSee('[Send 1 file to 2 people]');
+  await untilIdle();
+  expect(account.drops).toHaveLength(1);
+});
+
+test('a transfer without remaining files is not sent again', async () => {
+  const { bo } = await setUpSent();
+  await bo.deletesFile('plan.pdf');
+  await bo.clicks('Send again');
+  await bo.sees('Nothing to send. No longer in Slack: plan.pdf.');
+});
+
+test('sending again keeps the draft', async () => {
+  const { bo, account } = await setUpSent();
+  await stages(bo, [{ name: 'map.png', data: 'the map' }]);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.picks('To', 'emil');
+  await bo.closes();
+  await bo.clicks('Send again');
+  await bo.submits('Send 1 file to 2 people');
+  await expect.poll(() => account.drops.length).toBe(2);
+  await bo.closes();
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.sees('To: emil@example.com (Emil)');
+  await bo.sees('map.png (7 bytes)');
+});
+
+test('after the checks of the history have ended, a repeat still warns of a duplicate', async () => {
+  const { bo, services } = await sendUnconfirmed(postgres);
+  const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.dispatches');
+  await transfersIn(services.store).revise(rows[0]?.id ?? '', async () => ({ details: { watchedUntil: undefined } }));
+  await bo.clicks('Try again…');
+  await bo.sees('It was probably not sent. If you send it again now, the recipients could get it twice.');
+});
+
+test('an unconfirmed transfer can be repeated once, with a warning', async () => {
+  const timing = { lateCheckPausesMs: [] };
+  const app = await setUpApp(postgres, { timing, exchange: { behaviour: { historyLag: 50 } } });
+  const { bo, anna, exchange, account } = app;
+  await sendWithUnknownOutcome(app);
+  await bo.sees('Delivery unconfirmed');
+  exchange.behaviour.historyLag = 0;
+  await bo.clicks('Send again');
+  await bo.sees('Delivery is unconfirmed. If you send it again now, the recipients could get it twice.');
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees('on hold');
+  await bo.closes();
+  await anna.types('/drop status', { in: 'Dropline' });
+  await anna.clicks('Resume sending…');
+  await anna.confirms('Resume');
+  await anna.sees('Sending resumed.');
+  await bo.clicks('Send again');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops).toHaveLength(2);
+});

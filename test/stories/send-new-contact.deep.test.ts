@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test("people who can't change contacts aren't offered to add an address", async () => {
+  const { anna, bo, acme, services, account } = await setUpApp(postgres);
+  const may = { send: 'everyone', request: 'everyone', download: 'everyone', contacts: 'admins' } as const;
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { may });
+  await bo.types('/drop send', { in: '#general' });
+  await bo.fills('Message', 'Half a thought');
+  await expect(bo.picks('To', 'new@person.example')).rejects.toThrow('No option');
+  await bo.clicks('New contact…');
+  await bo.sees("You can't change contacts in this workspace.");
+  await bo.sees('Half a thought');
+  expect(account.contacts.local).toHaveLength(3);
+});
