@@ -2,41 +2,45 @@ import type { ModalView } from '@slack/types';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
+import type { AuditEntry } from '../../store/index.ts';
 import { queueExport } from '../common/export.ts';
+import { periodOf, readSearch, typedSearch } from '../common/search/form.ts';
+import { textMatcher } from '../common/search/search.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { auditExport } from './export.ts';
-import { auditActions, readAudit } from './operations.ts';
-import { type AuditChoice, auditMetadata, auditView, chosenAction, exportingText, pageSize } from './views.ts';
+import { auditActions, searchAudit } from './operations.ts';
+import { type AuditChoice, auditMetadata, auditView, chosenAction, exportingText, pageSize, textsOf } from './views.ts';
+
+function entryMatcher(search: string): (entry: AuditEntry) => boolean {
+  const matches = textMatcher(search);
+  return (entry) => matches(textsOf(entry));
+}
 
 export function auditRoutes(services: UiServices): Routes {
   async function show({ actor }: Interaction, choice: AuditChoice, before?: number): Promise<ModalView> {
-    const [knownActions, entries] = await Promise.all([
-      auditActions(services, actor),
-      readAudit(services, actor, { ...choice, before, limit: pageSize + 1 }),
-    ]);
-    const hasMore = entries.length > pageSize;
-    return auditView({
-      choice,
-      knownActions,
-      entries: entries.slice(0, pageSize),
-      hasMore,
-      isFirstPage: before === undefined,
-    });
+    const { person, act, search = '' } = choice;
+    const knownActions = await auditActions(services, actor);
+    const { from, to } = await periodOf(services.people, actor, choice);
+    const timeOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time));
+    const filter = { person, act, from: timeOf(from), to: timeOf(to), before, limit: pageSize };
+    const found = await searchAudit(services, actor, filter, search === '' ? undefined : entryMatcher(search));
+    return auditView({ ...found, choice, knownActions, isFirstPage: before === undefined });
   }
 
   return {
     commands: {
       audit: {
+        usage: '[words]',
         summary: 'View the audit log',
-        run: (interaction) => openWhenReady(interaction, 'Audit log', () => show(interaction, {})),
+        run: (interaction, args) => openWhenReady(interaction, 'Audit log', () => show(interaction, typedSearch(args))),
       },
     },
     forms: {
       'audit.form': {
         async submit(interaction, filled) {
-          const [person] = filled.people('person');
-          return { view: await show(interaction, { person, act: chosenAction(filled.choice('act')) }) };
+          const act = chosenAction(filled.choice('act'));
+          return { view: await show(interaction, { ...readSearch(filled), act }) };
         },
       },
     },

@@ -1,13 +1,38 @@
+import { bounds } from '../../bounds.ts';
 import type { AuditEntry, AuditFilter } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
 import { toCsv } from '../common/csv.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 
-/** Audit entries, newest first. */
-export async function readAudit(services: Services, admin: Actor, filter: AuditFilter = {}): Promise<AuditEntry[]> {
+export interface FoundEntries {
+  entries: AuditEntry[];
+  /** The search goes on with the entries before this number; undefined if all were searched. */
+  next: number | undefined;
+}
+
+/** The newest entries that match, up to the limit. Reads in batches, because the texts of entries are encrypted. */
+export async function searchAudit(
+  services: Services,
+  admin: Actor,
+  { limit = 15, ...filter }: AuditFilter,
+  matches?: (entry: AuditEntry) => boolean,
+): Promise<FoundEntries> {
   await expectAllowed(services, admin, 'admin');
-  return services.store.audit.list(admin.workspace, filter);
+  const found: AuditEntry[] = [];
+  let { before } = filter;
+  const batchSize = matches === undefined ? limit + 1 : bounds.auditBatch;
+  for (let searched = 0; searched < bounds.auditEntriesSearched; searched += batchSize) {
+    const batch = await services.store.audit.list(admin.workspace, { ...filter, before, limit: batchSize });
+    for (const entry of batch) {
+      if (matches?.(entry) === false) continue;
+      if (found.length === limit) return { entries: found, next: found.at(-1)?.number };
+      found.push(entry);
+    }
+    before = batch.at(-1)?.number;
+    if (batch.length < batchSize) return { entries: found, next: undefined };
+  }
+  return { entries: found, next: before };
 }
 
 /** The actions to filter by. */

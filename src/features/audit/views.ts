@@ -15,17 +15,14 @@ import {
 } from '../../slack/blocks.ts';
 import { cutTo } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
-import { personField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
 import { oneLine } from '../../slack/words.ts';
 import type { AuditEntry } from '../../store/index.ts';
+import { noResultsText, searchBlocks, searchFormat } from '../common/search/form.ts';
 import { titles } from '../settings/fields.ts';
 
-/** The filter: person and action. */
-export const auditMetadata = codec(
-  'audit form',
-  z.object({ person: z.string().optional(), act: z.string().optional() }),
-);
+/** The search, and the action. */
+export const auditMetadata = codec('audit form', z.object({ ...searchFormat, act: z.string().optional() }));
 export type AuditChoice = NonNullable<ReturnType<typeof auditMetadata.read>>;
 
 export const pageSize = 15;
@@ -36,29 +33,32 @@ export interface AuditList {
   /** The actions to filter by. */
   knownActions: readonly string[];
   entries: readonly AuditEntry[];
-  hasMore: boolean;
+  /** The number before which older entries start; undefined if there are none. */
+  next: number | undefined;
   isFirstPage: boolean;
 }
 
-export function auditView({ choice, knownActions, entries, hasMore, isFirstPage }: AuditList): ModalView {
-  const last = entries.at(-1)?.number;
-  const isAll = choice.person === undefined && choice.act === undefined;
-  const emptyText = isAll ? 'No entries yet.' : 'No results.';
+export function auditView({ choice, knownActions, entries, next, isFirstPage }: AuditList): ModalView {
+  const isAll = choice.act === undefined;
+  const emptyText = noResultsText(choice) ?? (isAll ? 'No entries yet.' : 'No results.');
+  // Only a search for words stops before it has filled the page.
+  const isUnfinished = next !== undefined && entries.length < pageSize;
   return modal(
     'Audit log',
     [
-      personField('person', 'Person', choice.person, { optional: true }),
+      ...searchBlocks(choice, { placeholder: 'File, email, name or reference', hasPerson: true, hasDates: true }),
       choiceField('act', 'Action', actionOptions(knownActions), choice.act ?? allActions),
       ...(entries.length === 0 ? [section(emptyText)] : entries.flatMap(entryBlocks)),
+      ...(isUnfinished ? [note('There are older entries. To search them too, click Older.')] : []),
       divider(),
       actions(
         ...(isFirstPage ? [] : [button('Newest', 'audit.page#newest', { value: 'newest' })]),
-        ...(hasMore && last !== undefined ? [button('Older', 'audit.page#older', { value: String(last) })] : []),
+        ...(next === undefined ? [] : [button('Older', 'audit.page#older', { value: String(next) })]),
         button('Export as CSV', 'audit.export'),
       ),
       note('Newest first · kept 400 days'),
     ],
-    { id: 'audit.form', submit: 'Filter', metadata: auditMetadata.write(choice) },
+    { id: 'audit.form', submit: 'Search', metadata: auditMetadata.write(choice) },
   );
 }
 
@@ -75,7 +75,13 @@ export function chosenAction(value: string | undefined): string | undefined {
 function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntry): Blocks {
   return [
     divider(),
-    line({ user: person }, ' ', ...sentencePieces(act, outcome), ...detailPieces(act, details)),
+    line(
+      { user: person },
+      ' ',
+      ...sentencePieces(act, outcome),
+      ...holderPieces(details),
+      ...detailPieces(act, details),
+    ),
     line(moment(at), ` · Reference ${referenceOf(reference)}`),
   ];
 }
@@ -93,6 +99,10 @@ const actionTexts: Record<string, [done: string, tried: string]> = {
   cancel: ['cancelled a transfer', 'cancel a transfer'],
   'ask for a download': ['asked for a download', 'ask for a download'],
   download: ['downloaded a file', 'download a file'],
+  take: ['took an inbox item', 'take an inbox item'],
+  'take over': ['took over an inbox item', 'take over an inbox item'],
+  'mark done': ['marked an inbox item as done', 'mark an inbox item as done'],
+  reopen: ['reopened an inbox item', 'reopen an inbox item'],
   settings: ['changed settings', 'change settings'],
   'audit export': ['exported the audit log', 'export the audit log'],
   'contacts export': ['exported contacts', 'export contacts'],
@@ -101,6 +111,9 @@ const actionTexts: Record<string, [done: string, tried: string]> = {
   'contacts remove': ['removed a contact', 'remove a contact'],
   'contacts import': ['imported contacts', 'import contacts'],
   'contacts group': ['changed a group', 'change a group'],
+  'remove infected mark': ['removed a malware mark', 'remove a malware mark'],
+  pause: ['paused', 'pause'],
+  resume: ['resumed', 'resume'],
   'release hold': ['resumed sending', 'resume sending'],
   'resume polling': ['resumed checking for files', 'resume checking for files'],
   'clear receivers': ["reset the account's recipients", "reset the account's recipients"],
@@ -127,6 +140,7 @@ const failureTexts: Record<string, string> = {
   unknown: 'outcome unknown',
   'foreign-files': 'blocked by unexpected files',
   'switched-off': 'turned off',
+  paused: 'paused by an admin',
   'credentials-refused': 'API key rejected',
 };
 
@@ -137,16 +151,36 @@ function sentencePieces(action: string, outcome: string): Piece[] {
   return ['tried to ', { bold: tried }, `: ${failureTexts[outcome] ?? outcome.replaceAll('-', ' ')}`];
 }
 
+/** The other person who had taken the inbox item. */
+function holderPieces(details: unknown): Piece[] {
+  const { holder } = (details ?? {}) as { holder?: unknown };
+  return typeof holder === 'string' ? [', taken before by ', { user: holder }] : [];
+}
+
 const maxDetailChars = 300;
 
+/** What a search for words looks at: what the entry shows, and the details that are too long to be shown. */
+export function* textsOf({ act, outcome, reference, details }: AuditEntry): Iterable<string> {
+  yield actionName(act);
+  yield sentencePieces(act, outcome)
+    .map((piece) => (typeof piece === 'string' ? piece : 'bold' in piece ? piece.bold : ''))
+    .join('');
+  yield referenceOf(reference);
+  yield detailText(act, details);
+}
+
 /** The details of an entry, without those that repeat others. Names in them are untrusted. */
-function detailPieces(action: string, details: unknown): Piece[] {
-  if (typeof details !== 'object' || details === null) return [];
+function detailText(action: string, details: unknown): string {
+  if (typeof details !== 'object' || details === null) return '';
   const parts = Object.entries(details)
-    .filter(([key]) => key !== 'confirmed' && (key !== 'channels' || action !== 'settings'))
+    .filter(([key]) => key !== 'confirmed' && key !== 'holder' && (key !== 'channels' || action !== 'settings'))
     .map(([key, value]) => [labelOf(key), textOf(key, value)] as const);
   const shown = parts.filter(([, text]) => text !== '').map(([label, text]) => `${label}${text}`);
-  const text = cutTo(oneLine(shown.join('; ')), maxDetailChars);
+  return oneLine(shown.join('; '));
+}
+
+function detailPieces(action: string, details: unknown): Piece[] {
+  const text = cutTo(detailText(action, details), maxDetailChars);
   if (text === '') return [];
   return ['\n', ...(action === 'settings' || action === 'connect' ? withNames(text) : [text])];
 }
@@ -162,6 +196,8 @@ const labels: Record<string, string> = {
   result: '',
   difference: '',
   changed: '',
+  paused: '',
+  resumed: '',
   olderThan: 'without entries before: ',
 };
 

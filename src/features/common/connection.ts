@@ -1,9 +1,9 @@
 import { bounds } from '../../bounds.ts';
-import { DroplineError } from '../../errors.ts';
 import { accountName, type Exchange } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
 import { createLimiter, type Limiter } from '../../limiter.ts';
 import type { Credentials, HeldLock, Store } from '../../store/index.ts';
+import { disconnecting, notConnected, reconnected } from './errors.ts';
 import type { Services } from './services.ts';
 
 export interface Connection {
@@ -24,13 +24,10 @@ export async function connectionOf(
 ): Promise<Connection> {
   const credentials = await store.credentials.get(workspace);
   if (credentials === undefined) {
-    throw new DroplineError(
-      'not-connected',
-      "This workspace isn't connected to the file service. An admin can connect it.",
-    );
+    throw notConnected();
   }
   if (credentials.leavingSince !== undefined && !evenIfLeaving) {
-    throw new DroplineError('not-connected', 'This workspace is being disconnected from the file service.');
+    throw disconnecting();
   }
   return { exchange: connectTo(credentials, callLimitOf?.(workspace)), credentials };
 }
@@ -43,7 +40,7 @@ export async function expectSameConnection(
 ): Promise<void> {
   const now = await connectionOf(services, workspace);
   if (now.credentials.connectedAt === credentials.connectedAt) return;
-  throw new DroplineError('not-connected', 'This workspace was reconnected, so earlier work was stopped.');
+  throw reconnected();
 }
 
 /** Checks whether work can continue, for example whether it still holds its lock. */

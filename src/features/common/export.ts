@@ -5,6 +5,7 @@ import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../jobs/in
 import { line, linkBlocks } from '../../slack/blocks.ts';
 import { changeOrPost, contentOf, post } from '../../slack/messages.ts';
 import { uploadToSlack } from '../../slack/upload.ts';
+import { dayOf } from '../../time-zone.ts';
 import { hasErrorMessage } from './audited.ts';
 import type { Actor } from './services.ts';
 import type { SlackServices } from './ui-services.ts';
@@ -58,7 +59,7 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
       try {
         const { csv, remark } = await make(services, actor, client);
         const bytes = Buffer.from(csv);
-        const name = `${tableName}-${new Date().toISOString().slice(0, 10)}.csv`;
+        const name = `${tableName}-${dayOf(Date.now(), await services.people.zoneOf(actor))}.csv`;
         const open = () => Readable.from([bytes], { objectMode: false });
         const upload = () => uploadToSlack({ client, name, size: bytes.length, open, signal });
         const file: string | undefined = await step('upload', upload);

@@ -8,6 +8,9 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest('hex
 /** Used instead of the item's URL, which is secret, in everything that is sent to Slack. */
 export const itemIdOf = (url: string): string => digestOf(url);
 
+/** Whether text from Slack can be an item's id. */
+export const isItemId = (text: string): boolean => text.length === idLength && /^[0-9a-f]+$/.test(text);
+
 /** Identifies one person's download of one file. */
 export const downloadIdOf = (person: string, url: string, name: string): string =>
   digestOf(JSON.stringify([person, url, name]));

@@ -39,6 +39,8 @@ export type Role = 'admin' | 'member' | 'none';
 export interface People {
   /** The person's role now. Rejects if it can't be read: callers must then refuse. */
   roleOf(actor: Actor): Promise<Role>;
+  /** The person's time zone as an IANA name; UTC if Slack doesn't know it. */
+  zoneOf(actor: Actor): Promise<string>;
   /** The members of a channel now. Empty if the channel is shared with another organisation or can't be used. */
   membersOf(workspace: string, channel: string): Promise<string[]>;
 }
@@ -93,6 +95,10 @@ export interface Notifier {
   transferEnded(transfer: { workspace: string; id: string }): Promise<void>;
   /** A transfer needs approval, or its approval was decided. Updates the cards of approvers and sender. */
   approvalChanged(transfer: { workspace: string; id: string }): Promise<void>;
+  /** A transfer waits because of a pause. Updates its card. */
+  transferPaused(transfer: { workspace: string; id: string }): Promise<void>;
+  /** Someone else took over, finished or reopened an inbox item that the person had taken. */
+  workChanged(holder: Actor, change: { item: InboxItem; by: string; what: WorkNotice }): Promise<void>;
   /** Something that an admin must know and sometimes act on. */
   alarm(workspace: string, alarm: Alarm): Promise<void>;
   /** An edit of contacts has ended. */
@@ -119,12 +125,33 @@ export interface InboxItem {
   downloads: { person: string; file: string; at: number }[];
   /** Files that were found infected, or were delivered without a scan. `detail`: the signature, or the reason. */
   scans?: { file: string; state: 'infected' | 'not-scanned'; detail: string }[] | undefined;
+  /** Who takes care of it. In a view, undefined if Take and Done are off for its channel. */
+  work?: ItemWork | undefined;
+}
+
+/** An item is open, taken or done. A done item keeps its holder, who has it again when it is reopened. */
+export interface ItemWork {
+  taken?: WorkMark | undefined;
+  done?: WorkMark | undefined;
+}
+
+export type WorkNotice = 'taken' | 'done' | 'reopened';
+
+export interface WorkMark {
+  person: string;
+  at: Date;
 }
 
 /** The requests that an item can be the answer to. If several people asked its sender, all of them are notified. */
 export interface RequestMatch {
   kind: 'reply' | 'several' | 'unrequested';
-  requests: { id: string; person: string; location: Location | undefined }[];
+  requests: {
+    id: string;
+    person: string;
+    location: Location | undefined;
+    /** The id of the request that this one repeats. */
+    repeats?: string | undefined;
+  }[];
 }
 
 /**
@@ -132,20 +159,52 @@ export interface RequestMatch {
  * if it can't post now.
  */
 export interface InboxAnnouncer {
-  item(workspace: string, item: InboxItem, requestMatch: RequestMatch): Promise<Location>;
+  /** Posts one message with all these items and their buttons. */
+  items(workspace: string, post: NewPost): Promise<Location>;
   /**
-   * Posts one message for many new items with the same location and `requestMatch`.
+   * Posts a summary of many new items, which have no buttons in it.
    *
    * @param leftOut how many more items the service has that Dropline doesn't show
    */
-  many(workspace: string, items: InboxItem[], requestMatch: RequestMatch, leftOut: number): Promise<Location>;
+  many(workspace: string, post: NewPost, leftOut: number): Promise<Location>;
   /** Tells a channel that new files will be posted there, and who chose it. */
   chosen(workspace: string, channel: string, person: string): Promise<void>;
   /** Announces how many items were in the inbox before the workspace was connected. */
   baseline(workspace: string, count: number, leftOut: number): Promise<void>;
-  /** Updates the post of an item that has changed. */
-  changed(workspace: string, item: InboxItem, location: Location): Promise<void>;
+  /** Updates a post after one of its items has changed. */
+  changed(workspace: string, items: InboxItem[], location: Location): Promise<void>;
+  /**
+   * Posts a reminder in the thread of a message, or to the person with this id. Rejects only if nothing was posted, so
+   * that the call can be repeated.
+   *
+   * @param prepare called right before the post; resolves with undefined if nobody is to be reminded
+   */
+  remind(
+    workspace: string,
+    to: Location | string,
+    prepare: () => Promise<Reminder | undefined>,
+  ): Promise<ReminderOutcome>;
 }
+
+/** New items for one message. */
+export interface NewPost {
+  items: InboxItem[];
+  requestMatch: RequestMatch;
+  /** The channel for these items; undefined if none is set, then an admin gets the message. */
+  channel: string | undefined;
+  isDigest: boolean;
+}
+
+/** What people are reminded of before it expires: items that nobody has downloaded, or a request without an upload. */
+export type Reminder =
+  | { about: 'items'; items: readonly InboxItem[] }
+  | { about: 'request'; id: string; emails: readonly string[]; expiresAt: number };
+
+/**
+ * `nothing`: there was nothing to post. `unreachable`: nothing can be posted there. `unconfirmed`: Slack didn't answer,
+ * so the message could be there.
+ */
+export type ReminderOutcome = 'sent' | 'nothing' | 'unreachable' | 'unconfirmed';
 
 export type Alarm =
   | { kind: 'credentials-refused' }
@@ -189,6 +248,8 @@ export interface Timing {
   noChannelPauseMs: number;
   /** How long one job announces before it yields to other workspaces and continues later. */
   announceMs: number;
+  /** Reminders of different workspaces are spread over this time. */
+  reminderSpreadMs: number;
   /** How long the status waits for the service to answer. */
   healthMs: number;
   /** How often a running transfer checks whether it was cancelled or its workspace was disconnected. */
@@ -209,6 +270,7 @@ export const defaultTiming: Timing = {
   gonePauseMs: 150_000,
   noChannelPauseMs: 60_000,
   announceMs: 120_000,
+  reminderSpreadMs: 3_600_000,
   healthMs: 8_000,
   watchMs: 1_000,
   batchMs: 2_000,

@@ -26,6 +26,8 @@ export interface SlackAccess {
   botOf(workspace: string): Promise<Bot | undefined>;
   /** A client with the bot's token. Rejects if the app isn't installed. */
   clientOf(workspace: string): Promise<WebClient>;
+  /** A client that never repeats a call. */
+  onceClientOf(workspace: string): Promise<WebClient>;
   /** A client for `files.info`, which has a separate rate limit. Its calls reject when Slack limits them. */
   filesClientOf(workspace: string): Promise<WebClient>;
   /** Asks Slack whether the app is still installed. */

@@ -11,6 +11,7 @@ import {
   shareUpload,
 } from '../../slack/upload.ts';
 import { defineCollection } from '../../store/index.ts';
+import { fileDeleted, fileNotShown } from './errors.ts';
 import type { SlackServices } from './ui-services.ts';
 
 /** A file that was uploaded to Slack. Slack shows it later, after scans, and sometimes never. */
@@ -97,7 +98,6 @@ export function uploadWatchJob(
   { kind, arrived, missing, misplaced }: UploadWatch,
 ): JobHandler {
   const uploads = services.store.collection(watchedUploads);
-  const { shareCheckPausesMs } = services.timing;
 
   async function giveUp(watched: Watched, problem: DroplineError, context: JobContext): Promise<void> {
     const { workspace, id, upload } = watched;
@@ -128,26 +128,21 @@ export function uploadWatchJob(
           services.log.warn({ workspace, person: upload.person }, 'deleted a file that was shown outside its thread');
           await misplaced?.(watched, context);
           await uploads.delete(workspace, id);
-        } else if (share.state === 'pending' && checks < shareCheckPausesMs.length) {
+        } else if (share.state === 'pending' && checks < services.timing.shareCheckPausesMs.length) {
           await uploads.set(workspace, { ...upload, looks: checks }, { name: id, ttlMs: uploadTtlMs });
           await checkLater(services, kind, workspace, id, checks);
         } else if (share.state === 'shown') {
           await arrived(watched, context);
           await uploads.delete(workspace, id);
-        } else await giveUp(watched, share.state === 'gone' ? deleted() : notShown(), context);
+        } else await giveUp(watched, share.state === 'gone' ? fileDeleted() : fileNotShown(), context);
       }),
     async giveUp({ workspace, upload: id }, _, context) {
       const upload = await uploads.get(workspace, id);
       if (upload !== undefined && upload.isMissing !== true)
-        await giveUp({ workspace, id, upload }, notShown(), context);
+        await giveUp({ workspace, id, upload }, fileNotShown(), context);
     },
   });
 }
-
-const notShown = () =>
-  new DroplineError('unknown', "Slack accepted the file but hasn't shown it yet. If it doesn't appear, try again.");
-
-const deleted = () => new DroplineError('file-failed', 'The file was deleted in Slack before it appeared.');
 
 /** Throws if the optional scope for files was declined. The error has a link to grant it. */
 export async function expectFilePermission(services: SlackServices, workspace: string): Promise<void> {

@@ -1,16 +1,18 @@
-import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
+import type { Interaction } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
+import { readSearch } from '../common/search/form.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { changeSettings } from '../settings/operations.ts';
-import { addFromCommand, contactRoutes } from './edit/listeners.ts';
+import { contactRoutes } from './edit/listeners.ts';
 import { detachModal } from './edit/notify.ts';
 import { groupRoutes } from './groups/listeners.ts';
 import { tableRoutes } from './import/listeners.ts';
 import { contactListView, refreshViewsBelow } from './list/listeners.ts';
-import { type ListPosition, maxQueryChars, readPosition } from './list/position.ts';
+import { type ListPosition, readPosition } from './list/position.ts';
 
+/** The command and the menu of a contact are in `contactcard`: they can open the card. */
 export function contactsRoutes(services: UiServices): Routes {
   const contact = contactRoutes(services);
   const groups = groupRoutes(services);
@@ -24,13 +26,6 @@ export function contactsRoutes(services: UiServices): Routes {
     );
   };
   return {
-    commands: {
-      contacts: {
-        usage: '[name] | add <email> [number] [name]',
-        summary: 'Manage contacts',
-        run: (interaction, args) => run(services, interaction, args),
-      },
-    },
     actions: {
       ...contact.actions,
       ...groups.actions,
@@ -51,7 +46,8 @@ export function contactsRoutes(services: UiServices): Routes {
       ...tables.forms,
       'contacts.list': {
         submit: async (interaction, filled) => {
-          const position = { query: filled.text('query'), page: 0 };
+          const { search: query = '' } = readSearch(filled, 'query');
+          const position = { query, page: 0 };
           return { view: await contactListView(services, interaction, position, { fresh: true }) };
         },
       },
@@ -62,12 +58,4 @@ export function contactsRoutes(services: UiServices): Routes {
     },
     options: groups.options,
   };
-}
-
-/** `contacts`, `contacts anna`, `contacts add …`. */
-async function run(services: UiServices, interaction: Interaction, args: string[]): Promise<void> {
-  const [first = '', ...rest] = args;
-  if (first.toLowerCase() === 'add') return addFromCommand(services, interaction, rest);
-  const position = { query: args.join(' ').slice(0, maxQueryChars), page: 0 };
-  await openWhenReady(interaction, 'Contacts', () => contactListView(services, interaction, position, { fresh: true }));
 }

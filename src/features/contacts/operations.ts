@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { DroplineError } from '../../errors.ts';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
 import { audited } from '../common/audited.ts';
@@ -10,6 +9,7 @@ import { type Change, diffOf } from './edit/diff.ts';
 import { parseContact, parseFields, type Waiter } from './edit/fields.ts';
 import { editing } from './edit/jobs.ts';
 import { editsIn } from './edit/repository.ts';
+import { invalidField } from './errors.ts';
 import { readTable, writeTable } from './import/table.ts';
 import { contactsOf } from './list/operations.ts';
 
@@ -42,7 +42,7 @@ function parseChange(draft: Change): Change {
       return { ...draft, fields: parseFields(draft.fields) };
     case 'group': {
       const [group] = parseFields({ groups: [draft.group] }).groups ?? [];
-      if (group === undefined) throw new DroplineError('invalid', 'Enter a group name.', { field: 'group' });
+      if (group === undefined) throw invalidField('group', 'Enter a group name.');
       return { ...draft, group };
     }
     case 'remove':

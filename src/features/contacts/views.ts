@@ -1,11 +1,12 @@
 import type { ModalView, SectionBlock } from '@slack/types';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
-import { actions, type Blocks, button, line, menu, note, section, textField } from '../../slack/blocks.ts';
+import { actions, type Blocks, button, line, menu, note, section } from '../../slack/blocks.ts';
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { pageOf, pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
-import { hasEmail, versionOf } from './list/ids.ts';
+import { noResultsText, searchBlocks } from '../common/search/form.ts';
+import { contactId, hasEmail, versionOf } from './list/ids.ts';
 import { type ListPosition, maxQueryChars, writePosition } from './list/position.ts';
 import { searchContacts } from './list/search.ts';
 
@@ -26,12 +27,10 @@ export function listView({ local, global }: ContactLists, requested: ListPositio
     'Contacts',
     [
       actions(...buttons(rights)),
-      textField('query', 'Search', {
-        value: query,
-        placeholder: 'Name, email, number or group',
-        maxLength: maxQueryChars,
-        optional: true,
-      }),
+      ...searchBlocks(
+        { search: query },
+        { words: 'query', placeholder: 'Name, email, number or group', maxLength: maxQueryChars },
+      ),
       section(countText({ local, global }, found.length, query)),
       ...shown.map((contact) => contactBlock(contact, isGlobal.has(contact), rights)),
       ...pager({ page, pages }, 'contacts.page'),
@@ -55,8 +54,10 @@ function buttons({ mayChange }: Rights) {
 
 function countText({ local, global }: ContactLists, found: number, query: string): string {
   const all = local.length + global.length;
-  if (all === 0) return 'No contacts yet. Add a contact to send files to them.';
+  if (all === 0) return 'No contacts yet. Add one to send files.';
+  if (query !== '' && found === 0) return `No results for “${oneLine(query)}”.`;
   if (query !== '') {
+    if (found === 0) return noResultsText({ search: query }) ?? '';
     const matching = found === 1 ? 'matches' : 'match';
     return `${found.toLocaleString('en')} of ${count(all, 'contact')} ${matching} “${oneLine(query)}”.`;
   }
@@ -71,11 +72,16 @@ function hints({ mayChange, onlyAdds }: Rights): Blocks {
 
 function contactBlock(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds }: Rights): SectionBlock {
   const text = isGlobal ? `${contactText(contact)}\nManaged by the service` : contactText(contact);
-  if (isGlobal || !mayChange || onlyAdds || !hasEmail(contact)) return section(text);
+  if (!hasEmail(contact)) return section(text);
+  const id = contactId(contact.email);
+  if (isGlobal || !mayChange || onlyAdds) {
+    return section(text, button('Open', 'contacts.card', { value: id, accessibilityLabel: `Open ${contact.email}` }));
+  }
   const version = versionOf(contact);
   return section(
     text,
     menu('contacts.menu', [
+      ['Open', `open ${id}`],
       ['Edit', `edit ${version}`],
       ['Groups', `groups ${version}`],
       ['Remove', `remove ${version}`],

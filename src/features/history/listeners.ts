@@ -3,30 +3,33 @@ import { bounds } from '../../bounds.ts';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
+import { periodOf, readSearch, type Search, typedSearch } from '../common/search/form.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { readHistoryPage, readPastTransfer } from './operations.ts';
 import { historyMetadata, historyView, pageSize, transferView } from './views.ts';
 
 export function historyRoutes(services: UiServices): Routes {
-  const show = async ({ actor }: Interaction, search: string, page = 0): Promise<ModalView> =>
-    historyView({ ...(await readHistoryPage(services, actor, { search, page, pageSize })), search, page });
+  const show = async ({ actor }: Interaction, search: Search, page = 0): Promise<ModalView> => {
+    const period = await periodOf(services.people, actor, search);
+    const found = await readHistoryPage(services, actor, { ...search, period, page, pageSize });
+    return historyView({ ...found, search, page });
+  };
   return {
     commands: {
       history: {
         usage: '[words]',
         summary: 'View sent transfers',
-        run: (interaction, args) =>
-          openWhenReady(interaction, 'History', () => show(interaction, args.join(' ').slice(0, 200))),
+        run: (interaction, args) => openWhenReady(interaction, 'History', () => show(interaction, typedSearch(args))),
       },
     },
     forms: {
       'history.form': {
-        submit: async (interaction, filled) => ({ view: await show(interaction, filled.text('search')) }),
+        submit: async (interaction, filled) => ({ view: await show(interaction, readSearch(filled)) }),
       },
     },
     actions: {
       'history.page': async (interaction, { value }) => {
-        const { search } = historyMetadata.read(interaction.view?.private_metadata) ?? { search: '' };
+        const search = historyMetadata.read(interaction.view?.private_metadata) ?? {};
         // Limited, because all entries up to the page are in memory while the history is read.
         await interaction.open(await show(interaction, search, Math.min(targetPage(value), bounds.historyPages)));
       },

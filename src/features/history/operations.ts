@@ -1,20 +1,26 @@
 import { createHash } from 'node:crypto';
 import { bounds } from '../../bounds.ts';
-import { DroplineError } from '../../errors.ts';
 import type { HistoryEntry } from '../../exchange/index.ts';
+import { isInPeriod, type Period, textMatcher } from '../common/search/search.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import { textOf } from '../transfers/history/compare.ts';
 import { type ReadEntry, readWholeHistory } from '../transfers/history/operations.ts';
-import { transfersIn } from '../transfers/repository.ts';
+import { type OpenTransfer, transfersIn } from '../transfers/repository.ts';
+import { transferNotFound } from './errors.ts';
 
 export interface HistoryQuery {
   /** From 0. */
   page?: number;
   pageSize?: number;
-  /** Matches file names, addresses, nicknames and messages. */
-  search?: string;
+  /** Words in file names, addresses, nicknames and messages. */
+  search?: string | undefined;
+  /** Only transfers of this person. Members see their own in any case. */
+  person?: string | undefined;
+  period?: Period | undefined;
+  /** Only transfers to this address. */
+  recipient?: string | undefined;
 }
 
 interface Identified {
@@ -59,10 +65,13 @@ export async function readHistoryPage(
   actor: Actor,
   query: HistoryQuery = {},
 ): Promise<HistoryPage> {
-  const { page = 0, pageSize = 10, search = '' } = query;
+  const { page = 0, pageSize = 10, search = '', person, period = {}, recipient } = query;
   const { workspace } = actor;
-  const { isShown, viewer } = await visibleTo(services, actor);
-  const term = search.toLowerCase().trim();
+  const { isShown, viewer } = await visibleTo(services, actor, person);
+  const mentions = textMatcher(search);
+  const isTo = recipientMatcher(recipient);
+  const matches = (entry: HistoryEntry) =>
+    isInPeriod(period, entry.createdAt && entry.createdAt * 1000) && isTo(entry) && mentions(textsOf(entry));
   const latest = keepLatest((page + 1) * pageSize, ({ entry, mark }) => ({
     ...listed(entry),
     id: idOf(workspace, entry),
@@ -71,7 +80,7 @@ export async function readHistoryPage(
   const { liveDrops: activeDownloads } = await readWholeHistory(services, workspace, {
     begin: latest.clear,
     take(read) {
-      if ((term === '' || mentions(read.entry, term)) && isShown(read)) latest.add(read);
+      if (matches(read.entry) && isShown(read)) latest.add(read);
     },
   });
   const shown = latest.sorted().slice(page * pageSize);
@@ -81,12 +90,15 @@ export async function readHistoryPage(
   return { ...viewer, entries, total: latest.count(), activeDownloads };
 }
 
-/** Finds a past transfer by its id. A transfer that the person can't see counts as not found. */
+/**
+ * Finds a past transfer by its id. A transfer that the person can't see counts as not found. `own`: what Dropline has
+ * recorded of it, if the person sent it.
+ */
 export async function readPastTransfer(
   services: Services,
   actor: Actor,
   id: string,
-): Promise<Viewer & { transfer: PastTransfer }> {
+): Promise<Viewer & { transfer: PastTransfer; own: OpenTransfer | undefined }> {
   const { workspace } = actor;
   const { isShown, viewer } = await visibleTo(services, actor);
   let found: { entry: HistoryEntry; mark: string } | undefined;
@@ -96,18 +108,21 @@ export async function readPastTransfer(
       found = { entry: read.entry, mark: read.mark() };
     },
   });
-  if (found === undefined) throw new DroplineError('not-found', "Transfer not found in the service's history.");
+  if (found === undefined) throw transferNotFound();
   const people = await transfersIn(services.store).sendersOf(workspace, [found.mark]);
-  return { ...viewer, transfer: { ...found.entry, id, person: people.get(found.mark) } };
+  const own = await transfersIn(services.store).ownWithMark(actor, found.mark);
+  return { ...viewer, transfer: { ...found.entry, id, person: people.get(found.mark) }, own };
 }
 
-/** The part of the history that a person can see. */
-async function visibleTo(services: Services, actor: Actor) {
+/** The part of the history that a person can see. Only admins can choose another person's part. */
+async function visibleTo(services: Services, actor: Actor, chosenPerson?: string) {
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
-  const own = isAdmin ? new Set<string>() : await transfersIn(services.store).marksOf(actor);
+  const { workspace } = actor;
+  const person = isAdmin ? chosenPerson : actor.person;
+  const marks = person === undefined ? undefined : await transfersIn(services.store).marksOf({ workspace, person });
   return {
     viewer: { isAdmin, unit: settings.ttl.unit },
-    isShown: ({ mark }: ReadEntry) => isAdmin || (own.size > 0 && own.has(mark())),
+    isShown: ({ mark }: ReadEntry) => marks === undefined || (marks.size > 0 && marks.has(mark())),
   };
 }
 
@@ -118,13 +133,15 @@ function idOf(workspace: string, entry: HistoryEntry): string {
     .slice(0, 22);
 }
 
-function mentions({ files, receivers, message = '' }: HistoryEntry, term: string): boolean {
-  const has = (text = '') => text.toLowerCase().includes(term);
-  return (
-    has(message) ||
-    files.some(({ name }) => has(name)) ||
-    receivers.some(({ email, nick, name, number }) => [email, nick, name, number].some(has))
-  );
+function* textsOf({ files, receivers, message }: HistoryEntry): Iterable<string | undefined> {
+  yield message;
+  for (const { name } of files) yield name;
+  for (const { email, nick, name, number } of receivers) yield* [email, nick, name, number];
+}
+
+function recipientMatcher(recipient: string | undefined): (entry: HistoryEntry) => boolean {
+  const address = recipient?.toLowerCase();
+  return ({ receivers }) => address === undefined || receivers.some(({ email }) => email?.toLowerCase() === address);
 }
 
 const maxListed = 3;

@@ -12,26 +12,27 @@ import {
   note,
   type Piece,
   section,
-  textField,
 } from '../../slack/blocks.ts';
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter, oneLine } from '../../slack/words.ts';
+import { noResultsText, type Search, searchBlocks, searchFormat } from '../common/search/form.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import type { TtlUnit } from '../settings/repository.ts';
+import { repeatBlocks } from '../transfers/kinds/card.ts';
+import type { OpenTransfer } from '../transfers/repository.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
-/** The search text of the modal's pages. */
-export const historyMetadata = codec('history form', z.object({ search: z.string().max(200) }));
+/** The search of the modal's pages. */
+export const historyMetadata = codec('history form', z.object(searchFormat));
 
 export const pageSize = 8;
-const maxSearchLength = 200;
 const maxListed = 60;
 
 export interface HistoryList extends HistoryPage {
   page: number;
-  search: string;
+  search: Search;
 }
 
 export function historyView({ entries, total, activeDownloads, isAdmin, page, search }: HistoryList): ModalView {
@@ -44,11 +45,10 @@ export function historyView({ entries, total, activeDownloads, isAdmin, page, se
   return modal(
     'History',
     [
-      textField('search', 'Search', {
-        value: search,
+      ...searchBlocks(search, {
         placeholder: 'File, email or word in the message',
-        optional: true,
-        maxLength: maxSearchLength,
+        hasPerson: isAdmin,
+        hasDates: true,
       }),
       note(`${intro}${active}`),
       ...(entries.length === 0 ? [section(emptyText(search, page))] : entries.flatMap(entryBlocks)),
@@ -58,14 +58,13 @@ export function historyView({ entries, total, activeDownloads, isAdmin, page, se
     {
       id: 'history.form',
       submit: 'Search',
-      metadata: historyMetadata.write({ search: search.slice(0, maxSearchLength) }),
+      metadata: historyMetadata.write(search),
     },
   );
 }
 
-function emptyText(search: string, page: number): string {
-  if (page > 0) return 'No more results.';
-  return search === '' ? 'Nothing sent yet.' : `No results for “${oneLine(search)}”.`;
+function emptyText(search: Search, page: number): string {
+  return page > 0 ? 'No more results.' : (noResultsText(search) ?? 'Nothing sent yet.');
 }
 
 function rangeOf(page: number, shown: number, total: number): string {
@@ -74,13 +73,13 @@ function rangeOf(page: number, shown: number, total: number): string {
   return first === last ? `${first} of ${total}` : `${first} to ${last} of ${total}`;
 }
 
-function entryBlocks(transfer: ListedTransfer): Blocks {
+export function entryBlocks(transfer: ListedTransfer): Blocks {
   const { id, person, createdAt } = transfer;
   const accessibilityLabel = `Details of ${titleOf(transfer)}`;
   return [
     divider(),
     section(
-      `${cutTo(titleOf(transfer), 300)}\nto ${cutTo(recipientsText(transfer), 300)}`,
+      `${cutTo(titleOf(transfer), 300)}\n${cutTo(recipientsText(transfer), 300)}`,
       button('Details', 'history.detail', { value: id, accessibilityLabel }),
     ),
     line('Sent ', ...timePieces(createdAt), ...senderPieces(person)),
@@ -95,7 +94,7 @@ function titleOf({ files: { first, total } }: ListedTransfer): string {
 const nameOf = (name: string) => cutTo(oneLine(name), 100) || '(no name)';
 
 function recipientsText({ receivers: { first, total } }: ListedTransfer): string {
-  return total === 0 ? 'No recipients' : andList(first.map(addressOf), first.length, total);
+  return total === 0 ? 'No recipients' : `to ${andList(first.map(addressOf), first.length, total)}`;
 }
 
 const addressOf = (text: string) => fitMiddle(oneLine(text), 100) || '(no address)';
@@ -109,7 +108,14 @@ function senderPieces(person: string | undefined): Piece[] {
   return person === undefined ? [', unknown sender'] : [' by ', { user: person }];
 }
 
-export function transferView({ transfer, unit }: { transfer: PastTransfer; unit: TtlUnit }): ModalView {
+export interface ShownTransfer {
+  transfer: PastTransfer;
+  unit: TtlUnit;
+  /** What Dropline has recorded of it, if the reader sent it. Only that can be repeated. */
+  own?: OpenTransfer | undefined;
+}
+
+export function transferView({ transfer, unit, own }: ShownTransfer): ModalView {
   const { files, receivers, message = '', createdAt, person } = transfer;
   const isRequest = files.length === 0;
   return modal(
@@ -122,6 +128,7 @@ export function transferView({ transfer, unit }: { transfer: PastTransfer; unit:
       ...(isRequest ? [] : [header(count(files.length, 'file')), ...listed(files, ({ name = '' }) => [nameOf(name)])]),
       header('Message'),
       section(message.trim() === '' ? 'None.' : message),
+      ...(own === undefined ? [] : repeatBlocks(own)),
       note(
         isRequest
           ? "Their files arrive in the inbox. Requests can't be revoked."
@@ -149,7 +156,7 @@ function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
 function expiryPieces({ ttl, createdAt }: PastTransfer, unit: TtlUnit): Piece[] {
   const end = expiryOf(createdAt, ttl, unit);
   if (end !== undefined) return ['Expires ', moment(end)];
-  if (ttl === undefined || ttl.trim() === '') return ['Expires after ', { bold: 'Unknown' }];
+  if (ttl === undefined || ttl.trim() === '') return ['Expiry unknown'];
   const value = Number(ttl);
   return ['Expires after ', { bold: Number.isFinite(value) ? expiresAfter(value, unit) : cutTo(oneLine(ttl), 100) }];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Contact, readContact } from '../../../src/exchange/index.ts';
 import { normalizedJson, sameContacts, without } from '../../../src/features/contacts/list/compare.ts';
-import { fc } from '../../helpers/properties.ts';
+import { fc, runs } from '../../helpers/properties.ts';
 
 /** JSON whose numbers keep the digits they were written in. */
 type JsonValue = string | boolean | null | { digits: string } | JsonValue[] | { fields: [string, JsonValue][] };
@@ -72,7 +72,7 @@ test('different contacts have different normalized JSON', () => {
       const isSame = normalizedJson(serialize(one, seedNumber)) === normalizedJson(serialize(other, seedNumber));
       expect(isSame).toBe(canonicalForm(one) === canonicalForm(other));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -13,7 +13,8 @@ const postgres = startTestPostgres();
 
 /** T2 also uses the account of T1, with the same key or a revoked one. */
 async function setUpSharedAccount({ apiKey }: { apiKey?: string } = {}) {
-  const setup = await setUpFeatures(postgres);
+  // The cache of a store keeps the lifetime it was created with.
+  const setup = await setUpFeatures(postgres, { isSeparate: true });
   const { store } = setup;
   const credentials = await store.credentials.get('T1');
   if (credentials === undefined) throw new Error('T1 is not connected');

@@ -6,7 +6,7 @@ import { fromCsv, toCsv } from '../../../src/features/common/csv.ts';
 import { diffOf, isEmpty } from '../../../src/features/contacts/edit/diff.ts';
 import { parseContact } from '../../../src/features/contacts/edit/fields.ts';
 import { readTable, writeTable } from '../../../src/features/contacts/import/table.ts';
-import { fc } from '../../helpers/properties.ts';
+import { fc, runs } from '../../helpers/properties.ts';
 
 const cell = fc.oneof(
   fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
@@ -19,7 +19,7 @@ test('every table is read back as it was written', async () => {
       const read = await fromCsv(toCsv([['one', 'two', 'three'], ...rows]), 100);
       expect(read.slice(1).map(({ cells }) => cells)).toEqual(rows);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 
@@ -42,7 +42,7 @@ test.each([',', ';', '\t'])('no cell starts a formula when %j is the separator',
     fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 4 }), (rows) => {
       for (const text of cellsOf(toCsv(rows), separator)) expect(text).not.toMatch(/^\s*[=+\-@|%＝＋－＠]/);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 
@@ -139,7 +139,7 @@ test('importing an export changes nothing, whatever the contacts contain', async
       expect(isEmpty(diff)).toBe(true);
       expect(diff.after).toEqual(local);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -171,7 +171,7 @@ test('any input becomes a valid contact or is refused as invalid', () => {
         expect(error.field).toMatch(/^(email|number|language|groups|nick)$/);
       }
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 

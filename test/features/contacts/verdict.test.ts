@@ -3,7 +3,7 @@ import { type Contact, readContact } from '../../../src/exchange/index.ts';
 import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/edit/diff.ts';
 import { verdictOf } from '../../../src/features/contacts/edit/reconcile.ts';
 import { sameContacts } from '../../../src/features/contacts/list/compare.ts';
-import { fc } from '../../helpers/properties.ts';
+import { fc, runs } from '../../helpers/properties.ts';
 
 const contactOf = (fields: object) => readContact(JSON.stringify(fields));
 const [a, b, c] = ['a', 'b', 'c'].map((name) => contactOf({ email: `${name}@example.org` })) as [
@@ -75,7 +75,7 @@ const person = fc.record({
 });
 const list = fc.array(person.map(contactOf), { maxLength: 7 });
 
-test('each missing contact was intended, and adding all leaves none missing', () => {
+test('missing contacts are all in the intended list, and adding them completes it', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
       const { missing } = verdictOf(before, after, now);
@@ -85,11 +85,11 @@ test('each missing contact was intended, and adding all leaves none missing', ()
       }
       expect(verdictOf(before, after, [...now, ...missing]).missing).toEqual([]);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
-test('an edit that counts as done with nothing missing is shown in the list', () => {
+test('if an edit is done and nothing is missing, the list contains it', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
       const { outcome, missing } = verdictOf(before, after, now);
@@ -104,7 +104,7 @@ test('an edit that counts as done with nothing missing is shown in the list', ()
         expect(now.map((other) => other.email?.toLowerCase())).not.toContain(email?.toLowerCase());
       }
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -155,7 +155,7 @@ test('an edit keeps untouched contacts as the same objects in the same order', (
       expect(untouched).toEqual(expected);
       if (edit.kind === 'import') expect(removed).toEqual([]);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -167,6 +167,6 @@ test('an applied edit counts as done, an unapplied one as not done', () => {
       expect(verdictOf(local, diff.after, diff.after.toReversed())).toMatchObject({ outcome: 'done', missing: [] });
       expect(verdictOf(local, diff.after, local.toReversed())).toMatchObject({ outcome: 'not done', missing: [] });
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

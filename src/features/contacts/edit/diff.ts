@@ -1,4 +1,3 @@
-import { DroplineError } from '../../../errors.ts';
 import {
   type Contact,
   type ContactFields,
@@ -6,6 +5,7 @@ import {
   editContact,
   makeContact,
 } from '../../../exchange/index.ts';
+import { contactExists, contactManaged, contactNotFound } from '../errors.ts';
 import { changedFieldsIn } from '../import/table.ts';
 import { identityOf, sameContacts } from '../list/compare.ts';
 import type { NewContact } from './fields.ts';
@@ -54,20 +54,12 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   function expectIndex(email: string): number {
     const index = findIndex(email);
     if (index !== undefined) return index;
-    if (isGlobal(email)) {
-      const message = `${email} is managed by the service and can't be changed here.`;
-      throw new DroplineError('not-allowed', message, { names: [email] });
-    }
-    throw new DroplineError('not-found', `Contact ${email} not found.`, { names: [email] });
+    throw isGlobal(email) ? contactManaged(email) : contactNotFound(email);
   }
 
   function expectNew(email: string): void {
     if (findIndex(email) === undefined && !isGlobal(email)) return;
-    const listText = isGlobal(email) ? ' managed by the service' : '';
-    throw new DroplineError('exists', `${email} is already a contact${listText}.`, {
-      field: 'email',
-      names: [email],
-    });
+    throw contactExists(email, isGlobal(email));
   }
 
   switch (change.kind) {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
-import { createFieldErrors, DroplineError } from '../../../errors.ts';
+import { createFieldErrors } from '../../../errors.ts';
 import { type ContactFields, contactShape } from '../../../exchange/index.ts';
+import { invalidField } from '../errors.ts';
 
 export type NewContact = ContactFields & { email: string };
 
@@ -23,7 +24,7 @@ const groupChars = 100;
 /** Converts typed text to what the service accepts. Throws an error that names the invalid field. */
 export function parseContact(typed: Record<keyof NewContact, unknown> | ContactFields): NewContact {
   const errors = createFieldErrors();
-  if (textOf(typed.email) === '') errors.add(invalid('email', 'Enter an email address.'));
+  if (textOf(typed.email) === '') errors.add(invalidField('email', 'Enter an email address.'));
   const { email = '', ...fields } = errors.check(() => parseFields(typed)) ?? {};
   errors.throwIfAny();
   return { email, ...fields };
@@ -31,21 +32,27 @@ export function parseContact(typed: Record<keyof NewContact, unknown> | ContactF
 
 /** Like `parseContact`, for edits: every field is optional. */
 export function parseFields(typed: Partial<Record<keyof NewContact, unknown>>): ContactFields {
-  const { email, number, language, nick, groups } = typed;
   const errors = createFieldErrors();
   const fields: ContactFields = {};
-  const parse = <T extends keyof ContactFields>(name: T, parsed: () => ContactFields[T]) => {
-    const value = errors.check(parsed);
+  const parse = <Name extends keyof ContactFields>(name: Name) => {
+    const value = errors.check(() => parsers[name](typed[name]));
     if (value !== undefined) fields[name] = value;
   };
-  if (textOf(email) !== '') parse('email', () => parseEmail(textOf(email)));
-  if (number !== undefined) parse('number', () => parseNumber(textOf(number)));
-  if (language !== undefined) parse('language', () => parseLanguage(textOf(language)));
-  if (nick !== undefined) parse('nick', () => parseText('nick', textOf(nick), nickChars));
-  if (Array.isArray(groups)) parse('groups', () => parseGroups(groups.map(textOf)));
+  for (const name of Object.keys(parsers) as (keyof ContactFields)[]) parse(name);
   errors.throwIfAny();
   return fields;
 }
+
+type Parser<Name extends keyof ContactFields> = (typed: unknown) => ContactFields[Name] | undefined;
+
+/** How each field is read. Undefined if the field wasn't given, and for an empty address. */
+const parsers: { [Name in keyof Required<ContactFields>]: Parser<Name> } = {
+  email: (typed) => (textOf(typed) === '' ? undefined : parseEmail(textOf(typed))),
+  number: (typed) => (typed === undefined ? undefined : parseNumber(textOf(typed))),
+  language: (typed) => (typed === undefined ? undefined : parseLanguage(textOf(typed))),
+  nick: (typed) => (typed === undefined ? undefined : parseText('nick', textOf(typed), nickChars)),
+  groups: (typed) => (Array.isArray(typed) ? parseGroups(typed.map(textOf)) : undefined),
+};
 
 export function parseEmail(text: string): string {
   const email = expectSendable('email', text.trim());
@@ -53,7 +60,7 @@ export function parseEmail(text: string): string {
     email.length > emailChars ||
     !/^[^\s@<>()[\]\\,;:"|]+@[^\s@<>()[\]\\,;:"|]+\.[^\s@<>()[\]\\,;:"|.]+$/u.test(email)
   ) {
-    throw invalid('email', 'Enter a valid email address, like anna@example.com.');
+    throw invalidField('email', 'Enter a valid email address, like anna@example.com.');
   }
   return email;
 }
@@ -62,7 +69,7 @@ export function parseEmail(text: string): string {
 export function parseNumber(text: string): string {
   const digits = text.replace(/[\s().\-/+]/g, '');
   if (digits === '') return '';
-  if (!/^\d{5,20}$/.test(digits)) throw invalid('number', 'Enter 5 to 20 digits, like 46701234567.');
+  if (!/^\d{5,20}$/.test(digits)) throw invalidField('number', 'Enter 5 to 20 digits, like 46701234567.');
   return digits;
 }
 
@@ -70,7 +77,7 @@ export function parseNumber(text: string): string {
 function parseLanguage(text: string): string {
   const code = parseText('language', text, languageChars);
   if (code !== '' && !/^[a-z]{2,3}([-_][a-z0-9]{1,8})*$/i.test(code)) {
-    throw invalid('language', 'Enter a language code, like en or sv.');
+    throw invalidField('language', 'Enter a language code, like en or sv.');
   }
   return code;
 }
@@ -78,29 +85,25 @@ function parseLanguage(text: string): string {
 function parseGroups(groups: string[]): string[] {
   const tooLong = groups.find((group) => group.length > groupChars);
   if (tooLong !== undefined) {
-    throw invalid('groups', `“${tooLong}” is longer than ${groupChars} characters.`);
+    throw invalidField('groups', `“${tooLong}” is longer than ${groupChars} characters.`);
   }
   const names = groups.map((group) => expectSendable('groups', group)).filter((group) => group !== '');
   return [...new Set(names)];
 }
 
 function parseText(field: string, text: string, maxLength: number): string {
-  if (text.length > maxLength) throw invalid(field, `Enter at most ${maxLength} characters.`);
+  if (text.length > maxLength) throw invalidField(field, `Enter at most ${maxLength} characters.`);
   return expectSendable(field, text);
 }
 
 function expectSendable(field: string, text: string): string {
   if (/\p{Cc}/u.test(text) || !text.isWellFormed())
-    throw invalid(field, "This contains characters that can't be sent.");
+    throw invalidField(field, "This contains characters that can't be sent.");
   return text;
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.normalize('NFC').trim() : '';
-}
-
-function invalid(field: string, message: string): DroplineError {
-  return new DroplineError('invalid', message, { field });
 }
 
 /** Schemas of what is stored about an edit. Functions, because a schema can be registered under one name only. */

@@ -36,7 +36,7 @@ export function editView(contact: Contact, { typed, groupOptions, position }: Co
   const blocks = position.onlyGroups ? [section(contactText(contact))] : fields(typed);
   return modal(position.onlyGroups ? 'Groups' : 'Edit contact', [...blocks, ...groupFields(typed, groupOptions)], {
     id: 'contacts.edit',
-    submit: position.onlyGroups ? 'Save' : 'Save',
+    submit: 'Save',
     close: 'Cancel',
     metadata: writePosition(position),
   });
@@ -48,7 +48,7 @@ function fields({ email, number, language, nick }: TypedContact): Blocks {
     textField('number', 'Mobile number', {
       value: number,
       placeholder: '46701234567',
-      hint: 'With the country code. The service may send codes to it.',
+      hint: 'With the country code. Used for verification codes.',
       maxLength: maxChars.number,
       optional: true,
     }),

@@ -1,8 +1,9 @@
-import { DroplineError, isDroplineError } from '../../../errors.ts';
+import { isDroplineError } from '../../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
 import { audited, errorMessageWithReference, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
 import { connectionOf, type Guard, guarded, withCanonicalLock } from '../../common/connection.ts';
 import type { Actor, EditOutcome, Services } from '../../common/services.ts';
+import { editUnconfirmed } from '../errors.ts';
 import { clearCachedContacts } from '../list/operations.ts';
 import type { Change } from './diff.ts';
 import { type EditResult, earlierResult, editContacts } from './operations.ts';
@@ -54,7 +55,7 @@ export function editingJob(services: Services): JobHandler {
       const error = failure instanceof PermanentError ? (failure.cause ?? failure) : failure;
       const isUnresolved = (await isOpen(services, ids)) && !isDroplineError(error, 'not-connected');
       if (isUnresolved) await reconcileLater(services, workspace);
-      await reportEnd(ids, requested.person, failedOutcome(isUnresolved ? unknownOutcome(error) : error, id));
+      await reportEnd(ids, requested.person, failedOutcome(isUnresolved ? editUnconfirmed(error) : error, id));
     },
   });
 }
@@ -78,13 +79,6 @@ function runEdit(services: Services, actor: Actor, id: string, change: Change, g
 async function isOpen({ store }: Services, { workspace, edit }: EditIds): Promise<boolean> {
   const image = await editsIn(store).lastImage(workspace, edit);
   return image !== undefined && image.outcome === undefined;
-}
-
-function unknownOutcome(cause: unknown): DroplineError {
-  const message =
-    "It's not clear yet whether this was saved. Missing contacts are restored as soon as the service answers.";
-  const [reason, names] = isDroplineError(cause) ? [`${cause.message} `, cause.names] : ['', []];
-  return new DroplineError('unknown', `${reason}${message}`, { names, cause });
 }
 
 function failedOutcome(error: unknown, edit: string): EditOutcome {

@@ -23,7 +23,6 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
     actions: {
       'contacts.add': (interaction) =>
         pushWhenReady(interaction, 'Add contact', () => addForm(services, interaction, typedContact.parse({}))),
-      'contacts.menu': (interaction, { value }) => openMenuEntry(services, interaction, value),
       'contacts.again': (interaction, { value }) =>
         openWhenReady(interaction, 'Add contact', async () => {
           const { workspace } = interaction.actor;
@@ -105,7 +104,7 @@ async function readTyped(services: UiServices, interaction: Interaction, filled:
 }
 
 /** Opens the modal for an entry of a contact's menu. The value is the entry's name and the contact's version. */
-async function openMenuEntry(services: UiServices, interaction: Interaction, value: string): Promise<void> {
+export async function openMenuEntry(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const [entry, version] = value.split(' ');
   const title = entry === 'remove' ? 'Remove contact' : entry === 'groups' ? 'Groups' : 'Edit contact';
   await pushWhenReady(interaction, title, async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DroplineError } from '../../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
+import { editNotShown, listRejected, onlyAdds } from '../errors.ts';
 import { nameOf, sameContacts } from '../list/compare.ts';
 import { type Change, type Diff, diffOf, isEmpty } from './diff.ts';
 import { failureOf, type Reconciled, reconcile, reconcileOpenEdits } from './reconcile.ts';
@@ -105,24 +105,14 @@ async function sendList(
 }
 
 function errorFor(failure: unknown, contactsOnlyAdd: boolean): unknown {
-  if (failure === undefined) {
-    return new DroplineError('unknown', "The service accepted the change, but its contact list doesn't show it.");
-  }
+  if (failure === undefined) return editNotShown();
   if (contactsOnlyAdd || !isExchangeError(failure, 'refused', 'changed-format')) return failure;
-  return new DroplineError(
-    'only-adds',
-    'The service rejected the list, and nothing was changed. Some services only accept new contacts. An admin can turn on “Add-only service” in the settings.',
-    { cause: failure },
-  );
+  return listRejected(failure);
 }
 
 function expectOnlyAdds({ updated, removed }: Diff): void {
   if (updated.length + removed.length === 0) return;
-  throw new DroplineError(
-    'only-adds',
-    'This is an add-only service (see settings). Change or remove contacts on the service itself.',
-    { names: [...updated.map(({ from }) => from), ...removed].map(nameOf) },
-  );
+  throw onlyAdds([...updated.map(({ from }) => from), ...removed].map(nameOf));
 }
 
 /** Counts the changes of an edit. A removed and an added contact count as one update. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bounds } from '../../../bounds.ts';
-import { DroplineError } from '../../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import type { Services } from '../../common/services.ts';
 import { readSettings, updateSettings } from '../../settings/repository.ts';
+import { contactsMissing, restoreRejected } from '../errors.ts';
 import { createMultiset, identityOf, nameOf, sameContacts, visibleFieldsOf, without } from '../list/compare.ts';
 import { editsIn, type Image, type ImageOutcome } from './repository.ts';
 
@@ -43,9 +43,7 @@ export async function reconcile(services: Services, exchange: Exchange, openImag
     image = await restoreMissing(services, exchange, image, current, verdict.missing);
     expectedCount = current.length + verdict.missing.length;
   }
-  throw new DroplineError('unknown', "Contacts are missing on the service and couldn't be restored yet.", {
-    names: image.restored,
-  });
+  throw contactsMissing(image.restored);
 }
 
 async function closeEdit(services: Services, image: Image, verdict: Verdict): Promise<Reconciled> {
@@ -77,7 +75,7 @@ async function restoreMissing(
   if (contactsOnlyAdd && isPossiblyDone && current.length > 0) await turnOffOnlyAdd(services, image.workspace);
   if (failure === undefined) return image;
   if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
-  if (!contactsOnlyAdd) throw cannotRestore(missing, failure);
+  if (!contactsOnlyAdd) throw restoreRejected(missing.map(nameOf), failure);
   // If the service replaces its list after all, the next call deletes all other contacts. Record them first, so that
   // they can be restored.
   const expected = new Set([...image.before, ...image.after].map(identityOf));
@@ -95,14 +93,6 @@ export function failureOf(call: Promise<void>): Promise<unknown> {
   return call.then(
     () => undefined,
     (error: unknown) => error,
-  );
-}
-
-function cannotRestore(missing: readonly Contact[], cause: unknown): DroplineError {
-  return new DroplineError(
-    'unknown',
-    "Contacts are missing on the service, and it rejects the list that would restore them. If it's an add-only service, an admin can turn that on in the settings.",
-    { names: missing.map(nameOf), cause },
   );
 }
 

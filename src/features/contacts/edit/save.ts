@@ -77,8 +77,8 @@ async function queueEdit(
 }
 
 /** The person's position after the form is closed: in the list of contacts, or in the list of groups on top of it. */
-function positionAfterClose({ fromList, query, page, groups, form }: ListPosition): ListPosition {
-  return { fromList, query, page, form, ...(groups === undefined ? {} : { groups }) };
+function positionAfterClose({ fromList, query, page, groups, form, card }: ListPosition): ListPosition {
+  return { fromList, query, page, form, card, ...(groups === undefined ? {} : { groups }) };
 }
 
 /** The change in a few words, for the direct message with the outcome. */

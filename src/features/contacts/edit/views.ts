@@ -19,13 +19,21 @@ export function outcomeText(outcome: EditOutcome): string {
     return outcome.code === 'unknown' ? `⚠️ ${outcome.sentence}` : `⚠️ Nothing was changed. ${outcome.sentence}`;
   }
   const { added, updated, removed, restored } = outcome;
-  const parts = [
-    added > 0 ? `${count(added, 'contact')} added` : '',
-    updated > 0 ? `${count(updated, 'contact')} changed` : '',
-    removed > 0 ? `${count(removed, 'contact')} removed` : '',
-  ].filter((part) => part !== '');
-  const result = parts.length === 0 ? 'Nothing to change.' : `Done: ${andList(parts)}.`;
+  const result = doneText([
+    [added, 'added'],
+    [updated, 'changed'],
+    [removed, 'removed'],
+  ]);
   return restored.length === 0 ? result : `${result} Restored on the service: ${andList(restored, 10)}.`;
+}
+
+function doneText(changes: [contacts: number, done: string][]): string {
+  const made = changes.filter(([contacts]) => contacts > 0);
+  const [first] = made;
+  if (first === undefined) return 'Nothing to change.';
+  const isOne = made.length === 1 && first[0] === 1;
+  if (isOne) return `Contact ${first[1]}.`;
+  return `${andList(made.map(([contacts, done]) => `${count(contacts, 'contact')} ${done}`))}.`;
 }
 
 export function offerBlocks({ reopen, onlyAdds }: Offers): Blocks {

@@ -1,4 +1,3 @@
-import { DroplineError } from '../../../errors.ts';
 import type { ContactLists } from '../../../exchange/index.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';
@@ -7,6 +6,7 @@ import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { save, saveByClick, savingForm } from '../edit/save.ts';
+import { groupNotFound, invalidField } from '../errors.ts';
 import { contactId, groupId, hasEmail } from '../list/ids.ts';
 import { expectUnchanged, rightsOf } from '../list/listeners.ts';
 import { cachedContacts, contactsOf } from '../list/operations.ts';
@@ -106,7 +106,7 @@ async function addMembers(
   const emailById = new Map(local.filter(hasEmail).map(({ email }) => [contactId(email), email]));
   const ids = filled.choices('members');
   const emails = ids.map((id) => emailById.get(id));
-  if (emails.length === 0) throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'members' });
+  if (emails.length === 0) throw invalidField('members', 'Choose at least one contact.');
   const memberEmails = emails.filter((email) => email !== undefined);
   if (memberEmails.length < emails.length) {
     const labels = filled.labels('members');
@@ -119,8 +119,6 @@ async function addMembers(
 /** A group by its id, with its members from both lists. */
 function expectGroup(lists: ContactLists, id: string | undefined) {
   const [name, members] = [...groupsOf(lists)].find(([name]) => groupId(name) === id) ?? [];
-  if (name === undefined || members === undefined) {
-    throw new DroplineError('not-found', 'Group not found. Empty groups are deleted.');
-  }
+  if (name === undefined || members === undefined) throw groupNotFound();
   return { name, members, own: new Set(lists.local) };
 }

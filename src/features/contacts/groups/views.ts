@@ -106,6 +106,6 @@ export function newGroupView(position: ListPosition): ModalView {
   return modal(
     'New group',
     [textField('group', 'Group name', { placeholder: 'press', maxLength: 100 }), membersField(false)],
-    { id: 'contacts.newGroup', submit: 'Create this group', close: 'Cancel', metadata: writePosition(position) },
+    { id: 'contacts.newGroup', submit: 'Create', close: 'Cancel', metadata: writePosition(position) },
   );
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
-import { DroplineError } from '../../../errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
@@ -13,6 +12,7 @@ import type { UiServices } from '../../common/ui-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { type NewContact, newContact } from '../edit/fields.ts';
 import { save, savingForm } from '../edit/save.ts';
+import { importUsed, invalidField } from '../errors.ts';
 import { readPosition } from '../list/position.ts';
 import { previewImport } from '../operations.ts';
 import { contactsExport } from './export.ts';
@@ -52,12 +52,7 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
         // Only the person who previewed the import can consume it.
         const isOwn = (await services.store.collection(previews).get(workspace, id))?.person === person;
         const preview = isOwn ? await services.store.collection(previews).take(workspace, id) : undefined;
-        if (preview === undefined) {
-          throw new DroplineError(
-            'used',
-            'This import has expired or was already done. Close this and choose the file again.',
-          );
-        }
+        if (preview === undefined) throw importUsed();
         return save(
           services,
           interaction,
@@ -78,7 +73,7 @@ async function submitTable(
   await expectAllowed(services, interaction.actor, 'contacts');
   const { workspace, person } = interaction.actor;
   const [file] = filled.files('file');
-  if (file === undefined) throw new DroplineError('invalid', 'Choose a file.', { field: 'file' });
+  if (file === undefined) throw invalidField('file', 'Choose a file.');
   const preview = await previewImport(services, interaction.actor, await readText(services, workspace, file.id));
   const id = randomUUID();
   await services.store
@@ -91,20 +86,22 @@ async function submitTable(
 }
 
 async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {
-  const invalidFile = (message: string) => new DroplineError('invalid', message, { field: 'file' });
   const found = await sources.inspect(workspace, id);
-  if (found === undefined) throw invalidFile('This file is no longer in Slack. Choose it again.');
+  if (found === undefined) throw invalidField('file', 'This file is no longer in Slack. Choose it again.');
   if (found.size > bounds.csvBytes) {
-    throw invalidFile(`This file is too large (${sizeOf(found.size)}; limit ${sizeOf(bounds.csvBytes)}). Split it.`);
+    throw invalidField(
+      'file',
+      `This file is too large (${sizeOf(found.size)}; limit ${sizeOf(bounds.csvBytes)}). Split it.`,
+    );
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of await sources.open(workspace, id, AbortSignal.timeout(bounds.csvMs))) {
     bytes += chunk.length;
-    if (bytes > found.size) throw invalidFile('This file has changed. Choose it again.');
+    if (bytes > found.size) throw invalidField('file', 'This file has changed. Choose it again.');
     chunks.push(chunk);
   }
-  if (bytes < found.size) throw invalidFile("This file couldn't be read completely. Try again.");
+  if (bytes < found.size) throw invalidField('file', "This file couldn't be read completely. Try again.");
   return decode(Buffer.concat(chunks));
 }
 

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { bounds } from '../../../bounds.ts';
-import { DroplineError, isDroplineError } from '../../../errors.ts';
+import { isDroplineError } from '../../../errors.ts';
 import { type Contact, type ContactFields, contactFieldNames } from '../../../exchange/index.ts';
 import { fromCsv, toCsv } from '../../common/csv.ts';
 import { type NewContact, parseContact, parseFields } from '../edit/fields.ts';
+import { emailColumnMissing, notCsv, rowDuplicated, tooManyRows } from '../errors.ts';
 
 /** The columns of a CSV file with contacts. */
 const columns = contactFieldNames;
@@ -40,14 +41,8 @@ export interface ReadTable {
 export async function readTable(text: string): Promise<ReadTable> {
   const [heading, ...rows] = await rowsOf(text);
   const foundColumns = (heading?.cells ?? []).map((cell) => headings[cell.toLowerCase()]);
-  if (!foundColumns.includes('email')) {
-    const message = `The first row must contain column names, including "email". Columns: ${columns.join(', ')}.`;
-    throw new DroplineError('invalid', message, { field: 'file' });
-  }
-  if (rows.length > bounds.csvRows) {
-    const message = `The file has more than ${bounds.csvRows} rows. Split it into several files.`;
-    throw new DroplineError('invalid', message, { field: 'file' });
-  }
+  if (!foundColumns.includes('email')) throw emailColumnMissing(columns);
+  if (rows.length > bounds.csvRows) throw tooManyRows();
   const table: ReadTable = { contacts: [], problems: [] };
   const seen = new Set<string>();
   for (const [index, { line, cells }] of rows.entries()) {
@@ -56,7 +51,7 @@ export async function readTable(text: string): Promise<ReadTable> {
     const email = cells[foundColumns.indexOf('email')] ?? '';
     try {
       // Skip a repeated address even if its first row was invalid: the second row can be meant for another person.
-      if (email !== '' && seen.has(keyOf(email))) throw new DroplineError('exists', `${email} is duplicated.`);
+      if (email !== '' && seen.has(keyOf(email))) throw rowDuplicated(email);
       seen.add(keyOf(email));
       table.contacts.push(contactOf(foundColumns, cells));
     } catch (error) {
@@ -74,10 +69,7 @@ async function rowsOf(text: string) {
     // The heading, and one row more than allowed.
     return await fromCsv(text, bounds.csvRows + 2);
   } catch (error) {
-    throw new DroplineError('invalid', "This isn't a CSV file. Separate values with commas or semicolons.", {
-      field: 'file',
-      cause: error,
-    });
+    throw notCsv(error);
   }
 }
 

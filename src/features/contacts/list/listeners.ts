@@ -1,11 +1,11 @@
 import type { ModalView } from '@slack/types';
-import { DroplineError } from '../../../errors.ts';
 import type { ContactLists } from '../../../exchange/index.ts';
 import { withFieldIds } from '../../../slack/field-ids.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
 import type { Actor } from '../../common/services.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
+import { contactChanged } from '../errors.ts';
 import { groupsView } from '../groups/views.ts';
 import { listView, type Rights } from '../views.ts';
 import { type ContactWithEmail, hasEmail, versionOf } from './ids.ts';
@@ -55,5 +55,5 @@ export async function refreshViewsBelow(
 export function expectUnchanged({ local }: ContactLists, version: string | undefined): ContactWithEmail {
   const found = local.filter(hasEmail).find((contact) => versionOf(contact) === version);
   if (found !== undefined) return found;
-  throw new DroplineError('changed', 'This contact was changed or removed. Search again.');
+  throw contactChanged();
 }

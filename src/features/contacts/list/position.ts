@@ -17,6 +17,8 @@ const position = z.object({
   members: z.number().int().min(0).optional(),
   /** The version of the contact that is being edited, as the person saw it. */
   contact: z.string().max(75).optional(),
+  /** The id of the contact whose card is open. */
+  card: z.string().max(75).optional(),
   /** Whether only the contact's groups are being edited. */
   onlyGroups: z.boolean().optional(),
   /** An import that was previewed and isn't confirmed yet. */
@@ -28,6 +30,8 @@ const position = z.object({
       route: z.string().max(75),
       /** Block ids of the form's fields, to keep what was typed. */
       fields: z.record(z.string(), z.string()),
+      /** The form's own metadata. */
+      metadata: z.string().optional(),
       /** Ids of a message's files that the form offers. */
       files: z.array(z.string()),
       /** The address of the contact that was added. */

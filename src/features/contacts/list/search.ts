@@ -1,9 +1,15 @@
 import type { Contact } from '../../../exchange/index.ts';
 import { oneLine } from '../../../slack/words.ts';
+import { foldText, wordsIn } from '../../common/search/search.ts';
 
 /** The contacts that match every word of the query, sorted by address. An empty query matches all. */
 export function searchContacts<T extends Contact>(contacts: readonly T[], query: string): T[] {
-  return contacts.filter(matches(query, searchTextOf)).sort(byAddress);
+  return filterContacts(contacts, query).sort(byAddress);
+}
+
+/** Like `searchContacts`, in the given order. */
+export function filterContacts<T extends Contact>(contacts: readonly T[], query: string): T[] {
+  return contacts.filter(matches(query, searchTextOf));
 }
 
 /** The groups that match every word of the query, sorted by name. Leaves out groups with a blank name. */
@@ -13,7 +19,7 @@ export function searchGroups(names: readonly string[], query: string): string[] 
 }
 
 function matches<T>(query: string, textOf: (item: T) => string): (item: T) => boolean {
-  const words = foldText(query).split(/\s+/).filter(Boolean);
+  const words = wordsIn(query);
   return (item) => {
     if (words.length === 0) return true;
     const text = foldText(textOf(item));
@@ -22,12 +28,6 @@ function matches<T>(query: string, textOf: (item: T) => string): (item: T) => bo
 }
 
 const searchTextOf = ({ email, nick, number, groups }: Contact) => [email, nick, number, ...groups].join(' ');
-
-/** Removes case and accents, so that a search for Jose finds José. */
-function foldText(text: string): string {
-  const lower = text.toLowerCase();
-  return /[^\x20-\x7e]/.test(lower) ? lower.normalize('NFKD').replace(/\p{M}/gu, '') : lower;
-}
 
 // Lists have thousands of contacts, and comparing code units is a hundred times faster than localeCompare.
 function byAddress({ email: one = '' }: Contact, { email: other = '' }: Contact): number {

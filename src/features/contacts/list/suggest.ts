@@ -14,7 +14,7 @@ import { parseEmail } from '../edit/fields.ts';
 import { groupsOf } from '../operations.ts';
 import { type Chosen, type ContactWithEmail, contactId, contactsByAddress, groupId } from './ids.ts';
 import { cachedContacts, contactsOf, refreshedContacts } from './operations.ts';
-import { searchContacts, searchGroups } from './search.ts';
+import { filterContacts, searchContacts, searchGroups } from './search.ts';
 
 /** A group of contacts, and the number of its members. */
 export interface Group {
@@ -58,16 +58,21 @@ export function recipientsField(
   return choicesField('receivers', label, initial, { placeholder: 'Type a name, email or group', ...options });
 }
 
-/** Contacts and groups that match the query. Searches a cached list, because Slack waits only three seconds. */
+/**
+ * Contacts and groups that match the query. Searches a cached list, because Slack waits only three seconds.
+ *
+ * @param recentOf resolves with the lower-case addresses that are suggested first, in this order
+ */
 export async function recipientSuggestions(
   services: Services,
   interaction: Pick<Interaction, 'actor' | 'view'>,
   query: string,
+  recentOf: () => Promise<readonly string[]> = async () => [],
 ): Promise<Suggestions> {
   const { actor } = interaction;
   const { settings } = await expectAllowed(services, actor, 'view');
-  const lists = await cachedContacts(services, actor.workspace);
-  const found = searchIn(lists, query, settings);
+  const [lists, recent] = await Promise.all([cachedContacts(services, actor.workspace), recentOf()]);
+  const found = searchIn(lists, query, settings, recent);
   const address = formsThatAdd.has(interaction.view?.callback_id ?? '') ? addressIn(query) : undefined;
   const isKnown = address === undefined || contactsByAddress(lists).has(address.toLowerCase());
   if (isKnown && !isEmpty(found)) return found;
@@ -80,34 +85,47 @@ export async function recipientSuggestions(
     !isDomainAllowed(settings, address) ||
     contactsByAddress(current).has(address.toLowerCase())
   ) {
-    return searchIn(current, query, settings);
+    return searchIn(current, query, settings, recent);
   }
-  return withOffer(searchIn(current, query, settings), address);
+  return withOffer(searchIn(current, query, settings, recent), address);
 }
 
 /** Marks contacts that can't be recipients, instead of hiding them: a missing contact would be added again. */
-function searchIn(lists: ContactLists, query: string, settings: Settings): Suggestions {
+function searchIn(lists: ContactLists, query: string, settings: Settings, recent: readonly string[]): Suggestions {
   const groups = groupsOf(lists);
-  const people = searchContacts([...contactsByAddress(lists).values()], query);
+  const byAddress = contactsByAddress(lists);
+  const people = searchContacts([...byAddress.values()], query);
   const matchingGroups = searchGroups([...groups.keys()], query).map((group) => groupOf(groups, group));
+  const isExcluded = ({ email }: Contact) => email !== undefined && !isDomainAllowed(settings, email);
+  const recentContacts = recent
+    .flatMap((address) => byAddress.get(address) ?? [])
+    .filter((contact) => !isExcluded(contact));
+  const first = filterContacts(recentContacts, query);
   // Without a rule, marking thousands of contacts would only take time.
   if (settings.receiverDomains.length === 0) {
     return suggestions([
-      ['People', people],
+      ['Recent', first],
+      ['People', without(people, first)],
       ['Groups', matchingGroups],
     ]);
   }
-  const isExcluded = ({ email }: Contact) => email !== undefined && !isDomainAllowed(settings, email);
   const excluded = people.filter(isExcluded).map((contact) => ({ ...contact, isNotAllowed: true }));
   const countExcluded = (group: string) => groups.get(group)?.filter(isExcluded).length ?? 0;
+  const allowed = people.filter((contact) => !isExcluded(contact));
   return suggestions([
-    ['People', [...people.filter((contact) => !isExcluded(contact)), ...excluded]],
+    ['Recent', first],
+    ['People', [...without(allowed, first), ...excluded]],
     ['Groups', matchingGroups.map((found) => ({ ...found, notAllowed: countExcluded(found.group) }))],
   ]);
 }
 
+/** The contacts without a few of them. Leaves out those at the end that a menu couldn't show. */
+function without<T extends Contact>(contacts: readonly T[], few: readonly T[]): T[] {
+  return contacts.slice(0, limits.options + few.length).filter((contact) => !few.includes(contact));
+}
+
 /** Forms that open the form for a new contact when its option is chosen. */
-const formsThatAdd = new Set(['send.form']);
+const formsThatAdd = new Set(['send.form', 'request.form', 'receivers.form']);
 
 const newPrefix = 'new-';
 

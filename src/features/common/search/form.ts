@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { bounds } from '../../../bounds.ts';
+import { createFieldErrors } from '../../../errors.ts';
+import { type Blocks, textField } from '../../../slack/blocks.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { dateField, personField } from '../../../slack/pickers.ts';
+import { oneLine } from '../../../slack/words.ts';
+import { endOfDay, isDay, startOfDay } from '../../../time-zone.ts';
+import type { Actor, People } from '../services.ts';
+import { endsBeforeStart, notADay, tooManyWords } from './errors.ts';
+import { type Period, wordsIn } from './search.ts';
+
+/** What a person searches for, as the metadata of a list keeps it. Dates are days in the person's time zone. */
+export const searchFormat = {
+  search: z.string().max(bounds.searchChars).optional(),
+  person: z.string().max(30).optional(),
+  from: z.string().max(10).optional(),
+  to: z.string().max(10).optional(),
+};
+const searchSchema = z.object(searchFormat);
+export type Search = z.infer<typeof searchSchema>;
+
+export interface SearchFields {
+  /** The name of the field for words. */
+  words?: string;
+  placeholder: string;
+  maxLength?: number;
+  hasPerson?: boolean;
+  hasDates?: boolean;
+}
+
+/** The fields of a search, the same in every list. */
+export function searchBlocks({ search, person, from, to }: Search, fields: SearchFields): Blocks {
+  const { words = 'search', placeholder, maxLength = bounds.searchChars, hasPerson, hasDates } = fields;
+  const optional = true;
+  return [
+    textField(words, 'Search', { value: search, placeholder, maxLength, optional }),
+    ...(hasPerson ? [personField('person', 'Person', person, { optional })] : []),
+    ...(hasDates
+      ? [dateField('fromDate', 'From', from, { optional }), dateField('toDate', 'To', to, { optional })]
+      : []),
+  ];
+}
+
+/** Reads the submitted fields. Throws the errors of all fields at once. */
+export function readSearch(filled: Filled, words = 'search'): Search {
+  const errors = createFieldErrors();
+  const search = filled.text(words);
+  if (wordsIn(search).length > bounds.searchWords) errors.add(tooManyWords(words));
+  const dayIn = (field: string) => {
+    const day = filled.date(field);
+    if (day === undefined || isDay(day)) return day;
+    errors.add(notADay(field));
+    return undefined;
+  };
+  const [from, to] = [dayIn('fromDate'), dayIn('toDate')];
+  if (from !== undefined && to !== undefined && to < from) errors.add(endsBeforeStart('toDate'));
+  errors.throwIfAny();
+  const [person] = filled.people('person');
+  return {
+    ...(search === '' ? {} : { search: search.slice(0, bounds.searchChars) }),
+    ...(person === undefined ? {} : { person: person.slice(0, 30) }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
+
+/** The search of a command, like `/drop history contract`. Has no field for an error, so it is cut. */
+export function typedSearch(words: readonly string[]): Search {
+  const search = words.slice(0, bounds.searchWords).join(' ').slice(0, bounds.searchChars).trim();
+  return search === '' ? {} : { search };
+}
+
+/** Looks the person's time zone up only if there is a date. */
+export async function periodOf(people: People, actor: Actor, { from, to }: Search): Promise<Period> {
+  const [start, end] = [from, to].map((day) => (day !== undefined && isDay(day) ? day : undefined));
+  if (start === undefined && end === undefined) return {};
+  const zone = await people.zoneOf(actor);
+  return {
+    from: start === undefined ? undefined : startOfDay(start, zone),
+    to: end === undefined ? undefined : endOfDay(end, zone),
+  };
+}
+
+/** Shown instead of an empty list; undefined if nothing was searched for. */
+export function noResultsText({ search = '', person, from, to }: Search): string | undefined {
+  if (search !== '') return `No results for “${oneLine(search)}”.`;
+  return [person, from, to].some((one) => one !== undefined) ? 'No results.' : undefined;
+}

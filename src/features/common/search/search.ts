@@ -1,0 +1,40 @@
+import { bounds } from '../../../bounds.ts';
+
+/** The different words of a search, as they are compared. */
+export function wordsIn(query: string): string[] {
+  return [...new Set(foldText(query).split(/\s+/).filter(Boolean))];
+}
+
+/** Whether each word of the search is in one of the texts. Looks at one text at a time, because an entry can be large. */
+export function textMatcher(query: string): (texts: Iterable<string | undefined>) => boolean {
+  const words = wordsIn(query).slice(0, bounds.searchWords);
+  return (texts) => {
+    let missing = words;
+    if (missing.length === 0) return true;
+    for (const text of texts) {
+      if (text === undefined || text === '') continue;
+      const folded = foldText(text);
+      missing = missing.filter((word) => !folded.includes(word));
+      if (missing.length === 0) return true;
+    }
+    return false;
+  };
+}
+
+/** Removes case and accents, so that a search for Jose finds José. */
+export function foldText(text: string): string {
+  const lower = text.toLowerCase();
+  return /[^\x20-\x7e]/.test(lower) ? lower.normalize('NFKD').replace(/\p{M}/gu, '') : lower;
+}
+
+/** A time in milliseconds since 1970. `to` is the first one after the period. */
+export interface Period {
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/** Whether the time is in the period. An unknown time is only in a period without limits. */
+export function isInPeriod({ from, to }: Period, time: number | undefined): boolean {
+  if (from === undefined && to === undefined) return true;
+  return time !== undefined && (from === undefined || time >= from) && (to === undefined || time < to);
+}

@@ -1,0 +1,141 @@
+import type { ModalView } from '@slack/types';
+import type { ContactLists } from '../../exchange/index.ts';
+import { withFieldIds } from '../../slack/field-ids.ts';
+import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
+import type { Routes } from '../../slack/routes.ts';
+import { typedSearch } from '../common/search/form.ts';
+import type { UiServices } from '../common/ui-services.ts';
+import { addFromCommand, openMenuEntry } from '../contacts/edit/listeners.ts';
+import { type ContactWithEmail, contactId, contactsByAddress, hasEmail } from '../contacts/list/ids.ts';
+import { rightsOf } from '../contacts/list/listeners.ts';
+import { type ListPosition, maxQueryChars, readPosition } from '../contacts/list/position.ts';
+import { searchContacts } from '../contacts/list/search.ts';
+import { earlierChoice } from '../contacts/list/suggest.ts';
+import { contactsOf } from '../contacts/operations.ts';
+import { listView } from '../contacts/views.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import { changeDraft } from '../staging/repository.ts';
+import { requestView, switchedOffView } from '../transfers/kinds/request/views.ts';
+import { contactGone } from './errors.ts';
+import { readExchanged } from './operations.ts';
+import { cardView } from './views.ts';
+
+export function contactCardRoutes(services: UiServices): Routes {
+  return {
+    commands: {
+      contacts: {
+        usage: '[name] | add <email> [number] [name]',
+        summary: 'Manage contacts',
+        run: (interaction, args) => run(services, interaction, args),
+      },
+    },
+    actions: {
+      'contacts.card': (interaction, { value }) => openCard(services, interaction, value),
+      'contacts.menu': (interaction, { value }) => {
+        const [entry, id = ''] = value.split(' ');
+        return entry === 'open' ? openCard(services, interaction, id) : openMenuEntry(services, interaction, value);
+      },
+      'contacts.send': (interaction, { value }) => sendTo(services, interaction, value),
+      'contacts.request': (interaction, { value }) =>
+        openWhenReady(interaction, 'Request files', () => requestForm(services, interaction, value)),
+    },
+    forms: {
+      'contacts.card': {
+        submit: async () => ({}),
+        closed: (interaction, metadata) => refreshCard(services, interaction, readPosition(metadata)),
+      },
+    },
+  };
+}
+
+/** `contacts`, `contacts add …`, and `contacts anna`, which opens the card if only one contact matches. */
+async function run(services: UiServices, interaction: Interaction, args: string[]): Promise<void> {
+  const [first = '', ...rest] = args;
+  if (first.toLowerCase() === 'add') return addFromCommand(services, interaction, rest);
+  const { search: query = '' } = typedSearch(args);
+  const position = { query: query.slice(0, maxQueryChars), page: 0 };
+  await openWhenReady(interaction, 'Contacts', async () => {
+    const rights = await rightsOf(services, interaction.actor);
+    const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+    const contact = onlyMatch(lists, position.query);
+    return contact === undefined
+      ? listView(lists, position, rights)
+      : cardOf(services, interaction, lists, contact, position);
+  });
+}
+
+/** The contact that the query finds, if no other one has another address. */
+function onlyMatch(lists: ContactLists, query: string): ContactWithEmail | undefined {
+  if (query === '') return undefined;
+  const found = searchContacts([...lists.local, ...lists.global], query);
+  const addresses = new Set(found.map(({ email }) => email?.toLowerCase()));
+  return addresses.size === 1 ? found.find(hasEmail) : undefined;
+}
+
+/** Replaces the list, so that forms opened from the card are never on top of a third modal. */
+async function openCard(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  await openWhenReady(interaction, 'Contact', async () => {
+    const { lists, contact } = await expectContact(services, interaction, id);
+    const position = readPosition(interaction.view?.private_metadata);
+    return cardOf(services, interaction, lists, contact, position);
+  });
+}
+
+async function cardOf(
+  services: UiServices,
+  { actor }: Interaction,
+  { local }: ContactLists,
+  contact: ContactWithEmail,
+  position: ListPosition,
+): Promise<ModalView> {
+  const rights = await rightsOf(services, actor);
+  const exchanged = await readExchanged(services, actor, contact);
+  return cardView({ ...exchanged, contact, isGlobal: !local.includes(contact), rights, position });
+}
+
+/** The contact with this id in the person's workspace. */
+async function expectContact(services: UiServices, { actor }: Interaction, id: string) {
+  await expectAllowed(services, actor, 'view');
+  const lists = await contactsOf(services, actor.workspace, { fresh: true });
+  const contact = findContact(lists, id);
+  if (contact === undefined) throw contactGone();
+  return { lists, contact };
+}
+
+const findContact = (lists: ContactLists, id: string | undefined) =>
+  [...contactsByAddress(lists).values()].find(({ email }) => contactId(email) === id);
+
+/** Opens the send form for this contact. It replaces the recipients that were entered before. */
+async function sendTo(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  await expectAllowed(services, interaction.actor, 'send');
+  const { contact } = await expectContact(services, interaction, id);
+  await changeDraft(services, interaction.actor, () => ({ receivers: [contact.email], groups: [] }));
+  await services.resume(interaction, 'send');
+}
+
+async function requestForm(services: UiServices, interaction: Interaction, id: string): Promise<ModalView> {
+  const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
+  const { lists, contact } = await expectContact(services, interaction, id);
+  if (!settings.requests) return switchedOffView(isAdmin);
+  const { options } = earlierChoice(lists, { receivers: [contact.email], groups: [] });
+  return requestView(settings.ttl, { receivers: options, message: '', timeToLive: settings.ttl.usual });
+}
+
+/** Updates the card below a closed form. Shows the list instead if the contact was removed or has a new address. */
+async function refreshCard(services: UiServices, interaction: Interaction, position: ListPosition): Promise<void> {
+  const { id, root_view_id: root } = interaction.view ?? {};
+  if (typeof root !== 'string' || root === id) return;
+  const refresh = async () => {
+    const { actor, client } = interaction;
+    const rights = await rightsOf(services, actor);
+    const lists = await contactsOf(services, actor.workspace, { fresh: true });
+    const contact = findContact(lists, position.card);
+    const view =
+      contact === undefined
+        ? listView(lists, position, rights)
+        : await cardOf(services, interaction, lists, contact, position);
+    await client.views.update({ view_id: root, view: withFieldIds(view) });
+  };
+  // The person didn't ask for a refresh: if it fails, the card stays as it was.
+  await refresh().catch(() => {});
+}

@@ -1,0 +1,96 @@
+import { bounds } from '../../bounds.ts';
+import { connectionOf } from '../common/connection.ts';
+import type { Actor, InboxItem, Services } from '../common/services.ts';
+import type { ContactWithEmail } from '../contacts/list/ids.ts';
+import { type RecentChange, recentlyChanged } from '../contacts/operations.ts';
+import { type ListedTransfer, readHistoryPage } from '../history/operations.ts';
+import { itemsIn } from '../inbox/items/repository.ts';
+import { expiryOf } from '../settings/expiry.ts';
+import { expectAllowed, isAllowed, isDomainAllowed } from '../settings/permission.ts';
+import type { TtlUnit } from '../settings/repository.ts';
+import { hasDetails, type OpenTransfer, transfersIn } from '../transfers/repository.ts';
+
+/** What was exchanged with a contact, as far as the person can see it. */
+export interface Exchanged {
+  /** Newest first; undefined if the person isn't allowed to send, because then they have no history. */
+  sent: { transfers: ListedTransfer[]; total: number } | 'unreadable' | undefined;
+  /** Newest first; undefined if the person isn't allowed to download. */
+  received: InboxItem[] | undefined;
+  /** Requests that the contact can still answer, or that aren't sent yet; newest first. Members see their own. */
+  requests: OpenTransfer[];
+  /** The last change of the contact, if it was in the last 30 days. */
+  change: RecentChange | undefined;
+  maySend: boolean;
+  mayRequest: boolean;
+  /** The unit of times to live. */
+  unit: TtlUnit;
+}
+
+const maxShown = 5;
+
+export async function readExchanged(services: Services, actor: Actor, contact: ContactWithEmail): Promise<Exchanged> {
+  const { settings, isAdmin } = await expectAllowed(services, actor, 'view');
+  const role = await services.people.roleOf(actor);
+  const may = (action: 'send' | 'request' | 'download') => isAllowed(settings, role, actor.person, action);
+  const { email } = contact;
+  const { workspace, person } = actor;
+  const { account } = (await connectionOf(services, workspace)).exchange;
+  const { unit } = settings.ttl;
+  const [sent, received, requests, { changes }] = await Promise.all([
+    may('send') ? readSent(services, actor, email) : undefined,
+    may('download') ? itemsIn(services.store, workspace, account).latestFrom(email, maxShown) : undefined,
+    openRequests(services, { workspace, ...(isAdmin ? {} : { person }) }, email, unit),
+    recentlyChanged(services, workspace, [email]),
+  ]);
+  const isRecipient = isDomainAllowed(settings, email);
+  return {
+    sent,
+    received,
+    requests,
+    change: changes.get(email.toLowerCase()),
+    maySend: isRecipient && may('send'),
+    mayRequest: isRecipient && settings.requests && may('request'),
+    unit,
+  };
+}
+
+/** A slow or broken history doesn't hide the rest of the card. */
+async function readSent(services: Services, actor: Actor, email: string): Promise<Exchanged['sent']> {
+  try {
+    const { entries, total } = await readHistoryPage(services, actor, { recipient: email, pageSize: maxShown });
+    return { transfers: entries, total };
+  } catch (error) {
+    services.log.warn({ ...actor, err: error }, 'could not read what was sent to a contact');
+    return 'unreadable';
+  }
+}
+
+const answerableMs = 30 * 86_400_000;
+
+/** Recipients are encrypted, so this looks through the latest requests. */
+async function openRequests(
+  { store }: Services,
+  of: { workspace: string; person?: string },
+  email: string,
+  unit: TtlUnit,
+): Promise<OpenTransfer[]> {
+  const latest = { ...of, kind: 'grant', limit: bounds.requestsSearched } as const;
+  const [active, ended] = await Promise.all([
+    transfersIn(store).active(latest),
+    transfersIn(store).ended({ ...latest, states: ['sent', 'unknown'] }),
+  ]);
+  const address = email.toLowerCase();
+  const isTo = ({ details }: OpenTransfer) => details.receivers.some((one) => one.email.toLowerCase() === address);
+  const isOpen = (request: OpenTransfer) => request.endedAt === undefined || Date.now() < endOf(request, unit);
+  return [...active.reverse(), ...ended]
+    .filter(hasDetails)
+    .filter((request) => isTo(request) && isOpen(request))
+    .slice(0, maxShown);
+}
+
+/** When the contact can no longer answer, in milliseconds. Without a unit, requests are open for 30 days. */
+function endOf({ endedAt, createdAt, details }: OpenTransfer, unit: TtlUnit): number {
+  const since = (endedAt ?? createdAt).getTime();
+  const seconds = expiryOf(since / 1000, details.timeToLive, unit);
+  return seconds === undefined ? since + answerableMs : seconds * 1000;
+}

@@ -1,0 +1,162 @@
+import type { ModalView } from '@slack/types';
+import {
+  actions,
+  type Blocks,
+  button,
+  divider,
+  header,
+  line,
+  list,
+  menu,
+  moment,
+  note,
+  type Piece,
+  section,
+} from '../../slack/blocks.ts';
+import { cutTo, fitMiddle } from '../../slack/limits.ts';
+import { modal } from '../../slack/views.ts';
+import { andList, count, oneLine, shownAddress, shownNumber } from '../../slack/words.ts';
+import { itemIdOf } from '../common/ids.ts';
+import type { InboxItem } from '../common/services.ts';
+import { type ContactWithEmail, contactId, versionOf } from '../contacts/list/ids.ts';
+import { type ListPosition, writePosition } from '../contacts/list/position.ts';
+import type { Rights } from '../contacts/views.ts';
+import { entryBlocks } from '../history/views.ts';
+import { namesOf, timesOf } from '../inbox/items/views.ts';
+import type { TtlUnit } from '../settings/repository.ts';
+import { expiryPieces } from '../transfers/expiry.ts';
+import type { OpenTransfer } from '../transfers/repository.ts';
+import type { Exchanged } from './operations.ts';
+
+export interface ContactCard extends Exchanged {
+  contact: ContactWithEmail;
+  /** In the service's own list, which can't be changed. */
+  isGlobal: boolean;
+  rights: Rights;
+  /** The position in the list to go back to. */
+  position: ListPosition;
+}
+
+export function cardView(card: ContactCard): ModalView {
+  const { contact, position } = card;
+  const { query, page } = position;
+  const id = contactId(contact.email);
+  const metadata = writePosition({
+    query,
+    page,
+    card: id,
+    form: { route: 'contacts.card', fields: {}, files: [] },
+  });
+  return modal(
+    'Contact',
+    [
+      header(fitMiddle(oneLine(contact.nick ?? '') || oneLine(contact.email), 100)),
+      ...contactBlocks(card),
+      actions(...buttons(card, id)),
+      ...requestBlocks(card),
+      ...sentBlocks(card),
+      ...receivedBlocks(card),
+    ],
+    { metadata },
+  );
+}
+
+/** The email in code style, because Slack has no clipboard: a double click selects it, and nothing else is copied. */
+function contactBlocks({ contact, isGlobal, change }: ContactCard): Blocks {
+  const { email, number = '', language = '', groups } = contact;
+  const names = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
+  const rest = [
+    shownNumber(number),
+    cutTo(oneLine(language), 35),
+    names.length === 0 ? '' : `in ${andList(names)}`,
+    isGlobal ? 'managed by the service' : '',
+  ];
+  const editor: Piece = change?.person === undefined ? 'another workspace' : { user: change.person };
+  return [
+    line('Email: ', { code: shownAddress(email) }),
+    section(rest.filter((part) => part !== '').join(' · ')),
+    ...(change === undefined ? [] : [line('Changed ', moment(change.at), ' by ', editor)]),
+  ];
+}
+
+function buttons({ contact, isGlobal, rights, maySend, mayRequest, position }: ContactCard, id: string) {
+  const canChange = rights.mayChange && !rights.onlyAdds && !isGlobal;
+  const version = versionOf(contact);
+  const name = shownAddress(contact.email);
+  const send = button('Send', 'contacts.send', {
+    value: id,
+    style: 'primary',
+    accessibilityLabel: `Send files to ${name}`,
+  });
+  const request = button('Request', 'contacts.request', {
+    value: id,
+    accessibilityLabel: `Request files from ${name}`,
+  });
+  return [
+    ...(maySend ? [send] : []),
+    ...(mayRequest ? [request] : []),
+    ...(canChange
+      ? [
+          button('Edit', 'contacts.menu#edit', { value: `edit ${version}`, accessibilityLabel: `Edit ${name}` }),
+          menu('contacts.menu#more', [
+            ['Groups', `groups ${version}`],
+            ['Remove', `remove ${version}`],
+          ]),
+        ]
+      : []),
+    button('Back to contacts', 'contacts.page#back', { value: String(position.page) }),
+  ];
+}
+
+function requestBlocks({ requests, contact, unit }: ContactCard): Blocks {
+  if (requests.length === 0) return [];
+  return [header('Open requests'), list(requests.map((request) => requestPieces(request, contact.email, unit)))];
+}
+
+const stateTexts: Partial<Record<OpenTransfer['state'], string>> = {
+  approval: 'Waiting for approval',
+  unknown: '⚠️ Request unconfirmed',
+};
+
+function requestPieces(request: OpenTransfer, email: string, unit: TtlUnit): Piece[] {
+  const { state, person, createdAt, endedAt, details } = request;
+  const { message, timeToLive, answers = [] } = details;
+  const by: Piece[] = [', ', moment(createdAt), ' by ', { user: person }];
+  const subject = { bold: cutTo(oneLine(message), 100) || 'File request' };
+  if (endedAt === undefined) return [subject, ...by, ` · ${stateTexts[state] ?? 'Sending'}`];
+  const files = answers
+    .filter(({ from }) => from === email.toLowerCase())
+    .reduce((sum, answer) => sum + answer.files, 0);
+  const answerText = files === 0 ? 'No uploads yet' : `${count(files, 'file')} uploaded`;
+  return [subject, ...by, ' · ', ...expiryPieces(endedAt, timeToLive, unit), ` · ${stateTexts[state] ?? answerText}`];
+}
+
+function sentBlocks({ sent, contact }: ContactCard): Blocks {
+  if (sent === undefined) return [];
+  const title = header('Sent');
+  if (sent === 'unreadable') return [title, section("⚠️ The service's history couldn't be read. Try again later.")];
+  const { transfers, total } = sent;
+  if (total === 0) return [title, section('Nothing sent yet.')];
+  const all = `To see all ${total.toLocaleString('en')}, type /drop history ${shownAddress(contact.email)}`;
+  return [title, ...transfers.flatMap(entryBlocks).slice(1), ...(total > transfers.length ? [note(all)] : [])];
+}
+
+function receivedBlocks({ received, unit }: ContactCard): Blocks {
+  if (received === undefined) return [];
+  const title = header('Received');
+  if (received.length === 0) return [title, section('Nothing received yet.')];
+  return [title, ...received.flatMap((item) => [divider(), ...itemBlocks(item, unit)]).slice(1)];
+}
+
+function itemBlocks(item: InboxItem, unit: TtlUnit): Blocks {
+  const names = namesOf(item, 3) || '(no files)';
+  const files = button('Files', 'inbox.files', {
+    value: itemIdOf(item.url),
+    accessibilityLabel: `Files: ${names}`,
+  });
+  const times = timesOf(item, unit);
+  return [
+    section(names, item.isGone || item.files.length === 0 ? undefined : files),
+    ...(times.length === 0 ? [] : [line(...times)]),
+  ];
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { sendFile } from '../helpers/send-file.ts';
+
+const postgres = startTestPostgres();
+
+/** By UTC this is the 14th. In Stockholm, where all people of the simulated workspace are, it is the 15th. */
+const lateEvening = '2026-03-14T23:30:00Z';
+
+const drop = (name: string, createdAt: number, message = '') => ({
+  id: name,
+  type: 'downloadfiles' as const,
+  createdAt,
+  expiresAt: Date.now() + 1e9,
+  ttl: 7,
+  message,
+  files: [{ name, type: 'text/plain', bytes: 1, sha256: '' }],
+  receivers: [{ email: 'dora@example.net' }],
+  pages: [],
+});
+
+test("the history is searched by words and days of the person's time zone", async () => {
+  const { anna, account } = await setUpApp(postgres);
+  account.drops = [drop('map.png', Date.parse(lateEvening)), drop('plan.pdf', Date.now(), 'The José plan')];
+  await anna.types('/drop history PLAN jose', { in: '#general' });
+  await anna.sees('1 of 1');
+  await anna.sees('plan.pdf');
+  await anna.fills('From', '2026-03-15');
+  await anna.fills('To', '2026-03-14');
+  await anna.fills('Search', 'a b c d e f g h i j k');
+  await anna.submits('Search');
+  await anna.sees('Choose the same date as From, or a later one.');
+  await anna.sees('Search for at most 10 words.');
+  await anna.fills('To', '2026-03-15');
+  await anna.fills('Search', '');
+  await anna.submits('Search');
+  await anna.sees('map.png');
+  expect(anna.screen()).not.toContain('plan.pdf');
+  await anna.fills('From', '2026-03-14');
+  await anna.fills('To', '2026-03-14');
+  await anna.submits('Search');
+  await anna.sees('No results.');
+});
+
+test('the inbox is searched by words and days', async () => {
+  const { bo, arrive } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['Årsbok.pdf']);
+  await arrive('dora@example.net', ['photo.jpg']);
+  await bo.sees('photo.jpg');
+  await bo.types('/drop inbox arsbok');
+  await bo.sees('1 item, newest first.');
+  await bo.fills('Search', 'dora');
+  await bo.submits('Search');
+  await bo.sees('== Inbox ==');
+  await bo.clicks('Not downloaded');
+  await bo.sees('[Show all]');
+  expect(bo.screen()).toMatch(/1 file from dora@example\.net[\s\S]*1 item, newest first\./);
+  await bo.fills('From', '2001-01-01');
+  await bo.fills('To', '2001-01-01');
+  await bo.submits('Search');
+  await bo.sees('No results for “dora”.');
+});
+
+test("the audit log is searched by words, person and days of the admin's time zone", async () => {
+  const { anna, bo, acme, services } = await setUpApp(postgres);
+  const { audit, pool } = services.store;
+  const entry = { workspace: acme.id, person: bo.id, act: 'dispatch', outcome: 'sent', reference: 'ABCDEFGH' };
+  await audit.record({ ...entry, details: { files: ['plan.pdf'] } });
+  await audit.record({ ...entry, details: { files: ['map.png'] } });
+  await anna.types('/drop audit plan.pdf', { in: '#general' });
+  await anna.sees('@Bo sent files');
+  expect(anna.screen()).not.toContain('map.png');
+  await anna.fills('Search', 'Connected the workspace');
+  await anna.picks('Person', bo.name);
+  await anna.submits('Search');
+  await anna.sees('No results for “Connected the workspace”.');
+  await pool.query(`update dropline.audit set at = '${lateEvening}' where act = 'connect' and workspace = $1`, [
+    acme.id,
+  ]);
+  await anna.unpicks('Person', bo.name);
+  await anna.fills('Search', '');
+  await anna.fills('From', '2026-03-15');
+  await anna.fills('To', '2026-03-15');
+  await anna.submits('Search');
+  await anna.sees('@Anna connected the workspace');
+  expect(anna.screen()).not.toContain('sent files');
+});
+
+test("members find only their own transfers, even with another person's id", async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, acme } = setup;
+  await sendFile(setup, bo, 'plan.pdf');
+  await sendFile(setup, anna, 'map.png');
+  await anna.types('/drop history', { in: '#general' });
+  await anna.picks('Person', bo.name);
+  await anna.submits('Search');
+  await anna.sees('1 of 1');
+  await anna.sees('plan.pdf');
+
+  await bo.types('/drop history map', { in: '#general' });
+  await bo.sees('No results for “map”.');
+  expect(bo.screen()).not.toContain('Person');
+  const view = acme.views.find(({ id }) => id === bo.client.modals[0]);
+  if (view === undefined) throw new Error('no form is open');
+  view.values.person = { person: { type: 'users_select', selected_user: anna.id } };
+  await bo.fills('Search', '');
+  await bo.submits('Search');
+  await bo.sees('plan.pdf');
+  expect(bo.screen()).not.toContain('map.png');
+});
