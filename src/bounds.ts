@@ -51,11 +51,22 @@ export const bounds = {
   extensionChars: 16,
   /** Routes from incoming files to channels. */
   routes: 40,
+  /** Channels with Take and Done: the inbox channel, those of routes, and former ones. */
+  workChannels: 50,
   /** People who can approve transfers, and members of a channel that are read to find an approver among them. */
   approvers: 20,
   approverChannelMembers: 5_000,
   /** Length of the reason for declining a transfer. */
   declineReasonChars: 500,
+  /** Points of a request's checklist, their length, and the length of the message with all of them. */
+  points: 20,
+  pointChars: 100,
+  requestChars: 3_000,
+  /** Length of the reason for a pause, which everyone sees. */
+  pauseReasonChars: 300,
+  /** A search: its length, and the number of different words. */
+  searchChars: 200,
+  searchWords: 10,
   /** Pages of the history that can be viewed. */
   historyPages: 1_000,
 
@@ -95,14 +106,20 @@ export const bounds = {
   unsortedEntryBytes: 1024 * 1024,
   /** History entries similar to a transfer that are remembered before it is sent. */
   similarEntries: 2_000,
+  /** Inbox items that are read at a time to search them. */
+  inboxBatch: 200,
   /** The newest items that one read of an inbox returns; the rest is only counted. */
   inboxItems: 2_000,
   /** Stored inbox items per account of a workspace, including those that are gone. */
   inboxRows: 20_000,
+  /** Items and requests that one job reminds people of; the next job continues. */
+  reminders: 200,
   /** Files of an inbox item that are listed by name; the rest is only counted. */
   filesPerItem: 1_000,
   /** Length of a file name before it is formatted for display. */
   shownNameChars: 1_000,
+  /** Files that one click on Download all orders. */
+  downloadsAtOnce: 20,
   /** A received file with a longer name is listed but can't be downloaded. */
   fileNameBytes: 4_096,
   /** Size of a file without a stated length, which is buffered on disk: more than Slack accepts. */
@@ -137,11 +154,22 @@ export const bounds = {
 
   // What is stored, logged and shown.
 
+  /** Items that a person took and that Home lists; the rest is only counted. */
+  takenOnHome: 20,
+  /** A person's latest transfers whose recipients are suggested first, and how many recipients that are. */
+  recentTransfers: 30,
+  recentRecipients: 10,
+  /** The latest requests that are searched for those to one contact. */
+  requestsSearched: 200,
+
   /** Contact edits that a sender is shown, newest first, and the size of their encrypted lists. */
   recentEdits: 500,
   recentEditBytes: 8 * 1024 * 1024,
   /** Length of a log line. */
   logLineChars: 20_000,
+  /** Audit entries that one click searches for words, and how many are read at a time; Older searches on. */
+  auditEntriesSearched: 5_000,
+  auditBatch: 100,
   /** Length of the details of an audit entry. */
   auditChars: 400_000,
   /** Length of an error message for people; it can contain external names. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo, Socket } from 'node:net';
 import { bounds } from './bounds.ts';
 import { createCache } from './cache.ts';
+import { pausesIn } from './features/settings/pause/repository.ts';
 import { transfersIn } from './features/transfers/repository.ts';
 import type { Runner } from './jobs/index.ts';
 import type { Services } from './services.ts';
@@ -54,7 +55,7 @@ export function healthRoutes(readiness: () => Promise<Readiness>): RequestListen
 export function metricsRoutes({ metrics, store }: Pick<Services, 'metrics' | 'store'>): RequestListener {
   return async (request, response) => {
     if (request.url === '/metrics') {
-      const text = `${metrics.render()}${await waitingGauge(store)}`;
+      const text = `${metrics.render()}${await waitingGauge(store)}${await pausedGauge(store)}`;
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text);
     } else if (request.url === '/healthz') response.writeHead(200).end('alive\n');
     else response.writeHead(404).end();
@@ -66,6 +67,18 @@ async function waitingGauge(store: Services['store']): Promise<string> {
   const name = 'dropline_approvals_waiting';
   return withTimeout(2_000, transfersIn(store).countWaitingForApproval()).then(
     (count) => `# TYPE ${name} gauge\n${name} ${count}\n`,
+    () => '',
+  );
+}
+
+/** Like `waitingGauge`: in how many workspaces each is paused. */
+async function pausedGauge(store: Services['store']): Promise<string> {
+  const name = 'dropline_paused_workspaces';
+  return withTimeout(2_000, pausesIn(store).count()).then(
+    (counts) => {
+      const lines = Object.entries(counts).map(([target, count]) => `${name}{target="${target}"} ${count}\n`);
+      return `# TYPE ${name} gauge\n${lines.join('')}`;
+    },
     () => '',
   );
 }

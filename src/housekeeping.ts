@@ -1,11 +1,15 @@
 import { findRemoved } from './features/account/leave/listeners.ts';
 import { resumeLeaving } from './features/account/leave/operations.ts';
+import { queueReminders } from './features/inbox/reminders/jobs.ts';
 import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from './jobs/index.ts';
 import type { Services } from './services.ts';
 
 const sweepJob = jobKind('sweep', [], { attempts: 3 });
 
-/** Every hour: deletes expired data, resumes interrupted disconnects, and finds workspaces that removed the app. */
+/**
+ * Every hour: deletes expired data, resumes interrupted disconnects, finds workspaces that removed the app, and queues
+ * reminders.
+ */
 export function housekeeping(services: Services): { handler: JobHandler; start(): () => void } {
   const { store, queue, log } = services;
   const handler = handlerOf({
@@ -19,6 +23,7 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
         queues: async () => void Object.assign(swept, { queues: await queue.sweep() }),
         leaving: () => resumeLeaving(services),
         removed: () => findRemoved(services),
+        reminders: async () => void Object.assign(swept, { reminders: await queueReminders(services) }),
       };
       // A step that fails every hour must not keep the others from running.
       for (const [step, work] of Object.entries(steps)) {

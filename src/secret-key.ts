@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SecretKeyError } from './store/index.ts';
-import { writeWhole } from './whole-file.ts';
+import { writeFileAtomically } from './write-file.ts';
 
 /** The key of an embedded database: created once, next to the data, readable by this account only. */
 export async function readOrCreateSecretKey(dataDir: string): Promise<Buffer> {
@@ -28,7 +28,7 @@ function parseKey(file: string, text: string): Buffer {
 
 /** If two processes start at once, both use the key that was written first. */
 async function createKeyFile(file: string): Promise<string> {
-  await writeWhole(file, `${randomBytes(32).toString('base64')}\n`).catch((error: NodeJS.ErrnoException) => {
+  await writeFileAtomically(file, `${randomBytes(32).toString('base64')}\n`).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   return readFile(file, 'utf8');

@@ -13,7 +13,7 @@ import {
 import { diskSpace, envFile, malwareScanner, metricsPort, serviceHosts, supportContact } from './machine.ts';
 import { publicAddressLeadsHere } from './public-url.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
-import { askAppToken, askBotToken, askClientSecret, askClock, type BotAnswer } from './slack.ts';
+import { type BotAnswer, checkAppToken, checkBotToken, checkClientSecret, checkClock } from './slack.ts';
 
 export interface Finding extends Result {
   name: string;
@@ -46,9 +46,9 @@ const checks: Record<string, Check> = {
   'slack token': ({ bot }) => bot?.token ?? skipped('each workspace has its own, from its installation'),
   'slack scopes': ({ bot }) => bot?.scopes ?? skipped('not checked without a token'),
   'slack app': ({ config: { slack } }) =>
-    slack.oauth === undefined ? skipped('one workspace, by its token') : askClientSecret(slack.oauth, slack.apiUrl),
+    slack.oauth === undefined ? skipped('one workspace, by its token') : checkClientSecret(slack.oauth, slack.apiUrl),
   'socket mode': ({ config: { slack } }) =>
-    slack.appToken === undefined ? skipped('Slack calls PUBLIC_URL') : askAppToken(slack.appToken, slack.apiUrl),
+    slack.appToken === undefined ? skipped('Slack calls PUBLIC_URL') : checkAppToken(slack.appToken, slack.apiUrl),
   'public address': ({ config }) => publicAddressLeadsHere(config),
   'clock and slack': ({ config }) => slackClock(config),
   'clock and database': withProbe(databaseClock),
@@ -61,7 +61,7 @@ const checks: Record<string, Check> = {
 
 async function slackClock({ slack }: Config): Promise<Result> {
   const before = Date.now();
-  const theirs = await askClock(slack.apiUrl);
+  const theirs = await checkClock(slack.apiUrl);
   if (typeof theirs !== 'number') return theirs;
   // Slack tells whole seconds.
   return skewResult(theirs + 500 - (before + Date.now()) / 2, 'Slack');
@@ -79,7 +79,7 @@ export async function checkAll(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   }
   const [database, bot] = await Promise.all([
     openCheckedDatabase(config.database),
-    config.slack.botToken === undefined ? undefined : askBotToken(config.slack.botToken, config.slack.apiUrl),
+    config.slack.botToken === undefined ? undefined : checkBotToken(config.slack.botToken, config.slack.apiUrl),
   ]);
   try {
     const context = { env, config, database, bot };

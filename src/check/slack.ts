@@ -54,7 +54,7 @@ export interface BotAnswer {
 }
 
 /** Asks Slack who the token belongs to, and what it is allowed to do. */
-export async function askBotToken(token: string, apiUrl: string | undefined): Promise<BotAnswer> {
+export async function checkBotToken(token: string, apiUrl: string | undefined): Promise<BotAnswer> {
   const asked = await ask(() => clientFor(token, apiUrl).auth.test());
   if ('refused' in asked) return { token: asked.result, scopes: undefined };
   const { team, user, bot_id: bot, response_metadata: metadata } = asked.answer;
@@ -78,13 +78,13 @@ function compareScopes(granted: readonly string[], manifest: Manifest = readMani
 }
 
 /** Asks Slack for a Socket Mode connection, which isn't used. */
-export async function askAppToken(token: string, apiUrl: string | undefined): Promise<Result> {
+export async function checkAppToken(token: string, apiUrl: string | undefined): Promise<Result> {
   const asked = await ask(() => clientFor(token, apiUrl).apps.connections.open());
   return 'refused' in asked ? asked.result : ok('Slack offers a connection');
 }
 
 /** Redeems a code that doesn't exist: Slack checks the client ID and the secret first. */
-export async function askClientSecret(
+export async function checkClientSecret(
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
   apiUrl: string | undefined,
 ): Promise<Result> {
@@ -96,7 +96,7 @@ export async function askClientSecret(
 }
 
 /** Slack's clock, from the head of an answer: whole seconds. */
-export async function askClock(apiUrl = 'https://slack.com/api/'): Promise<number | Result> {
+export async function checkClock(apiUrl = 'https://slack.com/api/'): Promise<number | Result> {
   try {
     const answer = await fetch(new URL('api.test', apiUrl), { method: 'POST', signal: AbortSignal.timeout(10_000) });
     await answer.body?.cancel();

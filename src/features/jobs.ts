@@ -9,12 +9,14 @@ import type { SlackServices } from './common/ui-services.ts';
 import { uploadWatchJob } from './common/upload.ts';
 import { editingJob, reconcileJob } from './contacts/edit/jobs.ts';
 import { contactsExport } from './contacts/import/export.ts';
-import { announceJob } from './inbox/announce/jobs.ts';
+import { announceJob, digestsChangedJob } from './inbox/announce/jobs.ts';
 import { downloadWatch } from './inbox/download/deliver.ts';
 import { downloadJob } from './inbox/download/jobs.ts';
+import { remindJob } from './inbox/reminders/jobs.ts';
+import { workChangedJob } from './inbox/work/jobs.ts';
 import { channelNoticeJob } from './settings/jobs.ts';
 import { stagedNoticeJob } from './staging/notify.ts';
-import { approvalJob } from './transfers/approval/jobs.ts';
+import { approvalJob, approversJob } from './transfers/approval/jobs.ts';
 import { lateCheckJob } from './transfers/history/jobs.ts';
 import { grantJob } from './transfers/kinds/request/jobs.ts';
 import { sendJob } from './transfers/kinds/send/jobs.ts';
@@ -22,7 +24,9 @@ import { sendJob } from './transfers/kinds/send/jobs.ts';
 /** The jobs that don't depend on Slack. */
 export function operationJobs(services: Services): JobHandler[] {
   const account = [leaveJob, disconnectJob, channelNoticeJob];
-  const jobs = [...account, editingJob, reconcileJob, announceJob, grantJob, sendJob, lateCheckJob, approvalJob];
+  const inbox = [announceJob, digestsChangedJob, remindJob, workChangedJob];
+  const transfers = [grantJob, sendJob, lateCheckJob, approvalJob, approversJob];
+  const jobs = [...account, editingJob, reconcileJob, ...inbox, ...transfers];
   return jobs.map((jobOf) => jobOf(services));
 }
 

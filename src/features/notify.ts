@@ -7,6 +7,7 @@ import { notifyDisconnected } from './account/leave/notify.ts';
 import type { Alarm, Notifier, Services } from './common/services.ts';
 import type { SlackAccess } from './common/ui-services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
+import { notifyWorkChanged } from './inbox/work/notify.ts';
 import { notifyAdmin } from './settings/notify.ts';
 import { showApprovers } from './transfers/approval/notify.ts';
 import { createCards } from './transfers/notify.ts';
@@ -37,10 +38,12 @@ export function createNotifier(
   return {
     progress: cards.progress,
     transferEnded: (transfer) => skipUnreachable(transfer, cards.transferEnded(transfer)),
+    transferPaused: (transfer) => skipUnreachable(transfer, cards.transferPaused(transfer)),
     async approvalChanged(transfer) {
       await showApprovers(slack, store, log, transfer.id);
       await skipUnreachable(transfer, cards.refresh(transfer));
     },
+    workChanged: (holder, change) => skipUnreachable(holder, notifyWorkChanged(slack, holder, change)),
     async alarm(workspace, alarm) {
       const notified = await notifyAdmin(slack, store, workspace, alarmContent(alarm));
       if (notified === undefined) log.error({ workspace, alarm: alarm.kind }, 'no admin can be reached');

@@ -53,7 +53,7 @@ export function startScan({ address, maxBytes, limits }: ClamdOptions): Scan {
   };
   let timer = setTimeout(() => decide(notScanned("The scanner didn't accept a connection.")), connectMs);
 
-  /** Limits what we wait for now: the answer, or that clamd takes what is buffered. */
+  /** Sets the timeout for the current wait: for clamd's answer, or for clamd to read the buffered data. */
   const setTimer = () => {
     if (state === 'ended') waitFor(answerMs, "The scanner didn't finish in time.");
     else if (socket.writableNeedDrain) waitFor(stallMs, "The scanner didn't accept the file in time.");
@@ -68,7 +68,7 @@ export function startScan({ address, maxBytes, limits }: ClamdOptions): Scan {
   socket.on('data', (data: Buffer) => {
     answer += data.toString('latin1');
     const end = answer.indexOf('\0');
-    // An answer before the end of the file can only be an error: nothing else covers the whole file.
+    // An answer before the end of the file can only be an error, because clamd hasn't read the whole file.
     if (end >= 0) decide(readAnswer(answer.slice(0, end), state === 'ended'));
     else if (answer.length > answerBytes) decide(notScanned(unknownAnswer));
   });

@@ -19,7 +19,7 @@ export async function readStart(stream: Readable): Promise<{ start: Buffer; stre
   return { start, stream };
 }
 
-/** The usual extension of the format that a file starts like; undefined for text and formats without a signature. */
+/** The usual extension of the detected format; undefined for text and formats without a signature. */
 export async function kindOf(start: Buffer): Promise<string | undefined> {
   return (await fileTypeFromBuffer(start.subarray(0, startBytes)))?.ext;
 }
@@ -50,7 +50,7 @@ const similar = rows(
   'pgp asc gpg sig',
 );
 
-/** Formats in which others are made. The library recognises the others only if they start in the usual way. */
+/** Container formats, each followed by the formats built on it, which can't always be detected. */
 const containers = rows(
   'zip docx xlsx pptx docm xlsm pptm dotx xltx potx dotm xltm potm ppsx ppsm vsdx odt ods odp odg ott ots otp jar war ear apk aab ipa epub xpi kmz cbz whl nupkg vsix appx msix key pages numbers idml usdz 3mf',
   'cfb doc xls ppt dot xlt pot pps msi msp msg vsd pub mpp',

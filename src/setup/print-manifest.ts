@@ -4,12 +4,12 @@ import { readOptions, UsageError } from '../usage.ts';
 
 const usage = `Usage: node dist/main.js manifest [--url <address> | --socket]
 
-Prints the manifest of the Slack app, to create it with at api.slack.com/apps ("From a manifest").
+Prints the manifest of the Slack app. Use it at api.slack.com/apps ("From a manifest") to create the app.
 
   --url <address>  Slack calls Dropline at this public address (https://…)
   --socket         Socket Mode: Dropline connects to Slack
 
-Without an option it is --url with PUBLIC_URL, or --socket if that isn't set.
+Default: --socket if SLACK_APP_TOKEN is set or PUBLIC_URL isn't, otherwise --url with PUBLIC_URL.
 `;
 
 export async function printManifest(args: string[], environment: () => NodeJS.ProcessEnv): Promise<void> {

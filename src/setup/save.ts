@@ -1,4 +1,4 @@
-import { writeWhole } from '../whole-file.ts';
+import { writeFileAtomically } from '../write-file.ts';
 
 /** Written as it is; anything else is quoted, because # starts a comment. */
 const plain = /^[\w.:/@%+=,*?&~-]*$/;
@@ -28,5 +28,5 @@ export function envText(before: string | undefined, values: Record<string, strin
 
 /** Writes the file whole or not at all. A file that wasn't there before isn't replaced if it is there now. */
 export function saveEnvFile(path: string, before: string | undefined, values: Record<string, string>): Promise<void> {
-  return writeWhole(path, envText(before, values), { canReplace: before !== undefined });
+  return writeFileAtomically(path, envText(before, values), { canReplace: before !== undefined });
 }

@@ -1,5 +1,5 @@
 import { failed, type Result } from '../check/result.ts';
-import { askAppToken, askBotToken, askClientSecret } from '../check/slack.ts';
+import { checkAppToken, checkBotToken, checkClientSecret } from '../check/slack.ts';
 import { type Mode, type SecretName, secretsOf } from './secrets.ts';
 
 export type Values = Record<string, string>;
@@ -20,14 +20,14 @@ export async function trySecrets(mode: Mode, values: Values): Promise<Tried[]> {
   const apiUrl = values.SLACK_API_URL?.replace(/\/*$/, '/');
   const tried: Tried[] = [];
   if (names.includes('SLACK_BOT_TOKEN')) {
-    const { token, scopes } = await askBotToken(SLACK_BOT_TOKEN, apiUrl);
+    const { token, scopes } = await checkBotToken(SLACK_BOT_TOKEN, apiUrl);
     tried.push({ name: 'SLACK_BOT_TOKEN', result: token });
     if (scopes !== undefined) tried.push({ name: 'SLACK_BOT_TOKEN', label: 'Scopes', result: scopes });
   }
   if (names.includes('SLACK_APP_TOKEN'))
-    tried.push({ name: 'SLACK_APP_TOKEN', result: await askAppToken(SLACK_APP_TOKEN, apiUrl) });
+    tried.push({ name: 'SLACK_APP_TOKEN', result: await checkAppToken(SLACK_APP_TOKEN, apiUrl) });
   if (names.includes('SLACK_CLIENT_SECRET')) {
-    const result = await askClientSecret({ clientId, clientSecret }, apiUrl);
+    const result = await checkClientSecret({ clientId, clientSecret }, apiUrl);
     const isId = result.message.includes('invalid_client_id');
     tried.push({ name: isId ? 'SLACK_CLIENT_ID' : 'SLACK_CLIENT_SECRET', result });
     if (clientSecret === SLACK_SIGNING_SECRET) {

@@ -3,6 +3,7 @@ import type {
   Button,
   ConfirmationDialog,
   ContextBlock,
+  Datepicker,
   DividerBlock,
   HeaderBlock,
   InputBlock,
@@ -22,7 +23,7 @@ import { cutTo, limits } from './limits.ts';
  * parses no mentions, links or markup. There is deliberately no builder for mrkdwn.
  */
 
-/** Shortened, and without the characters that make a reader see the rest of the line in another order. */
+/** Shortened, without bidi control characters, which could reorder the rest of the line. */
 const shown = (text: string, maxLength: number = limits.text): string =>
   cutTo(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''), maxLength);
 
@@ -55,6 +56,12 @@ export function linkBlocks(link: ErrorLink | undefined): Blocks {
 export function moment(time: Date | number, { withAge = false } = {}): Piece {
   const seconds = typeof time === 'number' ? time : Math.floor(time.getTime() / 1000);
   return { seconds, format: `{date_short_pretty} at {time}${withAge ? ' ({ago})' : ''}` };
+}
+
+/** Date and time for use after “on”. Never “today”, because “on today” is wrong. */
+export function dateAndTime(time: Date | number): Piece {
+  const seconds = typeof time === 'number' ? time : Math.floor(time.getTime() / 1000);
+  return { seconds, format: '{date_short} at {time}' };
 }
 
 export function list(items: readonly Piece[][], style: 'bullet' | 'ordered' = 'bullet'): RichTextBlock {
@@ -147,6 +154,13 @@ export function confirmation(title: string, text: string, confirm: string, deny 
 }
 
 export const actions = (...elements: ActionsBlock['elements']): ActionsBlock => ({ type: 'actions', elements });
+
+/** A button-like element that opens a calendar. The click's value is the date, like `2030-12-24`. */
+export const datePicker = (placeholder: string, action: string): Datepicker => ({
+  type: 'datepicker',
+  action_id: action,
+  placeholder: plain(placeholder, limits.placeholder),
+});
 
 export const option = (label: string, value: string, description?: string): Option =>
   ({

@@ -7,6 +7,8 @@ export interface Clients {
   quick: WebClient;
   /** For all other calls. Retries if Slack is slow or busy. */
   retrying: WebClient;
+  /** For messages that must not appear twice. Never retries, because Slack might have carried out the call. */
+  once: WebClient;
   /** For `files.info`. Rejects on a 429. By default, the SDK would pause all calls of the client. */
   files: WebClient;
 }
@@ -25,6 +27,11 @@ export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; lo
     const clients = {
       quick: new WebClient(token, { ...clientOptions(apiUrl, log), retryConfig: { retries: 0 }, timeout: 2_500 }),
       retrying: new WebClient(token, clientOptions(apiUrl, log)),
+      once: new WebClient(token, {
+        ...clientOptions(apiUrl, log),
+        retryConfig: { retries: 0 },
+        rejectRateLimitedCalls: true,
+      }),
       files: new WebClient(token, { ...clientOptions(apiUrl, log), rejectRateLimitedCalls: true }),
     };
     cache.set(token, clients);

@@ -216,7 +216,13 @@ function isEntry(action: object, view: ViewOutput | undefined): view is ViewOutp
 /** The value of a click, for any kind of element. */
 function clickedValue(action: Record<string, unknown>): string {
   const chosen = action.selected_option as { value?: string } | null | undefined;
-  const candidates = [action.value, chosen?.value, action.selected_conversation, action.selected_user];
+  const candidates = [
+    action.value,
+    chosen?.value,
+    action.selected_conversation,
+    action.selected_user,
+    action.selected_date,
+  ];
   return candidates.find((value): value is string => typeof value === 'string') ?? '';
 }
 

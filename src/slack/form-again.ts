@@ -28,6 +28,12 @@ export function formWithText(view: ViewOutput, name: string, text: string): Moda
   return withElement(view, name, (element) => ({ ...element, initial_value: text }));
 }
 
+/** The same form with what was typed, and with other blocks. */
+export function formWithBlocks(view: ViewOutput, change: (blocks: KnownBlock[]) => KnownBlock[]): ModalView {
+  const form = rebuiltForm(view);
+  return { ...form, blocks: change(form.blocks as KnownBlock[]) };
+}
+
 function withElement(
   view: ViewOutput,
   name: string,

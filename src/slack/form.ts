@@ -15,6 +15,8 @@ export interface Filled {
   channel(name: string): string | undefined;
   channels(name: string): string[];
   people(name: string): string[];
+  /** The chosen day, as `YYYY-MM-DD`. */
+  date(name: string): string | undefined;
   files(name: string): { id: string; name: string }[];
 }
 
@@ -31,6 +33,7 @@ export function filledIn(view: FilledView): Filled {
     channel: (name) => entered(name)?.selected_conversation ?? entered(name)?.selected_channel ?? undefined,
     channels: (name) => entered(name)?.selected_conversations ?? entered(name)?.selected_channels ?? [],
     people: (name) => entered(name)?.selected_users ?? [entered(name)?.selected_user].filter((one) => one != null),
+    date: (name) => entered(name)?.selected_date ?? undefined,
     files: (name) => (entered(name)?.files ?? []).map(({ id, name: fileName }) => ({ id, name: fileName })),
   };
 }

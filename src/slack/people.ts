@@ -1,37 +1,43 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { bounds } from '../bounds.ts';
 import { createCache } from '../cache.ts';
+import { knownZone } from '../time-zone.ts';
 import { isSharedOutside } from './channels.ts';
 import { platformErrorOf } from './platform-errors.ts';
 
 type User = NonNullable<UsersInfoResponse['user']>;
 type Role = 'admin' | 'member' | 'none';
 
+interface Profile {
+  role: Role;
+  /** An IANA name. */
+  zone: string;
+}
+
 /** Slack's error codes for a person who isn't in the workspace. */
 const notInWorkspace = new Set(['user_not_found', 'user_not_visible']);
 
 const membersPerPage = 1_000;
 
-/** People's roles in the workspace, cached for up to a minute, and the current members of channels. */
+/** People's roles and time zones, cached for up to a minute, and the current members of channels. */
 export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
-  const cache = createCache<Role>({ ttlMs: 60_000, maxEntries: 2_000 });
+  const cache = createCache<Profile>({ ttlMs: 60_000, maxEntries: 2_000 });
 
-  async function fetchRole(workspace: string, person: string): Promise<Role> {
+  async function fetchProfile(workspace: string, person: string): Promise<Profile> {
     const client = await clientOf(workspace);
     const { user } = await client.users.info({ user: person }).catch((error: unknown) => {
       if (notInWorkspace.has(platformErrorOf(error) ?? '')) return { user: undefined };
       throw error;
     });
-    if (user === undefined) return 'none';
-    const isOutsider = user.is_stranger === true || !isMember(workspace, user);
-    const isGuest = user.is_restricted === true || user.is_ultra_restricted === true;
-    if (user.deleted === true || user.is_bot === true || isGuest || isOutsider) return 'none';
-    return user.is_admin === true || user.is_owner === true || user.is_primary_owner === true ? 'admin' : 'member';
+    return { role: roleIn(workspace, user), zone: knownZone(user?.tz) };
   }
 
+  const profileOf = ({ workspace, person }: { workspace: string; person: string }) =>
+    cache.get(`${workspace} ${person}`, () => fetchProfile(workspace, person));
+
   return {
-    roleOf: ({ workspace, person }: { workspace: string; person: string }): Promise<Role> =>
-      cache.get(`${workspace} ${person}`, () => fetchRole(workspace, person)),
+    roleOf: async (actor: { workspace: string; person: string }): Promise<Role> => (await profileOf(actor)).role,
+    zoneOf: async (actor: { workspace: string; person: string }): Promise<string> => (await profileOf(actor)).zone,
     async membersOf(workspace: string, channel: string): Promise<string[]> {
       const client = await clientOf(workspace);
       try {
@@ -44,6 +50,14 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
       }
     },
   };
+}
+
+function roleIn(workspace: string, user: User | undefined): Role {
+  if (user === undefined) return 'none';
+  const isOutsider = user.is_stranger === true || !isMember(workspace, user);
+  const isGuest = user.is_restricted === true || user.is_ultra_restricted === true;
+  if (user.deleted === true || user.is_bot === true || isGuest || isOutsider) return 'none';
+  return user.is_admin === true || user.is_owner === true || user.is_primary_owner === true ? 'admin' : 'member';
 }
 
 /** At most `bounds.approverChannelMembers`. */

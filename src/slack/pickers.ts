@@ -1,7 +1,7 @@
 import type { InputBlock } from '@slack/types';
 import { type FieldOptions, field, option } from './blocks.ts';
 
-/** Fields to choose people, channels or one of a few explained options. */
+/** Fields to choose people, channels, days or one of a few explained options. */
 
 /** An option with a line that explains it. */
 export interface ExplainedChoice {
@@ -34,6 +34,12 @@ export function peopleField(name: string, label: string, people: readonly string
 
 export function personField(name: string, label: string, person: string | undefined, options: FieldOptions = {}) {
   const element = { type: 'users_select' as const, ...(person === undefined ? {} : { initial_user: person }) };
+  return field(name, label, element, options);
+}
+
+/** @param day as `YYYY-MM-DD` */
+export function dateField(name: string, label: string, day: string | undefined, options: FieldOptions = {}) {
+  const element = { type: 'datepicker' as const, ...(day === undefined ? {} : { initial_date: day }) };
   return field(name, label, element, options);
 }
 

@@ -18,3 +18,7 @@ export function retryAfterMs(error: unknown): number | undefined {
   const { retryAfter } = error as Error & { retryAfter?: number };
   return Math.max(retryAfter ?? 0, 1) * 1000;
 }
+
+/** Whether a call failed without a clear answer of Slack, which might have carried it out. */
+export const isUnanswered = (error: unknown): boolean =>
+  isSlackFailure(error) && platformErrorOf(error) === undefined && retryAfterMs(error) === undefined;

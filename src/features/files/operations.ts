@@ -1,4 +1,3 @@
-import { DroplineError } from '../../errors.ts';
 import type { UploadedFile } from '../../exchange/index.ts';
 import { audited } from '../common/audited.ts';
 import { connectionOf, guarded, withAccountLock } from '../common/connection.ts';
@@ -6,6 +5,7 @@ import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { removeOne } from '../transfers/uploads/operations.ts';
 import { uploadsIn } from '../transfers/uploads/repository.ts';
+import { transferInProgress } from './errors.ts';
 
 export interface AccountFiles {
   /** Undefined while something is being sent: then only Dropline's own records can be shown. */
@@ -46,7 +46,7 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
       await uploadsIn(services.store).forget(exchange.account, new Set(removable));
       return removable;
     });
-    if (removed === undefined) throw busy();
+    if (removed === undefined) throw transferInProgress();
     addDetails({ removed });
     return removed;
   });
@@ -61,14 +61,12 @@ export function clearAccountRecipients(services: Services, admin: Actor): Promis
       await guarded(exchange, guard).setReceivers([]);
       return true;
     });
-    if (done === undefined) throw busy();
+    if (done === undefined) throw transferInProgress();
   });
 }
 
 /** Skips the limit on concurrent calls: these calls hold the account's lock, so waiting here would block other work. */
 const withoutCallLimit = (services: Services): Services => ({ ...services, callLimitOf: undefined });
-
-const busy = () => new DroplineError('held', "A transfer is in progress. Try again when it's finished.");
 
 /** Resolves with undefined if other work holds the account's lock. */
 async function ifIdle<T>(

@@ -29,19 +29,19 @@ export const topics: Readonly<Record<string, Topic>> = {
     needs: 'send',
     label: 'Files',
     steps: ['Send me files in a direct message.', "Remove what you don't want to send.", 'Type /drop send.'],
-    example: ['/drop files', 'shows the files that you sent me today.'],
+    example: ['/drop files', 'shows the files that you sent me.'],
   },
   inbox: {
     needs: 'download',
     label: 'Inbox',
-    steps: ['Find the files.', 'Click Download. I get them from the service and give them to you in Slack.'],
+    steps: ['Find the files.', 'Click Download, or Download all. I bring them into Slack.'],
     example: ['/drop inbox', 'then click Download next to figures.csv.'],
   },
   request: {
     needs: 'request',
     label: 'Request files',
     steps: [
-      'Choose people and write what you need.',
+      'Choose people and write what you need. For several things, add a checklist.',
       'Review and send the request.',
       "I'll tell you when files arrive.",
     ],
@@ -81,7 +81,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     needs: 'admin',
     label: 'Audit log',
     steps: ['Filter by person or action.', 'Export the log as CSV if you need it.'],
-    example: ['/drop audit', 'then choose a person and click Filter.'],
+    example: ['/drop audit', 'then choose a person and click Search.'],
   },
   connect: {
     needs: 'admin',

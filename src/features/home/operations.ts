@@ -1,5 +1,7 @@
 import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { itemsIn } from '../inbox/items/repository.ts';
+import { type TakenItems, takenBy } from '../inbox/work/operations.ts';
+import { type Pauses, pausesIn } from '../settings/pause/repository.ts';
 import { isAllowed } from '../settings/permission.ts';
 import { type Permission, permissions, readSettings, type Settings } from '../settings/repository.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';
@@ -11,11 +13,13 @@ export type Home = { kind: 'outsider' } | { kind: 'unconnected'; isAdmin: boolea
 
 export interface ConnectedHome {
   kind: 'connected';
+  person: string;
   isAdmin: boolean;
   username: string;
   connectedBy: string;
   may: Record<Permission, boolean>;
   isHeld: boolean;
+  pauses?: Pauses;
   /** The person's active transfers, oldest first. */
   active: Transfer[];
   /** Other people's transfers that wait for this person's approval. */
@@ -24,6 +28,8 @@ export interface ConnectedHome {
   sent: Transfer[];
   /** Newest first; undefined if the person isn't allowed to download. */
   inbox: InboxItem[] | undefined;
+  /** The items that the person has taken and not marked as done. */
+  taken?: TakenItems | undefined;
   readAt: Date;
 }
 
@@ -41,24 +47,29 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
   }
   const { account } = services.connectTo(credentials);
   const may = permissionsIn(settings, (permission) => isAllowed(settings, role, person, permission));
-  const [active, sent, hold, items, approvals] = await Promise.all([
+  const [active, sent, hold, items, taken, approvals, pauses] = await Promise.all([
     transfersIn(store).active({ workspace, person, limit: maxShown }),
     transfersIn(store).ended({ workspace, ...(isAdmin ? {} : { person }), limit: maxShown }),
     holdOf(store.pool, account),
     may.download ? itemsIn(store, workspace, account).list(maxShown, 0) : undefined,
+    may.download ? takenBy(services, settings, account, actor) : undefined,
     waitingApprovals(services, actor, maxShown),
+    pausesIn(store).read(workspace),
   ]);
   return {
     kind: 'connected',
+    person,
     isAdmin,
     username: credentials.username,
     connectedBy: credentials.connectedBy,
     may,
     isHeld: hold !== undefined && hold.reason !== 'committing',
+    pauses,
     active,
     approvals,
     sent,
     inbox: items?.map(({ item }) => item),
+    taken,
     readAt: new Date(),
   };
 }

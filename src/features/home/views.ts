@@ -3,6 +3,7 @@ import {
   actions,
   type Blocks,
   button,
+  divider,
   header,
   line,
   list,
@@ -14,8 +15,13 @@ import {
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { andList, oneLine } from '../../slack/words.ts';
 import type { InboxItem } from '../common/services.ts';
+import { takenBlocks } from '../inbox/work/views.ts';
+import type { Pauses } from '../settings/pause/repository.ts';
+import { pauseNotices } from '../settings/pause/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
 import { isProbablyNotSent } from '../transfers/card.ts';
+import { repeatAccessory } from '../transfers/kinds/card.ts';
+import { pauseTargetOf } from '../transfers/pause/checks.ts';
 import type { Transfer } from '../transfers/repository.ts';
 import type { ConnectedHome, Home } from './operations.ts';
 
@@ -74,22 +80,23 @@ function unconnectedBlocks(isAdmin: boolean, isLeaving: boolean): Blocks {
 }
 
 function connectedBlocks(home: ConnectedHome): Blocks {
-  const { username, isAdmin, isHeld, active, approvals = [], sent, inbox, readAt } = home;
+  const { username, isHeld, pauses = {}, active, approvals = [], sent, inbox, taken, readAt } = home;
   return [
     line('Connected to the file service as ', { bold: username }),
     ...(isHeld ? [section('⚠️ Sending is on hold until an admin reviews it. See Status.')] : []),
+    ...pauseNotices(pauses),
     actions(...quickButtons(home)),
     ...waitingBlocks(approvals),
+    ...(taken === undefined ? [] : takenBlocks(taken)),
     header('In progress'),
-    ...(active.length === 0 ? [section('No active transfers.')] : [list(active.map(transferPieces))]),
+    ...(active.length === 0
+      ? [section('No active transfers.')]
+      : [list(active.map((transfer) => activePieces(transfer, pauses)))]),
     ...(inbox === undefined ? [] : [header('Inbox'), ...inboxBlocks(inbox)]),
     header('Recently sent'),
     ...(sent.length === 0
       ? [section('Nothing yet.')]
-      : [
-          list(sent.map((transfer) => [...transferPieces(transfer), ...(isAdmin ? senderPieces(transfer) : [])])),
-          actions(commandButton('View all', 'history')),
-        ]),
+      : [...sent.flatMap((transfer) => endedBlocks(transfer, home)), actions(commandButton('View all', 'history'))]),
     line('Updated ', moment(readAt)),
   ];
 }
@@ -138,21 +145,43 @@ const activeTexts: Partial<Record<Transfer['state'], string>> = {
 };
 
 const endTexts: Partial<Record<Transfer['state'], string>> = {
-  sent: 'sent',
-  failed: '⚠️ not sent',
-  cancelled: 'cancelled',
-  unknown: '⚠️ delivery unconfirmed',
+  sent: 'Sent',
+  failed: '⚠️ Not sent',
+  cancelled: 'Cancelled',
+  unknown: '⚠️ Delivery unconfirmed',
 };
 
 function endText(state: Transfer['state'], details: Transfer['details']): string | undefined {
-  if (state === 'sent' && details?.difference !== undefined) return '⚠️ sent with differences';
-  if (state === 'sent' && details?.duplicate !== undefined) return '⚠️ sent twice';
-  if (state === 'failed' && details !== undefined && isProbablyNotSent(details)) return '⚠️ probably not sent';
+  if (state === 'sent' && details?.difference !== undefined) return '⚠️ Sent with differences';
+  if (state === 'sent' && details?.duplicate !== undefined) return '⚠️ Sent twice';
+  if (state === 'failed' && details !== undefined && isProbablyNotSent(details)) return '⚠️ Probably not sent';
   return endTexts[state];
 }
 
-function transferPieces({ kind, details, state, endedAt, createdAt }: Transfer): Piece[] {
-  const stateText = (endedAt === undefined ? activeTexts[state] : endText(state, details)) ?? state;
+function activePieces(transfer: Transfer, pauses: Pauses): Piece[] {
+  const { kind, state, createdAt } = transfer;
+  const isPaused = state === 'waiting' && pauses[pauseTargetOf[kind]] !== undefined;
+  const stateText = isPaused ? 'paused' : activeTexts[state];
+  return [`${subjectText(transfer)}: `, { bold: stateText ?? state }, ', ', moment(createdAt)];
+}
+
+/** A transfer that has ended. The reader can repeat their own. */
+function endedBlocks(transfer: Transfer, { person, isAdmin, may }: ConnectedHome): Blocks {
+  const { kind, state, details, createdAt } = transfer;
+  const isOwn = transfer.person === person && (kind === 'grant' ? may.request : may.send);
+  return [
+    divider(),
+    section(subjectText(transfer), isOwn ? repeatAccessory(transfer) : undefined),
+    line(
+      { bold: endText(state, details) ?? state },
+      ', ',
+      moment(createdAt),
+      ...(isAdmin ? senderPieces(transfer) : []),
+    ),
+  ];
+}
+
+function subjectText({ kind, details }: Transfer): string {
   const subject =
     kind === 'grant'
       ? 'File request'
@@ -161,7 +190,7 @@ function transferPieces({ kind, details, state, endedAt, createdAt }: Transfer):
         : namesOf(details.files.map(({ name }) => name));
   const recipients = details?.receivers.map(({ email }) => fitMiddle(oneLine(email), 100)) ?? [];
   const to = recipients.length === 0 ? '' : ` to ${andList(recipients, 3)}`;
-  return [`${subject}${to}: `, { bold: stateText }, ', ', moment(createdAt)];
+  return `${subject}${to}`;
 }
 
 const senderPieces = ({ person }: Transfer): Piece[] => [' by ', { user: person }];

@@ -16,7 +16,7 @@
  */
 import type { Readable } from 'node:stream';
 import { bounds } from '../../bounds.ts';
-import { DroplineError } from '../../errors.ts';
+import type { DroplineError } from '../../errors.ts';
 import {
   cancelled,
   kindOf,
@@ -32,6 +32,7 @@ import type { Services } from '../common/services.ts';
 import { expectKindAllowed } from '../settings/policies/checks.ts';
 import type { Policies } from '../settings/policies/fields.ts';
 import { readSettings } from '../settings/repository.ts';
+import { InfectedError, notScannedError, tooLargeToScan } from './errors.ts';
 
 export interface RelayedFile {
   workspace: string;
@@ -132,17 +133,7 @@ const blocksUnscanned = ({ isRequired }: Scanner, { unscanned }: Policies) => is
 function errorOf(name: string, verdict: Verdict, isBlocked: boolean): DroplineError | undefined {
   if (verdict.state === 'infected') return new InfectedError(name, verdict.signature);
   if (verdict.state === 'clean' || !isBlocked) return undefined;
-  const message = `“${name}” couldn't be scanned for malware, so it was blocked. ${verdict.reason}`;
-  return new DroplineError('not-scanned', message, { names: [name] });
-}
-
-export class InfectedError extends DroplineError {
-  readonly signature: string;
-
-  constructor(name: string, signature: string) {
-    super('infected', `Malware found in “${name}”: ${signature}.`, { names: [name] });
-    this.signature = signature;
-  }
+  return notScannedError(name, verdict.reason);
 }
 
 /** Doesn't log the file's name, which the audit entry has. */
@@ -159,11 +150,7 @@ export function expectScannable(
 ): void {
   if (scanner === undefined || !blocksUnscanned(scanner, policies)) return;
   const names = files.filter(({ size }) => size > scanner.maxBytes).map(({ name }) => name);
-  if (names.length === 0) return;
-  const shown = names.slice(0, 5).map((name) => `“${name}”`);
-  const limit = `${Math.floor(scanner.maxBytes / 1_000_000)} MB`;
-  const message = `Too large to be scanned for malware (limit ${limit}): ${shown.join(', ')}${names.length > 5 ? '…' : ''}.`;
-  throw new DroplineError('not-scanned', message, { field: 'files', names });
+  if (names.length > 0) throw tooLargeToScan(names, scanner.maxBytes);
 }
 
 /** Rejects a file whose first bytes show a type that the policies don't allow. The returned stream has all bytes. */

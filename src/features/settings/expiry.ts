@@ -1,7 +1,11 @@
 import { DroplineError } from '../../errors.ts';
+import { endOfDay, isDay } from '../../time-zone.ts';
 import type { Settings, TtlUnit } from './repository.ts';
 
 const seconds: Record<Exclude<TtlUnit, 'own'>, number> = { days: 86_400, hours: 3_600, minutes: 60 };
+
+/** Length of the unit in seconds; undefined if it is unknown. */
+export const secondsPer = (unit: TtlUnit): number | undefined => (unit === 'own' ? undefined : seconds[unit]);
 
 /** When something expires, in seconds since 1970; undefined if the unit or the start of its time to live is unknown. */
 export function expiryOf(
@@ -30,21 +34,31 @@ export function expectTypedExpiry(text: string, unit: TtlUnit, field: string): n
   throw new DroplineError('invalid', message, { field });
 }
 
-/** The expiry of a transfer, typed as a number or, where the unit is known, as a date (UTC). */
-export function typedExpiryOrDate(text: string, unit: TtlUnit, now = Date.now()): number | undefined {
-  if (unit === 'own' || !isDate(text)) return typedExpiry(text, unit);
-  const end = Date.parse(`${text.trim()}T23:59:59Z`);
-  const value = Math.floor((end - now) / 1000 / seconds[unit]);
+/** The expiry of a transfer, typed as a number or, where the unit is known, as a date in the person's time zone. */
+export function typedExpiryOrDate(text: string, unit: TtlUnit, zone: string, now = Date.now()): number | undefined {
+  const date = typedDate(text, unit);
+  return date === undefined ? typedExpiry(text, unit) : timeToLiveUntil(date, unit, zone, now);
+}
+
+/** The date that a person typed instead of a number; undefined if it isn't one. */
+export function typedDate(text: string, unit: TtlUnit): string | undefined {
+  return unit !== 'own' && isDate(text) ? text.trim() : undefined;
+}
+
+/** Whole units until the end of the date in the zone; undefined if there is none, or if the unit is unknown. */
+export function timeToLiveUntil(date: string, unit: TtlUnit, zone: string, now = Date.now()): number | undefined {
+  if (unit === 'own' || !isDay(date)) return undefined;
+  const value = Math.floor((endOfDay(date, zone) - 1000 - now) / 1000 / seconds[unit]);
   return value >= 1 ? value : undefined;
 }
 
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
 
-export function expectExpiryOrDate(text: string, unit: TtlUnit, field: string): number {
-  const value = typedExpiryOrDate(text, unit);
+export function expectExpiryOrDate(text: string, unit: TtlUnit, field: string, zone: string): number {
+  const value = typedExpiryOrDate(text, unit, zone);
   if (value !== undefined) return value;
   if (unit === 'own' || !isDate(text)) return expectTypedExpiry(text, unit, field);
-  throw new DroplineError('invalid', `${text.trim()} is too early or isn't a date. Enter a later date.`, { field });
+  throw new DroplineError('invalid', `${text.trim()} is too early or isn't a date. Choose a later date.`, { field });
 }
 
 /** Presets of 1, 7 and 30 days, in the service's unit, up to the workspace's maximum. None if the unit is unknown. */
@@ -56,18 +70,12 @@ export function expiryPresets({ unit, longest }: Settings['ttl']): { label: stri
     .map(({ days, value }) => ({ label: days === 1 ? '1 day' : `${days} days`, value: String(value) }));
 }
 
-/** The hint of a form: what can be typed, and the workspace's maximum. */
-export function expiryHint(ttl: Settings['ttl']): string | undefined {
-  const typed = ttl.unit === 'own' ? [] : [`A number of ${ttl.unit}, or a date like 2030-12-24.`];
-  const texts = [...typed, ...[maximumText(ttl) ?? []].flat()];
-  return texts.length === 0 ? undefined : texts.join(' ');
+/** The hint of a form: the workspace's maximum. */
+export function expiryHint({ longest, unit }: Settings['ttl']): string | undefined {
+  return longest === undefined ? undefined : `At most ${longest}${unit === 'own' ? '' : ` ${unit}`}.`;
 }
 
 export const expiryLabel = (unit: TtlUnit) => `Expires after (${unit === 'own' ? 'unit unknown' : unit})`;
-
-function maximumText({ longest, unit }: Settings['ttl']): string | undefined {
-  return longest === undefined ? undefined : `At most ${longest}${unit === 'own' ? '' : ` ${unit}`}.`;
-}
 
 export const unitChoices: [string, TtlUnit][] = [
   ['days', 'days'],

@@ -18,7 +18,10 @@ export type FieldName = keyof Fields;
 export const titles: Record<FieldName, string> = {
   inboxChannel: 'The channel for incoming files',
   routes: 'Routes',
+  digests: 'Digests',
   delivery: 'How downloads arrive',
+  workChannels: 'Channels with Take and Done',
+  reminderDays: 'Days from the reminder of files until they expire',
   admins: 'Additional admins',
   send: 'Who can send files',
   request: 'Who can request files',
@@ -57,8 +60,20 @@ export function addedInboxChannels(before: Settings, after: Settings): string[] 
 }
 
 /** The channels in which new files are posted. */
-export function inboxChannels({ inboxChannel, routes }: Settings): string[] {
+export function inboxChannels({ inboxChannel, routes }: Pick<Settings, 'inboxChannel' | 'routes'>): string[] {
   return [...(inboxChannel === undefined ? [] : [inboxChannel]), ...routes.map(({ channel }) => channel)];
+}
+
+/** The settings without the digests of channels that aren't used any more. */
+export function withoutUnusedDigests(settings: Settings): Settings {
+  const channels = inboxChannels(settings);
+  return { ...settings, digests: settings.digests.filter(({ channel }) => channels.includes(channel)) };
+}
+
+/** Whether items that wait for a digest can be due now, because digests or channels have changed. */
+export function areDigestsChanged(before: Settings, after: Settings): boolean {
+  const textOf = ({ inboxChannel, routes, digests }: Settings) => JSON.stringify([inboxChannel, routes, digests]);
+  return before.digests.length > 0 && textOf(before) !== textOf(after);
 }
 
 /** Hashes of a form's fields when it was opened, short enough for the form's metadata. */
@@ -95,7 +110,7 @@ export function changedFields(now: Fields, draft: Partial<Fields>, seen: FieldHa
 }
 
 /** Fields that can't be emptied without confirmation, because Slack can lose a value and send an empty one. */
-const clearable = ['inboxChannel', 'admins', 'receiverDomains', 'watchedChannels'] as const;
+const clearable = ['inboxChannel', 'workChannels', 'admins', 'receiverDomains', 'watchedChannels'] as const;
 export type Clearable = (typeof clearable)[number];
 
 /** The fields that a form would empty and that need confirmation. */

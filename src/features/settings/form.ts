@@ -2,6 +2,7 @@ import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { DroplineError, type FieldErrors } from '../../errors.ts';
 import { type Blocks, choiceField, field, option, section, textField } from '../../slack/blocks.ts';
+import { fieldName, newFieldId } from '../../slack/field-ids.ts';
 import type { Filled } from '../../slack/form.ts';
 import { codec } from '../../slack/metadata.ts';
 import { channelField, channelsField, peopleField, radioField } from '../../slack/pickers.ts';
@@ -23,7 +24,7 @@ import {
 export const settingsMetadata = codec('settings forms', z.object({ seen: z.record(z.string(), z.string()) }));
 
 export const pages = {
-  inbox: { title: 'Incoming files', fields: ['inboxChannel', 'delivery'] },
+  inbox: { title: 'Incoming files', fields: ['inboxChannel', 'workChannels', 'delivery', 'reminderDays'] },
   people: { title: 'Permissions', fields: ['admins', ...permissions] },
   sending: {
     title: 'Sending',
@@ -58,6 +59,7 @@ export const clearField = 'clear';
 
 const clearLabels: Record<Clearable, string> = {
   inboxChannel: 'Remove the inbox channel',
+  workChannels: 'Turn off Take and Done in all channels',
   admins: 'Remove all additional admins',
   receiverDomains: 'Allow files to be sent to any domain',
   watchedChannels: 'Stop watching all channels',
@@ -79,7 +81,7 @@ const blocksOf: Record<Page, (settings: Settings, hasLinks: boolean) => Blocks> 
   service: serviceBlocks,
 };
 
-function inboxBlocks({ inboxChannel, delivery }: Settings, hasLinks: boolean): Blocks {
+function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Settings, hasLinks: boolean): Blocks {
   const link = {
     label: 'As a link',
     value: 'link',
@@ -87,8 +89,11 @@ function inboxBlocks({ inboxChannel, delivery }: Settings, hasLinks: boolean): B
   };
   return [
     channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
-      hint: 'New files are posted here. Invite me first: /invite @dropline. Without a channel, the person who connected the workspace is notified.',
+      hint: 'New files are posted here. Invite me first: /invite @dropline. If empty, I notify the person who connected the workspace.',
       optional: true,
+    }),
+    channelsField('workChannels', 'Channels with Take and Done', workChannels, {
+      hint: 'Posts there show who takes care of the files. Choose from the channels where new files are posted.',
     }),
     radioField(
       'delivery',
@@ -107,7 +112,18 @@ function inboxBlocks({ inboxChannel, delivery }: Settings, hasLinks: boolean): B
         ...(hasLinks ? [link] : []),
       ],
       delivery,
-      hasLinks ? {} : { hint: 'Links are available if Dropline has a public address (PUBLIC_URL).' },
+      hasLinks ? {} : { hint: 'Links need a public address of Dropline (PUBLIC_URL).' },
+    ),
+    choiceField(
+      'reminderDays',
+      'Remind about files that no one has downloaded',
+      [
+        ['Off', '0'],
+        ['1 day before they expire', '1'],
+        ['2 days before they expire', '2'],
+      ],
+      String(reminderDays),
+      { hint: 'Once, in the thread of their post. Only if the expiry unit is set under Sending.' },
     ),
   ];
 }
@@ -133,7 +149,7 @@ function peopleBlocks({ admins, may }: Settings): Blocks {
 }
 
 function permissionFields(permission: Permission, allowedPeople: AllowedPeople): InputBlock[] {
-  const [question, peopleLabel] = questions[permission];
+  const [question] = questions[permission];
   const chosen = typeof allowedPeople === 'string' ? allowedPeople : 'these';
   return [
     choiceField(
@@ -145,9 +161,32 @@ function permissionFields(permission: Permission, allowedPeople: AllowedPeople):
         ['Admins and selected people', 'these'],
       ],
       chosen,
+      { reportsEntries: true },
     ),
-    peopleField(peopleOf(permission), peopleLabel, typeof allowedPeople === 'string' ? [] : allowedPeople),
+    ...(chosen === 'these' ? [selectedPeople(permission, allowedPeople)] : []),
   ];
+}
+
+/** Shown only if “Admins and selected people” is chosen. */
+function selectedPeople(permission: Permission, allowedPeople: AllowedPeople): InputBlock {
+  const [, label] = questions[permission];
+  return peopleField(peopleOf(permission), label, typeof allowedPeople === 'string' ? [] : allowedPeople);
+}
+
+/** The blocks of the permissions form after a choice: with a field for people where it is needed. */
+export function withPeopleFields(blocks: Blocks, filled: Filled, may: Settings['may']): Blocks {
+  const nameOf = ({ block_id: id = '' }: Blocks[number]) => fieldName(id);
+  const names: string[] = permissions.map(peopleOf);
+  const shown = new Map(blocks.map((block) => [nameOf(block), block]));
+  return blocks
+    .filter((block) => !names.includes(nameOf(block)))
+    .flatMap((block) => {
+      const permission = permissions.find((known) => known === nameOf(block));
+      if (permission === undefined || filled.choice(permission) !== 'these') return [block];
+      const name = peopleOf(permission);
+      const added = { ...selectedPeople(permission, may[permission]), block_id: newFieldId(name) };
+      return [block, shown.get(name) ?? added];
+    });
 }
 
 function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Settings): Blocks {
@@ -180,7 +219,7 @@ function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Setti
       multiline: true,
     }),
     channelsField('watchedChannels', 'Watched channels', watchedChannels, {
-      hint: 'I privately ask people who share a file there whether to send it. Invite me there first.',
+      hint: 'When someone shares a file there, I ask them privately whether to send it. Invite me first: /invite @dropline.',
     }),
   ];
 }
@@ -188,7 +227,7 @@ function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Setti
 function serviceBlocks({ requests, contactsOnlyAdd }: Settings): Blocks {
   return [
     section(
-      "A request lets contacts upload files for a limited time. The service's documentation doesn't say which contacts get access. Dropline sets the chosen contacts as recipients just before. Try it with one contact first.",
+      "A request lets contacts upload files for a limited time. The service's documentation doesn't say which contacts get access. Dropline sets the chosen contacts as recipients right before it. Try it with one contact first.",
     ),
     radioField(
       'requests',
@@ -216,7 +255,7 @@ function serviceBlocks({ requests, contactsOnlyAdd }: Settings): Blocks {
       ],
       contactsOnlyAdd ? 'adds' : 'whole',
       {
-        hint: 'Choose add-only if the service rejected a new contact. With other services, it would drop the remaining contacts.',
+        hint: "Choose add-only only if your service's operator says so. On any other service, adding a contact would remove all others.",
       },
     ),
   ];
@@ -243,7 +282,9 @@ export function routeForm(): ModalView {
 export const readForm: Record<Page, (filled: Filled, errors: FieldErrors) => Partial<Fields>> = {
   inbox: (filled, errors) => ({
     ...ifSent(filled, errors, 'inboxChannel', () => filled.channel('inboxChannel')),
+    ...ifSent(filled, errors, 'workChannels', () => filled.channels('workChannels')),
     ...ifChosen(filled, errors, 'delivery', (value) => settingsSchema.shape.delivery.parse(value)),
+    ...ifChosen(filled, errors, 'reminderDays', (value) => settingsSchema.shape.reminderDays.parse(Number(value))),
   }),
   people: (filled, errors) => ({
     ...ifSent(filled, errors, 'admins', () => filled.people('admins')),
@@ -295,8 +336,8 @@ function usualIn(filled: Filled, errors: FieldErrors): Partial<Fields> {
 function allowedPeopleIn(filled: Filled, permission: Permission, choice: string): AllowedPeople {
   const people = filled.people(peopleOf(permission));
   if (choice === 'these' && people.length === 0) {
-    throw new DroplineError('invalid', 'Select at least one person, or choose “Admins only” above.', {
-      field: peopleOf(permission),
+    throw new DroplineError('invalid', 'Select at least one person, or choose “Admins only”.', {
+      field: filled.has(peopleOf(permission)) ? peopleOf(permission) : permission,
     });
   }
   if (choice !== 'these' && people.length > 0) {

@@ -16,6 +16,14 @@ export async function queueChannelNotices(
   }
 }
 
+/** Handled by the inbox, which settings can't import. */
+export const digestsChangedKind = jobKind('digests-changed', ['workspace']);
+
+/** Lets the inbox post the items that no longer wait for a digest. */
+export async function queueDigestsChanged({ queue }: Pick<Services, 'queue'>, workspace: string): Promise<void> {
+  await queue.add(digestsChangedKind, { workspace }, { key: `digests-changed ${workspace}` });
+}
+
 export function channelNoticeJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string; channel: string; person: string }>({
     kind: noticeKind,

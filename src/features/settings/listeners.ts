@@ -3,6 +3,7 @@ import type { ModalView } from '@slack/types';
 import { createFieldErrors, DroplineError, type FieldErrors } from '../../errors.ts';
 import { isSharedOutside } from '../../slack/channels.ts';
 import type { Filled } from '../../slack/form.ts';
+import { formWithBlocks } from '../../slack/form-again.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../slack/routes.ts';
@@ -18,8 +19,9 @@ import {
   routeForm,
   settingsForm,
   settingsMetadata,
+  withPeopleFields,
 } from './form.ts';
-import { addRoute, expectPeople, expectSender, removeRoute, saveFields } from './operations.ts';
+import { addRoute, expectPeople, expectSender, expectWorkChannels, removeRoute, saveFields } from './operations.ts';
 import { expectAllowed } from './permission.ts';
 import { readSettings } from './repository.ts';
 import { overviewView, routesView } from './views.ts';
@@ -60,25 +62,25 @@ export function settingsRoutes(services: UiServices): Routes {
       'settings.route': {
         submit: (interaction, filled) => submitRoute(services, interaction, filled),
         after: async (interaction) =>
-          showBelow(interaction, routesView(await settingsFor(interaction), routeId, 'Added.')),
+          showBelow(interaction, routesView(await settingsFor(interaction), routeId, 'Route added.')),
       },
     },
   };
 }
 
 /** Opens a form on top of the modal, so that Cancel returns to it. */
-function openOnTop(interaction: Interaction, form: ModalView): Promise<unknown> {
+export function openOnTop(interaction: Interaction, form: ModalView): Promise<unknown> {
   return interaction.view === undefined ? interaction.open(form) : interaction.push(form);
 }
 
 /** The answer to a saved form: closes it, and its route's `after` updates the modal below. */
-function savedAnswer({ view }: Interaction, instead: ModalView, done: string): FormAnswer {
+export function savedAnswer({ view }: Interaction, instead: ModalView, done: string): FormAnswer {
   const isOnTop = view !== undefined && view.root_view_id !== view.id;
   // Forms that an older version opened have no modal below.
   return isOnTop ? { done, after: '' } : { view: instead, done };
 }
 
-async function showBelow({ client, view }: Interaction, below: ModalView): Promise<void> {
+export async function showBelow({ client, view }: Interaction, below: ModalView): Promise<void> {
   const root = view?.root_view_id;
   if (typeof root === 'string' && root !== view?.id) await client.views.update({ view_id: root, view: below });
 }
@@ -101,11 +103,20 @@ function formOf(services: UiServices, page: Page): FormRoute {
       const settings = await saveFields(services, interaction.actor, draft, seen);
       return savedAnswer(interaction, overviewView(settings, 'Saved.'), 'Settings saved.');
     },
+    ...(page === 'people' && { entered: (interaction, filled) => showPeopleFields(services, interaction, filled) }),
     async after(interaction) {
       const { settings } = await expectAllowed(services, interaction.actor, 'view');
       await showBelow(interaction, overviewView(settings, 'Saved.'));
     },
   };
+}
+
+async function showPeopleFields(services: UiServices, interaction: Interaction, filled: Filled): Promise<void> {
+  const { view, client, actor } = interaction;
+  if (view === undefined) return;
+  const { settings } = await expectAllowed(services, actor, 'admin');
+  const form = formWithBlocks(view, (blocks) => withPeopleFields(blocks, filled, settings.may));
+  if (form.blocks.length !== view.blocks.length) await client.views.update({ view_id: view.id, view: form });
 }
 
 /** A form to confirm the fields that would be emptied; undefined if there are none or all are confirmed. */
@@ -131,7 +142,7 @@ async function submitRoute(services: UiServices, interaction: Interaction, fille
   await errors.checkAsync(() => expectOwnChannel(services, interaction.actor.workspace, channel, 'channel'));
   errors.throwIfAny();
   const settings = await addRoute(services, interaction.actor, { from: filled.text('from'), channel });
-  return savedAnswer(interaction, routesView(settings, routeId, 'Added.'), 'Route added.');
+  return savedAnswer(interaction, routesView(settings, routeId, 'Route added.'), 'Route added.');
 }
 
 /** Checks the fields, new channels, and whether links are available. A channel that was chosen before isn't checked. */
@@ -153,6 +164,7 @@ async function checkDraft(
   if (inboxChannel !== undefined && seen.inboxChannel !== hashOf(inboxChannel)) {
     await errors.checkAsync(() => expectOwnChannel(services, workspace, inboxChannel, 'inboxChannel'));
   }
+  errors.check(() => expectWorkChannels(settings, draft));
   if (seen.watchedChannels !== hashOf(watchedChannels)) {
     for (const channel of watchedChannels) {
       await errors.checkAsync(() => expectOwnChannel(services, workspace, channel, 'watchedChannels'));

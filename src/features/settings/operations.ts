@@ -2,17 +2,21 @@ import { bounds } from '../../bounds.ts';
 import { createFieldErrors, DroplineError } from '../../errors.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
 import type { Actor, Services } from '../common/services.ts';
+import { notAnInboxChannel, tooManyWorkChannels } from './errors.ts';
 import {
   addedInboxChannels,
+  areDigestsChanged,
   changedFields,
   describeChanges,
   type FieldHashes,
   type Fields,
   fieldsOf,
+  inboxChannels,
   validated,
   withFields,
+  withoutUnusedDigests,
 } from './fields.ts';
-import { queueChannelNotices } from './jobs.ts';
+import { queueChannelNotices, queueDigestsChanged } from './jobs.ts';
 import { expectAllowed } from './permission.ts';
 import { type Settings, updateSettings } from './repository.ts';
 
@@ -89,6 +93,13 @@ export function expectSender(typed: string): string {
   });
 }
 
+/** Throws if new files aren't posted in one of the channels. A channel that was chosen before can stay. */
+export function expectWorkChannels(now: Settings, { inboxChannel = now.inboxChannel, workChannels }: Partial<Fields>) {
+  const allowed = new Set([...inboxChannels({ ...now, inboxChannel }), ...now.workChannels]);
+  if (workChannels?.some((channel) => !allowed.has(channel))) throw notAnInboxChannel();
+  if ((workChannels?.length ?? 0) > bounds.workChannels) throw tooManyWorkChannels();
+}
+
 /** Checks the permission, changes the settings and adds the audit entry. */
 export function rewrite(
   services: Services,
@@ -100,13 +111,16 @@ export function rewrite(
     const { settings } = await expectAllowed(services, admin, 'admin');
     await check?.(settings);
     let channels: string[] = [];
+    let hasChangedDigests = false;
     const changed = await updateSettings(services, admin.workspace, (now) => {
-      const next = change(now, entry);
+      const next = withoutUnusedDigests(change(now, entry));
+      hasChangedDigests = areDigestsChanged(now, next);
       channels = addedInboxChannels(now, next);
       if (channels.length > 0) entry.addDetails({ channels });
       return next;
     });
     await queueChannelNotices(services, admin, channels);
+    if (hasChangedDigests) await queueDigestsChanged(services, admin.workspace);
     return changed;
   });
 }

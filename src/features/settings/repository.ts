@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCollection } from '../../store/index.ts';
 import type { Services } from '../common/services.ts';
 import { approvalPolicy } from './approval/fields.ts';
+import { digestSchema } from './digest/fields.ts';
 import { policiesSchema } from './policies/fields.ts';
 
 /** Who has a permission: everyone who can use Dropline, only admins, or admins and these people. */
@@ -27,6 +28,8 @@ export const settingsSchema = z.object({
   inboxChannel: z.string().optional(),
   /** By a sender's address or domain; the first match wins. */
   routes: z.array(z.object({ from: z.string(), channel: z.string() })).default([]),
+  /** The channels with digests. All others get a post for each item. */
+  digests: z.array(digestSchema).default([]),
   /** Admins in addition to those of the workspace. */
   admins: z.array(z.string()).default([]),
   may: z
@@ -49,6 +52,10 @@ export const settingsSchema = z.object({
   receiverDomains: z.array(domain).default([]),
   watchedChannels: z.array(z.string()).default([]),
   delivery: z.enum(['private', 'thread', 'link']).default('private'),
+  /** Channels whose posts of new files have Take and Done; see inbox/work. */
+  workChannels: z.array(z.string()).default([]),
+  /** How many days before they expire people are reminded of files that nobody has downloaded; 0 for never. */
+  reminderDays: z.int().min(0).max(2).default(1),
   /** Off until an admin turns it on. The form explains which contacts get access, as far as the API documents that. */
   requests: z.boolean().default(false),
   /** Some services refuse a list that has existing contacts: on these, contacts can only be added. */

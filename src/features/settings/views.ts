@@ -4,6 +4,7 @@ import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter } from '../../slack/words.ts';
 import { approvalSection } from './approval/views.ts';
+import { digestSection } from './digest/views.ts';
 import { policyLines } from './policies/views.ts';
 import type { AllowedPeople, Permission, Settings } from './repository.ts';
 
@@ -15,11 +16,15 @@ export function overviewView(settings: Settings, notice?: string): ModalView {
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
     ...settingsSection('Incoming files', incomingLines(settings), ['Change incoming files', 'inbox']),
     ...settingsSection('Routes', [routesLine(settings)], ['Change routes', 'routes']),
+    ...digestSection(settings),
     ...settingsSection('People', peopleLines(settings), ['Change permissions', 'people']),
     ...settingsSection('Sending', sendingLines(settings), ['Change sending', 'sending']),
     ...settingsSection('Policies', policyLines(settings.policies), ['Change policies', 'policies']),
     ...approvalSection(settings.policies.approval),
     ...settingsSection('Service', serviceLines(settings), ['Change service options', 'service']),
+    header('Pause'),
+    line('Stop sending, file requests or downloads for a while.'),
+    actions(button('Pause or resume', 'pause.open')),
     note('Settings apply to the whole workspace. Changes are recorded in /drop audit.'),
   ]);
 }
@@ -34,12 +39,18 @@ const deliveries: Record<Settings['delivery'], string> = {
   link: 'as a link',
 };
 
-function incomingLines({ inboxChannel, delivery }: Settings): Piece[][] {
+function incomingLines({ inboxChannel, workChannels, delivery, reminderDays, ttl }: Settings): Piece[][] {
+  const reminders =
+    ttl.unit === 'own'
+      ? "off, because the expiry unit isn't set"
+      : `${count(reminderDays, 'day')} before files expire, if no one has downloaded them`;
   return [
     inboxChannel === undefined
       ? ['No channel yet: the person who connected the workspace is notified of new files']
       : ['New files are posted in ', { channel: inboxChannel }],
+    workChannels.length === 0 ? ['Take and Done: off'] : ['Take and Done in ', ...channelPieces(workChannels)],
     [`Downloads arrive ${deliveries[delivery]}`],
+    [`Reminders: ${reminderDays === 0 ? 'off' : reminders}`],
   ];
 }
 
@@ -80,16 +91,16 @@ function peoplePieces(ids: readonly string[]): Piece[] {
 function sendingLines({ ttl, message, receiverDomains, watchedChannels }: Settings): Piece[][] {
   const longest = ttl.longest === undefined ? '' : `, at most ${expiresAfter(ttl.longest, ttl.unit)}`;
   const domains = receiverDomains.length === 0 ? 'any' : andList(receiverDomains);
-  const channels = watchedChannels
-    .slice(0, maxNamed)
-    .flatMap((channel, index): Piece[] => (index === 0 ? [{ channel }] : [', ', { channel }]));
   return [
     [`Expiry: ${expiresAfter(ttl.usual, ttl.unit)}${longest}`],
     [message === '' ? 'No default message' : `Default message: ${cutTo(message, 100)}`],
     [`Allowed domains: ${domains}`],
-    watchedChannels.length === 0 ? ['No watched channels'] : ['Watched channels: ', ...channels],
+    watchedChannels.length === 0 ? ['No watched channels'] : ['Watched channels: ', ...channelPieces(watchedChannels)],
   ];
 }
+
+const channelPieces = (channels: readonly string[]): Piece[] =>
+  channels.slice(0, maxNamed).flatMap((channel, index): Piece[] => (index === 0 ? [{ channel }] : [', ', { channel }]));
 
 function serviceLines({ requests, contactsOnlyAdd }: Settings): Piece[][] {
   return [

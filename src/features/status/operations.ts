@@ -1,4 +1,3 @@
-import { DroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { audited, hasErrorMessage, outcomeOf } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
@@ -6,10 +5,12 @@ import type { Actor, Services } from '../common/services.ts';
 import { readUploaded } from '../files/operations.ts';
 import { type PollState, pollState, startPolling } from '../inbox/poll/repository.ts';
 import { scannerState } from '../scanning/operations.ts';
+import { type Pauses, pausesIn } from '../settings/pause/repository.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds/repository.ts';
 import { type OpenTransfer, type Transfer, transfersIn } from '../transfers/repository.ts';
+import { notOnHold, otherHold, outcomeUnknown } from './errors.ts';
 
 export interface Status {
   isAdmin: boolean;
@@ -22,6 +23,7 @@ export interface Status {
   /** The malware scanner, if there is one. */
   scanner?: Awaited<ReturnType<typeof scannerState>>;
   poll: PollState | undefined;
+  pauses?: Pauses;
   /** `transfer` is only for admins, and undefined if another workspace sent it. */
   hold: (Hold & { transfer: HeldTransfer | undefined }) | undefined;
   /** Active transfers, oldest first. */
@@ -46,7 +48,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
   const timeout = AbortSignal.timeout(timing.healthMs);
   // Otherwise the status would say that a transfer that no longer exists is still being checked.
   await giveUpOrphan(store, exchange.account);
-  const [health, uploads, poll, hold, transfers, scanner, approvals] = await Promise.all([
+  const [health, uploads, poll, hold, transfers, scanner, approvals, pauses] = await Promise.all([
     healthOf(exchange, timeout),
     isAdmin ? uploadsOn(services, actor, timeout) : undefined,
     pollState(store.pool, workspace),
@@ -54,6 +56,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     transfersIn(store).active({ workspace, limit: maxShown }),
     scannerState(services),
     waitingApprovals(services, actor, maxApprovals),
+    pausesIn(store).read(workspace),
   ]);
   const held = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.dispatch);
   return {
@@ -69,6 +72,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     hold: hold && { ...hold, transfer: held?.workspace === workspace ? held : undefined },
     transfers,
     approvals,
+    pauses,
   };
 }
 
@@ -108,12 +112,12 @@ export function releaseHold(services: Services, admin: Actor, transfer?: string)
     const { account } = (await connectionOf(services, admin.workspace)).exchange;
     await giveUpOrphan(services.store, account);
     const hold = await holdOf(services.store.pool, account);
-    if (hold === undefined) throw new DroplineError('not-found', 'Nothing is on hold.');
+    if (hold === undefined) throw notOnHold();
     if (transfer !== undefined && transfer !== hold.dispatch) {
-      throw new DroplineError('changed', 'Something else is on hold now. Open the status again.');
+      throw otherHold();
     }
     if (hold.reason === 'committing') {
-      throw new DroplineError('too-late', "I'm still checking whether it was sent. Try again in a few minutes.");
+      throw outcomeUnknown();
     }
     addDetails({ dispatch: hold.dispatch, reason: hold.reason });
     await endHold(services.store.pool, account, hold.dispatch);

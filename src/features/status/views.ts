@@ -4,6 +4,7 @@ import {
   type Blocks,
   button,
   confirmation,
+  dateAndTime,
   header,
   line,
   list,
@@ -17,6 +18,7 @@ import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import type { PollState } from '../inbox/poll/repository.ts';
 import { pollFailureText } from '../inbox/poll/views.ts';
+import { pauseNotices } from '../settings/pause/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
 import type { HeldTransfer, Status } from './operations.ts';
 
@@ -27,6 +29,7 @@ export function statusView(status: Status, result?: string): ModalView {
   return modal('Status', [
     ...(result === undefined ? [] : [section(`✅ ${result}`)]),
     ...accountBlocks(status),
+    ...pauseNotices(status.pauses ?? {}),
     ...waitingBlocks(status.approvals ?? []),
     header('Incoming files'),
     ...pollBlocks(status),
@@ -39,7 +42,7 @@ export function statusView(status: Status, result?: string): ModalView {
 function accountBlocks({ baseUrl, username, connectedBy, connectedAt, health, scanner }: Status): Blocks {
   return [
     line('Connected as ', { bold: username }, ` at ${baseUrl}`),
-    line('Connected by ', { user: connectedBy }, ' on ', moment(connectedAt)),
+    line('Connected by ', { user: connectedBy }, ' on ', dateAndTime(connectedAt)),
     section(health.ok ? healthyText(health.activeDownloads) : `⚠️ ${problemText(health)}`),
     ...(scanner === undefined ? [] : [section(scannerText(scanner))]),
   ];
@@ -66,7 +69,7 @@ function pollBlocks({ poll, isAdmin }: Status): Blocks {
   const { lastFailure, pausedAt, nextAt, lastSuccessAt } = poll;
   if (pausedAt === undefined && lastFailure === undefined) {
     const last: Piece[] = lastSuccessAt === undefined ? ['not yet'] : [moment(lastSuccessAt)];
-    return [line('Last checked: ', ...last, '. Next: ', moment(nextAt), '.')];
+    return [line('Last checked: ', ...last, '. ', ...nextPieces(nextAt))];
   }
   return [
     line('⚠️ ', ...problemPieces(poll)),
@@ -77,11 +80,18 @@ function pollBlocks({ poll, isAdmin }: Status): Blocks {
 }
 
 function problemPieces({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: PollState): Piece[] {
-  const since: Piece[] = lastSuccessAt === undefined ? [] : [' Last checked: ', moment(lastSuccessAt), '.'];
   const reason = pollFailureText(lastFailure);
-  if (pausedAt === undefined) return [`The last check failed: ${reason}. Next: `, moment(nextAt), '.', ...since];
-  return ['Not checked since ', moment(pausedAt), `: ${reason}.`, ...since];
+  if (pausedAt !== undefined) return ['Not checked since ', moment(lastSuccessAt ?? pausedAt), `: ${reason}.`];
+  const success: Piece[] = lastSuccessAt === undefined ? [] : [' Last success: ', moment(lastSuccessAt), '.'];
+  return [`The last check failed: ${reason}. `, ...nextPieces(nextAt), ...success];
 }
+
+/** Without the date, because the next check is at most an hour away. */
+const nextPieces = (nextAt: Date): Piece[] => [
+  'Next check at ',
+  { seconds: Math.floor(nextAt.getTime() / 1000), format: '{time}' },
+  '.',
+];
 
 function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
   const running = transfers.filter(({ state }) => state !== 'waiting' && state !== 'approval');
@@ -133,7 +143,7 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
       'Confirmed by ',
       { user: person },
       ' on ',
-      moment(createdAt),
+      dateAndTime(createdAt),
       `: ${cutTo(files, 1_000)} to ${cutTo(recipients, 1_000)}`,
     ),
     ...(details?.difference === undefined ? [] : [section(details.difference.sentence)]),

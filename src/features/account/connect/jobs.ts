@@ -7,6 +7,7 @@ import { hasErrorMessage } from '../../common/audited.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { settingsSchema } from '../../settings/repository.ts';
+import { removeConnectButtons } from '../install/notify.ts';
 import { type ConnectDraft, connect } from './operations.ts';
 
 /** What an admin entered, stored during the test. If the process dies, a job continues and notifies the admin. */
@@ -54,6 +55,7 @@ export function connectJob(services: SlackServices): JobHandler {
       const actor = { workspace, person: stored.person };
       try {
         await connect(services, actor, stored.wish as ConnectDraft);
+        await removeConnectButtons(services, workspace);
         await notify(actor, `Connected to the file service as ${stored.wish.username}.`);
       } catch (error) {
         if (!hasErrorMessage(error)) throw error;

@@ -10,6 +10,7 @@ import { expectTypedExpiry } from '../../settings/expiry.ts';
 import { expectOwnChannel } from '../../settings/listeners.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
 import { readSettings, ttlUnits } from '../../settings/repository.ts';
+import { removeConnectButtons } from '../install/notify.ts';
 import { disconnect } from '../leave/operations.ts';
 import { connectDurably } from './jobs.ts';
 import { checkLogin } from './operations.ts';
@@ -45,8 +46,11 @@ export function connectRoutes(services: UiServices): Routes {
     forms: {
       'connect.form': {
         submit: (interaction, filled, metadata) => submit(services, interaction, filled, metadata),
-        after: (interaction, next) =>
-          next === '' ? refreshHome(services, interaction.actor) : services.resume(interaction, next),
+        after: async (interaction, next) => {
+          if (next === '') await refreshHome(services, interaction.actor);
+          else await services.resume(interaction, next);
+          await removeConnectButtons(services, interaction.actor.workspace);
+        },
       },
     },
     actions: {

@@ -1,4 +1,4 @@
-import { DroplineError, type FieldErrors } from '../../../errors.ts';
+import type { FieldErrors } from '../../../errors.ts';
 import { canonicalAddress, type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection } from '../../common/connection.ts';
@@ -9,6 +9,7 @@ import { queueChannelNotices } from '../../settings/jobs.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { type Settings, updateSettings } from '../../settings/repository.ts';
 import { transferStates, transfersIn } from '../../transfers/repository.ts';
+import { keyMissing, loginRefused, transferInProgress, urlNotCanonical } from '../errors.ts';
 
 export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
 
@@ -53,7 +54,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
 }
 
 function clientFor({ connectTo, callLimitOf }: Services, workspace: string, login: ServiceLogin): Exchange {
-  if (login.apiKey.trim() === '') throw new DroplineError('invalid', 'Enter the API key.', { field: 'apiKey' });
+  if (login.apiKey.trim() === '') throw keyMissing();
   try {
     return connectTo(login, callLimitOf?.(workspace));
   } catch (error) {
@@ -79,7 +80,7 @@ export function checkLogin(baseUrl: string, username: string, errors: FieldError
 function expectCanonicalUrl(baseUrl: string): void {
   const canonical = canonicalAddress(baseUrl);
   if (parseAccount(canonical, 'x').id === parseAccount(baseUrl, 'x').id) return;
-  throw new DroplineError('invalid', `Enter the URL as ${canonical}`, { field: 'baseUrl' });
+  throw urlNotCanonical(canonical);
 }
 
 /** Adds the form field that the error is about: URL, account or key. */
@@ -87,7 +88,7 @@ function withField(error: unknown, baseUrl: string): unknown {
   if (!isExchangeError(error)) return error;
   const isAccountInvalid = error.code === 'invalid-input' && isValidUrl(baseUrl);
   const field = error.code === 'credentials-refused' ? 'apiKey' : isAccountInvalid ? 'username' : 'baseUrl';
-  return new DroplineError('invalid', error.message, { field, cause: error });
+  return loginRefused(error, field);
 }
 
 function isValidUrl(baseUrl: string): boolean {
@@ -104,8 +105,5 @@ async function expectIdle({ store }: Services, workspace: string): Promise<void>
   const states = transferStates.filter((state) => state !== 'approval');
   const active = await transfersIn(store).active({ workspace, states, limit: 1 });
   if (active.length === 0) return;
-  throw new DroplineError(
-    'held',
-    'A transfer is in progress on the connected account. Wait until it finishes, or cancel it.',
-  );
+  throw transferInProgress();
 }

@@ -6,6 +6,7 @@ import { hasErrorMessage } from '../../common/audited.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
+import { removeConnectButtons } from '../install/notify.ts';
 import { connectDurably } from './jobs.ts';
 import type { ConnectDraft } from './operations.ts';
 import { expiredText, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './repository.ts';
@@ -108,6 +109,7 @@ export async function serveKeyPage(
   }
   answer(200, '<h1>Connected</h1><p>Done, go back to Slack.</p>');
   await notifyConnected(services, stored);
+  await removeConnectButtons(services, team);
 }
 
 /** Updates the dialog in Slack and sends a message. The page has already confirmed it, so a failure is only logged. */

@@ -7,6 +7,7 @@ import { recordWelcome } from '../../home/notify.ts';
 import { greeting } from '../../home/views.ts';
 import { isAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
+import { rememberWelcome, removeConnectButtons } from './notify.ts';
 
 const welcomeKind = jobKind('welcome', ['workspace', 'person']);
 
@@ -22,12 +23,21 @@ export function welcomeJob(services: SlackServices): JobHandler {
     kind: welcomeKind,
     async run(actor, { step }) {
       const client = await services.slack.clientOf(actor.workspace);
-      const content = await nextStep(services, actor);
-      await step('told', async () => {
-        await post(client, actor.person, content).catch((error: unknown) => {
+      const { content, hasButton } = await nextStep(services, actor);
+      const posted = await step('told', async () => {
+        try {
+          return { ...(await post(client, actor.person, content)), hasButton };
+        } catch (error) {
           if (!isUnreachable(error)) throw error;
-        });
+          return null;
+        }
       });
+      // Undefined if an older version posted it.
+      if (posted == null || !posted.hasButton) return;
+      await rememberWelcome(services, actor.workspace, posted);
+      // The workspace could have been connected in the meantime.
+      if ((await services.store.credentials.get(actor.workspace)) !== undefined)
+        await removeConnectButtons(services, actor.workspace);
     },
     async giveUp(actor, error) {
       services.log.warn({ ...actor, operation: 'install', err: error }, 'installer not notified');
@@ -35,19 +45,19 @@ export function welcomeJob(services: SlackServices): JobHandler {
   });
 }
 
-async function nextStep(services: SlackServices, actor: Actor): Promise<Content> {
+async function nextStep(services: SlackServices, actor: Actor): Promise<{ content: Content; hasButton: boolean }> {
   const { workspace, person } = actor;
   if ((await services.store.credentials.get(workspace)) !== undefined) {
-    return contentOf("Dropline's permissions are up to date. There's nothing else to do.");
+    const content = contentOf("Dropline's permissions are up to date. There's nothing else to do.");
+    return { content, hasButton: false };
   }
   const settings = await readSettings(services, workspace);
   if (!isAllowed(settings, await services.people.roleOf(actor), person, 'admin')) {
-    return contentOf(`${greeting} Next step: ask a workspace admin to type /drop connect.`);
+    const content = contentOf(`${greeting} Next step: ask a workspace admin to type /drop connect.`);
+    return { content, hasButton: false };
   }
   const text = 'Next step: connect your file service. You need its URL, an account and an API key.';
-  return contentOf(`${greeting} ${text}`, [
-    line(greeting),
-    line(text),
-    actions(button('Connect', 'connect.open', { style: 'primary' })),
-  ]);
+  const connectButton = button('Connect', 'connect.open', { style: 'primary' });
+  const content = contentOf(`${greeting} ${text}`, [line(greeting), line(text), actions(connectButton)]);
+  return { content, hasButton: true };
 }

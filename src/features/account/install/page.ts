@@ -23,7 +23,7 @@ export function installedPage({ team, teamName, app }: Installed): string {
 }
 
 const again = 'Start the installation again.';
-const forOperator = 'Ask the operator of this Dropline to';
+const forOperator = "Ask Dropline's operator to";
 
 /** By the `error` that Slack adds to the redirect URL. */
 const redirectMessages: Record<string, string> = {

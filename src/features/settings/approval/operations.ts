@@ -5,22 +5,27 @@ import { hashOf, textOf, validated } from '../fields.ts';
 import { rewrite } from '../operations.ts';
 import type { Settings } from '../repository.ts';
 import { type ApprovalPolicy, approvalTitles, hasRules } from './fields.ts';
+import { queueApproversChanged } from './jobs.ts';
 
 /** Identifies a policy, to find out whether it was changed while a form was open. */
 export const policyHash = (policy: ApprovalPolicy): string => hashOf(Object.entries(policy).map(String));
 
 /** Saves the policy. Throws if another admin changed it since `seen`. */
-export function saveApproval(
+export async function saveApproval(
   services: Services,
   admin: Actor,
   policy: ApprovalPolicy,
   seen?: string,
 ): Promise<Settings> {
-  return rewrite(
+  let hasOtherApprovers = false;
+  const saved = await rewrite(
     services,
     admin,
     (now, { addDetails }) => {
       const before = now.policies.approval;
+      // Without approvers, nothing could wait for them.
+      const hadApprovers = before.approvers.length > 0 || before.channel !== undefined;
+      hasOtherApprovers = hadApprovers && approversOf(before) !== approversOf(policy);
       if (seen !== undefined && policyHash(before) !== seen) {
         throw new DroplineError('changed', 'Approval was changed by someone else. Open the settings again.');
       }
@@ -29,7 +34,11 @@ export function saveApproval(
     },
     () => expectApprovers(services, admin, policy),
   );
+  if (hasOtherApprovers) await queueApproversChanged(services, admin.workspace);
+  return saved;
 }
+
+const approversOf = ({ approvers, channel }: ApprovalPolicy) => JSON.stringify([[...approvers].sort(), channel]);
 
 function changesOf(before: ApprovalPolicy, after: ApprovalPolicy): string[] {
   return (Object.keys(approvalTitles) as (keyof ApprovalPolicy)[])

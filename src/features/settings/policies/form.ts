@@ -1,4 +1,4 @@
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError, type FieldErrors } from '../../../errors.ts';
 import { type Blocks, choiceField, section, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { radioField } from '../../../slack/pickers.ts';
@@ -22,7 +22,7 @@ export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, uns
     textField('extensions', 'Extensions', {
       value: extensions.join(', '),
       placeholder: 'pdf, docx, png',
-      hint: "Not used if any type is allowed. A file's content is compared with its extension, so a renamed program is found.",
+      hint: "Ignored if any type is allowed. The content is checked too, so renaming a file doesn't help.",
       optional: true,
       multiline: true,
     }),
@@ -57,7 +57,7 @@ export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, uns
         },
       ],
       unscanned,
-      { hint: 'If the operator requires scanning, they are always blocked.' },
+      { hint: 'Always blocked if the operator requires scanning.' },
     ),
   ];
 }
@@ -65,14 +65,14 @@ export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, uns
 const textOf = (value: number | undefined) => (value === undefined ? '' : String(value));
 
 /** What an admin entered. Fields that Slack didn't send are left out, so they stay as they are. */
-export function readPolicies(filled: Filled): Partial<Policies> {
+export function readPolicies(filled: Filled, errors: FieldErrors): Partial<Policies> {
   const fileTypes = fileTypeRules.find((rule) => rule === filled.choice('fileTypes'));
   const unscanned = unscannedRules.find((rule) => rule === filled.choice('unscanned'));
   return {
     ...(fileTypes === undefined ? {} : { fileTypes }),
     ...(filled.has('extensions') ? { extensions: extensionsIn(filled.text('extensions')) } : {}),
-    ...(filled.has('maxFileMb') ? { maxFileMb: megabytesIn(filled, 'maxFileMb') } : {}),
-    ...(filled.has('maxTotalMb') ? { maxTotalMb: megabytesIn(filled, 'maxTotalMb') } : {}),
+    ...errors.check(() => megabytesIn(filled, 'maxFileMb')),
+    ...errors.check(() => megabytesIn(filled, 'maxTotalMb')),
     ...(unscanned === undefined ? {} : { unscanned }),
   };
 }
@@ -82,9 +82,10 @@ function extensionsIn(text: string): string[] {
   return [...new Set(extensions.filter((extension) => extension !== ''))];
 }
 
-function megabytesIn(filled: Filled, field: 'maxFileMb' | 'maxTotalMb'): number | undefined {
+function megabytesIn(filled: Filled, field: 'maxFileMb' | 'maxTotalMb'): Partial<Policies> {
+  if (!filled.has(field)) return {};
   const text = filled.text(field);
-  if (text === '') return undefined;
-  if (/^\d+$/.test(text) && Number(text) >= 1) return Number(text);
+  if (text === '') return { [field]: undefined };
+  if (/^\d+$/.test(text) && Number(text) >= 1) return { [field]: Number(text) };
   throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field });
 }

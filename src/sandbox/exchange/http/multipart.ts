@@ -13,7 +13,7 @@ export interface Part {
 /**
  * The parts of a multipart/form-data body as HTML forms write it (RFC 7578), streamed. Refused: text before the
  * first boundary or after the last, padding, a part without a name, and a body that stops before its final boundary.
- * Written by hand: busboy accepts all of these but the last, which would hide a mistake in the bot's own writer.
+ * Written by hand: busboy rejects only the last of these, so it would hide mistakes in the bot's own writer.
  * Don't use a part's data until the generator has finished, because the rest of the body can still be invalid.
  */
 export async function* readMultipart(
@@ -21,7 +21,7 @@ export async function* readMultipart(
   contentType: string | undefined,
 ): AsyncGenerator<Part, void, undefined> {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`);
-  // Every boundary but the first follows a line break. The prefix adds one, so that all are parsed alike.
+  // Every boundary but the first follows a line break. The prefix adds one, so that all are parsed the same way.
   const reader = new ByteReader(body, {
     prefix: Buffer.from('\r\n'),
     endedEarly: () => malformed('it ends before its final boundary'),
@@ -32,7 +32,7 @@ export async function* readMultipart(
     while (true) {
       const after = (await reader.take(2)).toString('latin1');
       if (after === '--') break;
-      if (after !== '\r\n') throw malformed('a boundary is followed by something else');
+      if (after !== '\r\n') throw malformed('a boundary is not followed by a line break or --');
       const head = await reader.until(Buffer.from('\r\n\r\n'), 16 * 1024);
       if (!head) throw malformed("a part's head is too long");
       yield { ...parseHead(head), data: reader.streamUntil(delimiter) };

@@ -47,6 +47,9 @@ export function matching(pattern: RegExp, description: string): Check {
   };
 }
 
+/** A day, as `YYYY-MM-DD`. */
+export const date = matching(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a date as YYYY-MM-DD');
+
 export const userId = matching(/^[UW][A-Z0-9]{1,30}$/, 'the id of a user');
 export const conversationId = matching(/^[CDG][A-Z0-9]{1,30}$/, 'the id of a conversation');
 export const channelId = matching(/^[CG][A-Z0-9]{1,30}$/, 'the id of a channel');

@@ -1,7 +1,7 @@
 import { uploadFile } from '../client/post.ts';
 import { canRead } from '../client/surface.ts';
 import { type Answer, textAnswer } from '../http.ts';
-import type { Actor } from './acts.ts';
+import type { Actor } from './actions.ts';
 
 /** Stores a file from a person's computer. Only they can see it until they share it or submit it with a form. */
 export async function receiveFile(

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { World } from '../state/world.ts';
-import type { Actor } from './acts.ts';
+import type { Actor } from './actions.ts';
 import { snapshot } from './snapshot.ts';
 
 /** Polling interval: the simulation has no change events, and comparing its small state is cheap. */

@@ -3,7 +3,7 @@ import { bodyOf } from '../../node-http.ts';
 import { type Answer, htmlAnswer, jsonAnswer, readBody, send, textAnswer } from '../http.ts';
 import type { Json } from '../state/model.ts';
 import type { World } from '../state/world.ts';
-import { type Actor, pageActs } from './acts.ts';
+import { type Actor, pageActions } from './actions.ts';
 import { assetAnswer } from './assets.ts';
 import { fileAnswer, receiveFile } from './files.ts';
 import { refreshPages, streamState } from './live.ts';
@@ -34,10 +34,10 @@ export async function servePage(
   query: string,
 ): Promise<void> {
   if (!isLocalRequest(request)) return send(response, textAnswer(403, 'only from this machine, and from this page'));
-  const [, , , id = '', act = '', detail = ''] = path.split('/');
+  const [, , , id = '', action = '', detail = ''] = path.split('/');
   const actor = actorOf(host, id);
-  if (request.method === 'GET' && actor && act === 'live') return streamState(actor, response);
-  const answer = await answerTo(host, request, { path, query, actor, act, detail });
+  if (request.method === 'GET' && actor && action === 'live') return streamState(actor, response);
+  const answer = await answerTo(host, request, { path, query, actor, action, detail });
   if (request.method === 'POST') refreshPages(host.world);
   await send(response, answer);
 }
@@ -46,27 +46,27 @@ interface PageRequest {
   path: string;
   query: string;
   actor: Actor | undefined;
-  act: string;
+  action: string;
   detail: string;
 }
 
 async function answerTo(
   { world, outside, scripts }: PageHost,
   request: IncomingMessage,
-  { path, query, actor, act, detail }: PageRequest,
+  { path, query, actor, action, detail }: PageRequest,
 ): Promise<Answer> {
   if (request.method === 'GET') {
     if (path === '/') return withSecurityHeaders(htmlAnswer(200, pageHtml(world)));
     if (path.startsWith('/page/')) return withSecurityHeaders(await assetAnswer(path.slice('/page/'.length), scripts));
-    return (actor && act === 'files' && fileAnswer(actor, detail)) || textAnswer(404, 'not found');
+    return (actor && action === 'files' && fileAnswer(actor, detail)) || textAnswer(404, 'not found');
   }
   try {
     if (path === '/-/page/outside') return done(await outside?.act(await readBody(request)));
-    if (!actor || request.method !== 'POST') return jsonAnswer(404, { error: 'there is nobody here' });
-    if (act === 'files')
+    if (!actor || request.method !== 'POST') return jsonAnswer(404, { error: 'unknown person' });
+    if (action === 'files')
       return done(await receiveFile(actor, new URLSearchParams(query).get('name') ?? '', bodyOf(request)));
-    const perform = Object.hasOwn(pageActs, act) ? pageActs[act] : undefined;
-    if (!perform) return jsonAnswer(404, { error: `nobody can do "${act}"` });
+    const perform = Object.hasOwn(pageActions, action) ? pageActions[action] : undefined;
+    if (!perform) return jsonAnswer(404, { error: `unknown action "${action}"` });
     return done(await perform(actor, JSON.parse(await readBody(request)) as Json));
   } catch (error) {
     return jsonAnswer(409, { error: error instanceof Error ? error.message : String(error) });

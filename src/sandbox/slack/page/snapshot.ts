@@ -4,7 +4,7 @@ import { resolveElement } from '../client/surface.ts';
 import type { ElementRef, Json, Team, User } from '../state/model.ts';
 import { topModal } from '../state/views.ts';
 import { clientOf, type World } from '../state/world.ts';
-import type { Actor } from './acts.ts';
+import type { Actor } from './actions.ts';
 import type { Command, Confirmation, Modal, State } from './client/state.ts';
 import { conversationOf, viewSurface } from './conversation.ts';
 import { isPlayable, memberOf } from './members.ts';

@@ -211,6 +211,8 @@ pre { padding: 8px; border: 1px solid var(--line); border-radius: 6px; backgroun
 .input, .picker-box { width: 100%; padding: 7px 11px; border: 1px solid var(--field); border-radius: 6px;
   background: var(--raised); }
 textarea.input { resize: vertical; }
+.date-picker { display: inline-flex; align-items: center; gap: 6px; font-size: 14px; }
+.date-picker .input { width: auto; padding: 3px 8px; }
 .input:focus, .picker-box:focus-within { outline: 0; border-color: var(--focus); box-shadow: 0 0 0 3px color-mix(in srgb, var(--focus) 35%, transparent); }
 .input[aria-invalid], .picker.invalid .picker-box { border-color: var(--danger-text); }
 ::placeholder { color: var(--dim); opacity: 1; }

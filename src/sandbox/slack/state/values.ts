@@ -12,6 +12,7 @@ interface Kind {
 /** Every element that has a value. Buttons and overflow menus have none. */
 export const statefulElements: Readonly<Record<string, Kind>> = {
   plain_text_input: { field: 'value', initial: 'initial_value' },
+  datepicker: { field: 'selected_date', initial: 'initial_date' },
   static_select: { field: 'selected_option', initial: 'initial_option' },
   users_select: { field: 'selected_user', initial: 'initial_user' },
   conversations_select: { field: 'selected_conversation', initial: 'initial_conversation' },

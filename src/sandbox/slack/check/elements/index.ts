@@ -9,6 +9,7 @@ import * as selects from './selects.ts';
 const choiceElements: Record<string, Check> = {
   checkboxes,
   radio_buttons: radioButtons,
+  datepicker: selects.datepicker,
   static_select: selects.staticSelect,
   users_select: selects.usersSelect,
   conversations_select: selects.conversationsSelect,

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { initialIsAnOption, optionGroup, plainOption, uniqueValues } from '../options.ts';
 import { atLeastOneOf, exactlyOneOf, list, noDuplicates, object, unique, variant } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
-import { conversationId, flag, id, integer, oneOf, userId } from '../values.ts';
+import { conversationId, date, flag, id, integer, oneOf, userId } from '../values.ts';
 
 const common = { action_id: id, confirm, placeholder };
 const options = list(plainOption, { max: limits.select.options });
@@ -40,6 +40,8 @@ export const multiExternalSelect = variant(
   { optional: { ...common, min_query_length: integer(0), initial_options: list(plainOption) } },
   unique('initial_options', 'value'),
 );
+
+export const datepicker = variant({ optional: { ...common, initial_date: date } });
 
 export const usersSelect = variant({ optional: { ...common, initial_user: userId } });
 

@@ -11,7 +11,7 @@ export function rememberFocus(): void {
 
 /**
  * Props of a dialog that covers only the workspace: it traps the focus, restores it on close, and Escape closes it. The
- * browser's own modal dialogs would also cover the panel of what is outside Slack.
+ * browser's own modal dialogs would also cover the panel “Outside Slack”.
  */
 export function dialogProps(close: () => void): Props {
   return {

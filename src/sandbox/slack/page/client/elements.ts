@@ -21,6 +21,7 @@ export function drawInner(element: Element): Content {
   if (type === 'overflow') return overflow(element);
   if (type === 'checkboxes' || type === 'radio_buttons') return choiceGroup(element);
   if (type === 'file_input') return fileField(element);
+  if (type === 'datepicker') return datePicker(element);
   if (type.endsWith('_select')) return picker(element);
   return textInput(element);
 }
@@ -46,6 +47,25 @@ function button({ ref, id, raw }: Element): VNode {
   // The browser follows the link, and the bot is notified of the click too.
   if (url) return h('a', { ...props, href: url, target: '_blank', rel: 'noopener noreferrer' }, plainOf(raw.text));
   return h('button', { ...props, type: 'button', 'aria-busy': state.isBusy && 'true' }, plainOf(raw.text));
+}
+
+/** Like Slack's own, it is sent when a date is chosen. */
+function datePicker({ ref, id, raw, entered, label, describedBy, isInvalid }: Element): VNode {
+  const choose = (event: Event) => {
+    const { value } = event.target as HTMLInputElement;
+    ignoreErrors(act('choose', { ref, value: value === '' ? null : value }));
+  };
+  const input = h('input', {
+    id,
+    class: 'input',
+    type: 'date',
+    value: entered.text,
+    'aria-label': label,
+    'aria-describedby': describedBy,
+    'aria-invalid': isInvalid === true && 'true',
+    onchange: choose,
+  });
+  return h('span', { key: id, class: 'date-picker' }, plainOf(raw.placeholder), ' ', input);
 }
 
 function overflow({ ref, id, raw, label }: Element): VNode {

@@ -19,7 +19,7 @@ export function search({ ref, raw }: Element, state: PickerState, query: string)
   Object.assign(state, { isOpen: true, query, active: 0, choices: query.length < minLength ? [] : undefined });
   redraw();
   if (query.length < minLength) return;
-  act('offers', { ref, words: query }).then(
+  act('options', { ref, words: query }).then(
     (choices) => {
       if (state.query !== query || !state.isOpen) return;
       state.choices = choices as Choice[];

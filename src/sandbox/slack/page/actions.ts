@@ -23,19 +23,19 @@ export interface Actor {
   user: User;
 }
 
-type Act = (actor: Actor, args: Json) => unknown;
+type PageAction = (actor: Actor, args: Json) => unknown;
 
 /**
  * What a person can do on the page. Tests find elements by their text, the page uses the refs it was sent; the
  * rules are the same.
  */
-export const pageActs: Readonly<Record<string, Act>> = {
+export const pageActions: Readonly<Record<string, PageAction>> = {
   open: ({ world, team, user }, { destination }) => openDestination(world, team, user, String(destination)),
   say: ({ world, team, user }, { text, files, thread }) => postMessage(world, team, user, String(text), files, thread),
   press: ({ world, team, user }, { ref, option }) =>
     press(world, team, user, ref as ElementRef, option as Json | undefined),
   choose: ({ world, team, user }, { ref, value }) => enterValue(world, team, user, ref as ElementRef, value),
-  offers: ({ world, team, user }, { ref, words }) => findChoices(world, team, user, ref as ElementRef, String(words)),
+  options: ({ world, team, user }, { ref, words }) => findChoices(world, team, user, ref as ElementRef, String(words)),
   submit: ({ world, team, user }) => submitForm(world, team, user),
   back: ({ world, team, user }) => requestClose(world, team, user, 'top'),
   close: ({ world, team, user }) => requestClose(world, team, user, 'all'),
