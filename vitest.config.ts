@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { FolderSequencer } from './test/sequencer.ts';
 
 /** Each test file belongs to one tier, by its name: `npm test` runs the short one, `npm run test:deep` the rest. */
 export const tiers = {
@@ -22,6 +23,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // CI repeats a failed test once and names it; by hand nothing is repeated.
     retry: process.env.CI === undefined ? 0 : 1,
+    sequence: { sequencer: FolderSequencer },
     // Most tests wait for something: a database, a socket, another process.
     maxWorkers: 3,
     // Short-lived objects by the gigabyte: with more room for them, a fifth less processor time goes into collecting.

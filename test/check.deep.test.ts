@@ -26,3 +26,11 @@ test('an embedded database is checked while the bot runs and after it has stoppe
   // The check leaves no Postgres running.
   await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
+
+test('missing variables are named, with exit code 1 and no secret printed', async () => {
+  const { code, printed } = await run(['check'], { ENV_FILE: 'none', SLACK_APP_TOKEN: 'xoxb-wrong-secret' });
+  expect(code).toBe(1);
+  expect(printed).toContain('✗ variables: SLACK_APP_TOKEN must begin with xapp-\n  → npm run setup asks for it.\n');
+  expect(printed).toContain('✗ variables: SLACK_BOT_TOKEN must be set');
+  expect(printed).not.toContain('wrong-secret');
+});

@@ -6,9 +6,6 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig, readEnvironment } from '../src/config.ts';
 import { envFilePath } from '../src/env-file.ts';
 import vitestConfig from '../vitest.config.ts';
-import { usePrograms } from './helpers/program.ts';
-
-const programs = usePrograms();
 
 async function makeFile(text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dropline-env-'));
@@ -29,14 +26,6 @@ test('the file is .env next to package.json, and optional unless it is named', (
   expect(envFilePath({})).toBe(resolve(import.meta.dirname, '../.env'));
   expect(readEnvironment({ ENV_FILE: 'none', PORT: '1' })).toEqual({ ENV_FILE: 'none', PORT: '1' });
   expect(() => readEnvironment({ ENV_FILE: '/nowhere/env' })).toThrow('ENV_FILE: /nowhere/env cannot be read');
-});
-
-test('main reads the file', async () => {
-  const ENV_FILE = await makeFile('PORT=x\nLOG_LEVEL=loud\n');
-  const { ended, printed } = programs.run('src/main.ts', ['all'], { ENV_FILE, LOG_LEVEL: 'info' });
-  expect(await ended).toMatchObject({ code: 1 });
-  expect(printed()).toContain('PORT must be a port');
-  expect(printed()).not.toContain('LOG_LEVEL');
 });
 
 test('tests and benchmarks never read the file', () => {

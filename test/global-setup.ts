@@ -13,16 +13,19 @@ declare module 'vitest' {
     programs: string;
     /** Where the packaged browser unpacks itself. */
     browserFolder: string;
+    /** Whether this is the short tier, where the files of a worker share its modules, a bot and a database. */
+    isShort: boolean;
   }
 }
 
 /** Creates once per run what every test file needs: a Postgres server, the compiled programs, a browser folder. */
-export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function setUp({ provide, name }: TestProject): Promise<() => Promise<void>> {
   const browserFolder = await mkdtemp(join(tmpdir(), 'dropline-browser-'));
   const [server, programs] = await Promise.all([startServer(), buildPrograms()]);
   provide('postgres', server.address);
   provide('programs', programs.path);
   provide('browserFolder', browserFolder);
+  provide('isShort', name === 'short');
   return async () => {
     await server.stop();
     await programs.remove();

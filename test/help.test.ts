@@ -1,30 +1,10 @@
 import { expect, test } from 'vitest';
-import { commands, roles } from '../src/config.ts';
 import { runMain, usePrograms } from './helpers/program.ts';
 
-const programs = usePrograms();
-const run = runMain(programs);
+const run = runMain(usePrograms());
 
-test.each([[], ...[...roles, ...commands].map((name) => [name])])('main %s --help exits with 0', async (...args) => {
-  const { code, printed } = await run([...args, '--help']);
+test('main --help exits with 0 and shows the usage', async () => {
+  const { code, printed } = await run(['--help']);
   expect(code).toBe(0);
   expect(printed).toMatch(/^Usage: /);
-});
-
-test.each(['src/sandbox/main.ts', 'src/sandbox/slack/main.ts', 'src/sandbox/exchange/main.ts', 'test/bench/main.ts'])(
-  '%s --help exits with 0',
-  async (file) => {
-    const { ended, printed } = programs.run(file, ['--help']);
-    expect(await ended).toMatchObject({ code: 0 });
-    expect(printed()).toMatch(/^Usage: /);
-  },
-);
-
-test('an unknown command or option exits with 1 and shows the usage', async () => {
-  for (const args of [[], ['start'], ['all', '--port'], ['manifest', '--http']]) {
-    const { code, printed } = await run(args);
-    expect(code).toBe(1);
-    expect(printed).toContain('Usage: ');
-    expect(printed).not.toContain('    at ');
-  }
 });

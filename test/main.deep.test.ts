@@ -14,7 +14,6 @@ import { startTransactionPooler } from './helpers/transaction-pooler.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
-
 const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
 
 test('web and worker share a database and a key', async () => {
@@ -148,3 +147,11 @@ test('a database killed ten times under load loses no acknowledged write', async
 async function postmaster(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
+
+test('invalid configuration is listed on stderr, with exit code 1', async () => {
+  const { ended, printed } = programs.run('src/main.ts', ['web'], { PORT: 'x' });
+  expect(await ended).toMatchObject({ code: 1 });
+  expect(printed()).toContain('Dropline cannot start:\n  - PORT must be');
+  expect(printed()).toContain('DATABASE_URL must be set');
+  expect(printed()).not.toContain('at ');
+});

@@ -6,7 +6,6 @@ import { makeDataDir, readiness, slackEnv, startBot, terminate } from './helpers
 import { usePrograms } from './helpers/program.ts';
 
 const programs = usePrograms();
-
 const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
 
 test('the role all needs only a data folder, becomes ready and stops cleanly', async () => {
@@ -25,12 +24,4 @@ test('processes that start concurrently in one folder share one key', async () =
   const keys = await Promise.all(Array.from({ length: 20 }, () => readOrCreateSecretKey(dataDir)));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
   expect(await readdir(dataDir)).toEqual(['secret.key']);
-});
-
-test('invalid configuration is listed on stderr, with exit code 1', async () => {
-  const { ended, printed } = programs.run('src/main.ts', ['web'], { PORT: 'x' });
-  expect(await ended).toMatchObject({ code: 1 });
-  expect(printed()).toContain('Dropline cannot start:\n  - PORT must be');
-  expect(printed()).toContain('DATABASE_URL must be set');
-  expect(printed()).not.toContain('at ');
 });

@@ -6,12 +6,13 @@ import type { UiServices } from '../src/features/common/ui-services.ts';
 import { featureRoutes } from '../src/features/routes.ts';
 import { createAppLink, manifestFor, readManifest, scopesOf } from '../src/slack/manifest.ts';
 import { joinRoutes } from '../src/slack/routes.ts';
-import { runMain, usePrograms } from './helpers/program.ts';
 import { noShared, testIf } from './helpers/skips.ts';
 
 const manifest = readManifest();
+
 // The routes are created but never called, so they need no services.
 const routes = joinRoutes(featureRoutes({} as UiServices));
+
 const schema = resolve(import.meta.dirname, '../../shared/schemas/slackapi-manifest-schema/manifest.schema.2.0.0.json');
 
 testIf(existsSync(schema), noShared, 'the manifest matches the schema of Slack', () => {
@@ -93,18 +94,4 @@ test('the link that creates the app has the whole manifest and fits a browser', 
   const link = new URL(createAppLink(filled.https));
   expect(JSON.parse(link.searchParams.get('manifest_json') ?? '')).toEqual(filled.https);
   expect(link.href.length).toBeLessThan(8_000);
-});
-
-const run = runMain(usePrograms());
-
-test('main prints the manifest for an address, for Socket Mode, or by the variables', async () => {
-  const url = 'https://drop.example.org';
-  expect(JSON.parse((await run(['manifest', '--url', `${url}/`])).printed)).toEqual(filled.https);
-  expect(JSON.parse((await run(['manifest'], { PUBLIC_URL: url })).printed)).toEqual(filled.https);
-  expect(JSON.parse((await run(['manifest', '--socket'], { PUBLIC_URL: url })).printed)).toEqual(filled.socket);
-  const refused = await run(['manifest', '--url', 'http://drop.example.org']);
-  expect(refused).toEqual({
-    code: 1,
-    printed: 'PUBLIC_URL must begin with https:// (http:// is only allowed for localhost)\n',
-  });
 });

@@ -47,17 +47,19 @@ const services: Services = {
     polls += 1;
     return clientOf(login, store.tokens);
   },
-  people: { roleOf: notUsed, membersOf: notUsed },
+  people: { roleOf: notUsed, zoneOf: notUsed, membersOf: notUsed },
   sources: { inspect: notUsed, open: notUsed },
   notifier: {
     progress() {},
     transferEnded: notUsed,
     approvalChanged: notUsed,
+    transferPaused: notUsed,
+    workChanged: notUsed,
     alarm: notUsed,
     contactsEdited: notUsed,
     disconnected: notUsed,
   },
-  announcer: { item: notUsed, many: notUsed, chosen: notUsed, baseline: notUsed, changed: notUsed },
+  announcer: { items: notUsed, many: notUsed, chosen: notUsed, baseline: notUsed, changed: notUsed, remind: notUsed },
   timing: defaultTiming,
 };
 

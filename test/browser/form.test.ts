@@ -33,6 +33,7 @@ const form = {
     input('Extras', { type: 'checkboxes', options: ['salt', 'pepper'].map(option) }, { optional: true }),
     input('Files', { type: 'file_input', max_files: 2 }, { optional: true }),
     input('Remark', { type: 'plain_text_input', multiline: true }, { optional: true }),
+    input('Day', { type: 'datepicker' }, { optional: true }),
   ],
 } as unknown as ModalView;
 
@@ -92,6 +93,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.getByRole('button', { name: 'Remove apple' }).click();
     await pickOption(page, 'Person', 'Bo');
     await pickOption(page, 'Channel', '#general');
+    await page.getByLabel('Day', { exact: true }).fill('2030-12-24');
     await page.getByLabel('large').check();
     await page.getByLabel('salt').check();
     await page.getByLabel('pepper').check();
@@ -109,6 +111,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(values.Fruits?.it).toMatchObject({ selected_options: [{ value: 'pear' }] });
     expect(values.Person?.it).toMatchObject({ selected_user: stage.bo.id });
     expect(values.Channel?.it).toMatchObject({ selected_conversation: stage.acme.channel('general').id });
+    expect(values.Day?.it).toMatchObject({ selected_date: '2030-12-24' });
     expect(values.Size?.it).toMatchObject({ selected_option: { value: 'large' } });
     expect(values.Extras?.it).toMatchObject({ selected_options: [{ value: 'pepper' }] });
     expect(values.Files?.it).toMatchObject({ files: [{ name: 'a.txt', size: 8 }] });

@@ -79,4 +79,4 @@ export async function downloaded(page: Page, click: () => Promise<void>): Promis
 }
 
 /** The timeout of a whole story, long enough for a busy machine. */
-export const storyMs = 120_000;
+export const storyMs = 180_000;

@@ -12,6 +12,8 @@ export interface ActionResult {
    * answered.
    */
   progress: 'not submitted' | 'submitted' | 'accepted';
+  /** Set if the person clicked to send it again. */
+  isSentAgain?: boolean;
   /** The last text of the form before it was closed. */
   formText: string;
   /** The error that stopped the action. */

@@ -1,9 +1,10 @@
 import { type ActionContext, command, confirm, sees } from './action-context.ts';
 import type { Edit } from './plan.ts';
 
-const editAnswer = /Saving…|Done:|Nothing was changed|It's not clear yet|Nothing to change/;
+const editAnswer =
+  /Saving…|[Cc]ontacts? (?:added|changed|removed)|Nothing was changed|It's not clear yet|Nothing to change/;
 
-const editEnd = /Done:|Nothing was changed|It's not clear yet|Nothing to change/;
+const editEnd = /[Cc]ontacts? (?:added|changed|removed)|Nothing was changed|It's not clear yet|Nothing to change/;
 
 export async function addByCommand({ person, result }: ActionContext, { contact }: Edit): Promise<void> {
   const { email, number, nick } = contact;
@@ -18,7 +19,7 @@ export async function edit(context: ActionContext, { kind, contact }: Edit): Pro
   const { person } = context;
   const { email, number, nick } = contact;
   await command(person, kind === 'add' ? '/drop contacts' : `/drop contacts ${email}`);
-  await sees(person, 'Add contact');
+  await sees(person, kind === 'add' ? 'Add contact' : 'Back to contacts');
   if (kind === 'add') {
     await person.clicks('Add contact');
     await sees(person, 'Add');

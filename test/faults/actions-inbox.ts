@@ -1,8 +1,12 @@
-import { type ActionContext, command, sees } from './action-context.ts';
+import type { Person } from '../../src/sandbox/slack/index.ts';
+import { type ActionContext, attempts, command, sees, submit } from './action-context.ts';
 import type { Fetch } from './plan.ts';
 
-/** Downloads an announced file. */
-export async function fetchFile({ person, result }: ActionContext, { file, isClickedTwice }: Fetch): Promise<void> {
+/** Downloads an announced file, alone or with all others in the list. */
+export async function fetchFile(context: ActionContext, action: Fetch): Promise<void> {
+  const { person, result } = context;
+  const { file, isClickedTwice } = action;
+  if (action.isAll === true && (await fetchAll(context, action))) return;
   await person.opens('#inbox');
   await sees(person, file).catch(() => {});
   // If the channel does not show the file exactly once, use the list. Replies are posted only to the requester, and
@@ -14,4 +18,45 @@ export async function fetchFile({ person, result }: ActionContext, { file, isCli
   await Promise.all([person.clicks(label), ...(isClickedTwice ? [person.clicks(label)] : [])]);
   await sees(person, `Downloading “${file}”`);
   result.progress = 'accepted';
+}
+
+/** Turns off the digest of #inbox, so that waiting items are posted. Faults can stop it. */
+export async function endDigest(person: Person): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const isDone = await tryToEndDigest(person).then(
+      () => true,
+      () => false,
+    );
+    await person.reloads();
+    if (isDone) return;
+  }
+}
+
+async function tryToEndDigest(person: Person): Promise<void> {
+  await command(person, '/drop settings');
+  await sees(person, '[Change digests]');
+  await person.clicks('Change digests');
+  await sees(person, '(incoming files)');
+  await person.clicks('Change digest for incoming files');
+  await sees(person, 'Post new files');
+  await person.picks('Post new files', 'Each item');
+  await submit(person, 'Save', /Saved/);
+}
+
+const allLabel = 'Download all files in this list';
+
+/** Resolves with false if the list has only one file, so that there is no button. */
+async function fetchAll({ person, result }: ActionContext, { file, isClickedTwice }: Fetch): Promise<boolean> {
+  await command(person, '/drop inbox');
+  await sees(person, file);
+  const hasButton = person.screen().includes('[Download all]');
+  if (!hasButton) {
+    await person.closes();
+    return false;
+  }
+  result.progress = 'submitted';
+  await Promise.all([person.clicks(allLabel), ...(isClickedTwice ? [person.clicks(allLabel)] : [])]);
+  await sees(person, /Downloading|You've downloaded all|(is|are) in our direct messages|couldn't be downloaded/);
+  result.progress = 'accepted';
+  return true;
 }

@@ -23,6 +23,20 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
   await confirm(context, confirmLabel(person, label), action.isClickedTwice, /I'll update you|Already confirmed/);
   await person.closes();
   if (action.isCancelled) await cancel(person, `Cancel sending ${names[0]}`);
+  if (action.isRepeated) await repeat(context, names[0] ?? '', label);
+}
+
+/** Sends it again from its card, if it is sent soon. The review must show the same. */
+async function repeat({ person, result }: ActionContext, name: string, label: string): Promise<void> {
+  await person.opens('Dropline');
+  await sees(person, new RegExp(`✅ Sent\\s+${name}`), 6_000);
+  await person.clicks('Send again', { near: name });
+  await sees(person, /can't be recalled/);
+  await sees(person, name);
+  const shownLabel = confirmLabel(person, label);
+  result.isSentAgain = true;
+  await submit(person, shownLabel, /I'll update you|Already confirmed/);
+  await person.closes();
 }
 
 /** A review that needs approval has another button. */
@@ -72,7 +86,10 @@ export async function request(context: ActionContext, action: Request): Promise<
   for (const { email } of action.to) await person.picks('Request from', email);
   await person.fills('Expires after (days)', String(action.timeToLive));
   await person.fills('Message', action.message);
+  const { points = [] } = action;
+  if (points.length > 0) await person.fills('Checklist', points.join('\n'));
   await submit(person, 'Review', /can upload files to your inbox/);
+  for (const point of points) await sees(person, point);
   for (const { email, number } of action.to) {
     await sees(person, `${email}, ${number}`);
   }

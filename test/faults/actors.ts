@@ -2,16 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { type ActionContext, type ActionResult, attempts } from './action-context.ts';
 import { type Decision, decideWaiting } from './actions-approval.ts';
+import { type Look, lookAtCard } from './actions-cards.ts';
 import { addByCommand, edit } from './actions-contacts.ts';
-import { fetchFile } from './actions-inbox.ts';
+import { endDigest, fetchFile } from './actions-inbox.ts';
 import { request, send } from './actions-transfers.ts';
+import { type WorkClick, workOnItems } from './actions-work.ts';
 import type { PlannedPerson } from './plan.ts';
 
-/** Performs the planned actions one after the other, then decides on what waits for approval, if anything does. Faults can stop any of them. */
+/**
+ * Performs the planned actions one after the other, looks at the card of a contact, then decides on what waits for
+ * approval, if anything does. Faults can stop any of them.
+ */
 export async function performActions(
   workspace: Workspace,
   { name, actions }: PlannedPerson,
   decisions: Decision[] | undefined,
+  endsDigest: boolean,
+  clicks: WorkClick[] | undefined,
+  looks: Look[],
 ): Promise<ActionResult[]> {
   const person = workspace.person(name);
   const results: ActionResult[] = [];
@@ -36,6 +44,9 @@ export async function performActions(
       await person.reloads();
     }
   }
+  if (endsDigest) await endDigest(person);
+  if (clicks !== undefined) await workOnItems(workspace.name, person, clicks);
+  await lookAtCard(workspace.name, person, 'c0@example.org', looks);
   if (decisions !== undefined) await decideWaiting(workspace.name, person, decisions);
   return results;
 }

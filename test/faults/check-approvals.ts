@@ -1,4 +1,5 @@
 import type { Facts } from './facts.ts';
+import { messageOf } from './plan.ts';
 
 /** Nothing is sent without the decision of another person, where one is needed. */
 export function checkApprovals({ plan, results, accounts, decisions = [] }: Facts): string[] {
@@ -11,7 +12,7 @@ export function checkApprovals({ plan, results, accounts, decisions = [] }: Fact
     const isMade =
       (action.kind === 'send' &&
         drops.some(({ files }) => files.some(({ name }) => name.startsWith(`${action.id}-`)))) ||
-      (action.kind === 'request' && pages.some(({ message }) => message === action.message));
+      (action.kind === 'request' && pages.some(({ message }) => message === messageOf(action)));
     if (!needsApproval || !isMade) return [];
     const own = decisions.filter((one) => one.workspace === workspace && one.action === action.id);
     const isApproved = own.some(({ is, by }) => is === 'approve' && by !== person);

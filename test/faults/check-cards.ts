@@ -1,6 +1,7 @@
 import type { Facts } from './facts.ts';
 
-const running = /^\s*(Waiting for approval|Queued|Checking|Checking status|Uploading \d+ of|Sending|Cancelling|Sent)\b/;
+const running =
+  /^\s*(Waiting for approval|Queued|Paused|Checking|Checking status|Uploading \d+ of|Sending|Cancelling|Sent)\b/;
 
 /**
  * Counts stale cards, which still show an ended transfer as in progress. A card becomes stale if the bot never learns

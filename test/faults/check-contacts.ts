@@ -84,7 +84,7 @@ function reportedOf(facts: Facts, { action, workspace, person, formText }: Actio
   // If a process dies while a form waits for it, the next process reports an unknown outcome.
   const lostText = 'its result is unknown';
   const reports = [formText, ...messages.filter((text) => text.includes(about) || text.includes(lostText))].join('\n');
-  if (/Done:|Nothing to change/.test(reports)) return 'done';
+  if (/[Cc]ontacts? (?:added|changed|removed)|Nothing to change/.test(reports)) return 'done';
   if (/Nothing was changed/.test(reports)) return 'failed';
   return /It's not clear yet/.test(reports) || reports.includes(lostText) ? 'unknown' : undefined;
 }

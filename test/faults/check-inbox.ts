@@ -5,6 +5,7 @@ import { type Arrival, type Fetch, isInfected } from './plan.ts';
 
 /**
  * Every item is announced in the right channel, and repeated only if the bot never learned that its post was accepted.
+ * An item can share a post with others.
  */
 export function checkInbox(facts: Facts): { violations: string[]; repeated: number } {
   const violations: string[] = [];
@@ -12,13 +13,21 @@ export function checkInbox(facts: Facts): { violations: string[]; repeated: numb
   for (const workspace of facts.workspaces) {
     const own = facts.plan.arrivals.filter(({ account }) => account === workspace.account);
     const requested = requestedSenders(facts, workspace);
-    const posts = own.map((arrival) => ({ arrival, ...postsOf(workspace, arrival) }));
-    for (const { arrival, inChannel, inPrivate } of posts) {
-      if (inChannel + inPrivate === 0) violations.push(`${workspace.name}: ${arrival.file.name} was never announced`);
-      if (inPrivate > 0 && !requested.includes(arrival.sender))
+    const { inChannel, inPrivate } = postsIn(workspace);
+    for (const arrival of own) {
+      const posted = [...inChannel, ...inPrivate].filter((text) => isIn(text, arrival));
+      if (posted.length === 0) violations.push(`${workspace.name}: ${arrival.file.name} was never announced`);
+      const isUnrequested = !requested.includes(arrival.sender);
+      if (isUnrequested && inPrivate.some((text) => isIn(text, arrival)))
         violations.push(`${workspace.name}: ${arrival.file.name} was announced to a person who did not request it`);
+      if (isUnrequested && hasDigest(facts, workspace) && posted.some((text) => !text.startsWith('Digest: ')))
+        violations.push(`${workspace.name}: ${arrival.file.name} was announced before the digest`);
     }
-    const repeats = posts.reduce((sum, { inChannel, inPrivate }) => sum + Math.max(0, inChannel + inPrivate - 1), 0);
+    // A post is repeated if one of its items is announced again later.
+    const all = [...inPrivate, ...inChannel];
+    const repeats = all.filter((text, index) =>
+      own.some((arrival) => isIn(text, arrival) && all.slice(index + 1).some((later) => isIn(later, arrival))),
+    ).length;
     // Replies and other items are posted in parallel, so a crash can repeat one of each.
     const postsPerCrash = requested.length > 0 ? 2 : 1;
     const allowed = postsPerCrash * (facts.kills + facts.outages) + workspace.unconfirmedPosts;
@@ -29,10 +38,17 @@ export function checkInbox(facts: Facts): { violations: string[]; repeated: numb
   return { violations, repeated };
 }
 
-function postsOf({ inbox, people }: WorkspaceFacts, { file }: Arrival) {
-  const isPost = (text: string) => /^\s*\d+ files? from /.test(text) && text.includes(file.name);
-  const inPrivate = people.flatMap(({ messages }) => messages.filter(isPost)).length;
-  return { inChannel: inbox.filter(isPost).length, inPrivate };
+function postsIn({ inbox, people }: WorkspaceFacts) {
+  const isPost = (text: string) => /^(Digest: |\s*\d+ files? from )/.test(text);
+  return { inChannel: inbox.filter(isPost), inPrivate: people.flatMap(({ messages }) => messages.filter(isPost)) };
+}
+
+const isIn = (post: string, { file }: Arrival): boolean => post.includes(file.name);
+
+/** Whether the channel had a digest during the whole run. */
+function hasDigest({ plan }: Facts, { name }: WorkspaceFacts): boolean {
+  const planned = plan.workspaces.find((workspace) => workspace.name === name);
+  return planned?.digest !== undefined && planned.endsDigest !== true;
 }
 
 function requestedSenders({ results }: Facts, { name }: WorkspaceFacts): string[] {
@@ -67,7 +83,11 @@ export function checkFetches(facts: Facts): string[] {
         text.includes(`(file: ${action.file})`) ||
         (text.includes(action.file) && text.includes("couldn't be downloaded")),
     );
-    return progress !== 'accepted' || isReported ? [] : [`${action.id}: ${person} never got ${action.file}`];
+    // Malware that was found before isn't downloaded with the other files.
+    const isLeftOut = action.isAll === true && infected.has(action.file);
+    return progress !== 'accepted' || isReported || isLeftOut
+      ? []
+      : [`${action.id}: ${person} never got ${action.file}`];
   });
   return [...corrupted, ...delivered, ...unreported];
 }

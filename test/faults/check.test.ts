@@ -37,6 +37,8 @@ const request: Request = {
 const edit: Edit = { kind: 'edit', id: 'a3', pauseMs: 0, by: 'form', contact: renamed };
 const fetched: Fetch = { kind: 'fetch', id: 'a4', pauseMs: 0, file: arrived.name, isClickedTwice: false };
 
+const itemBefore = { workspace: 'Acme', file: arrived.name, isDownloaded: false, isDue: false, reminders: 0 };
+
 const resultOf = (action: Action, more: Partial<ActionResult> = {}): ActionResult => ({
   workspace: 'Acme',
   person: 'Bo',
@@ -52,7 +54,7 @@ function correctRun() {
   const actions = [
     resultOf(send),
     resultOf(request),
-    resultOf(edit, { formText: 'Done: 1 contact changed.' }),
+    resultOf(edit, { formText: 'Contact changed.' }),
     resultOf(fetched),
   ];
   const bo = {
@@ -106,7 +108,7 @@ function correctRun() {
 type RunFixture = ReturnType<typeof correctRun>;
 
 test('a run without violations passes', () => {
-  expect(check(correctRun().facts)).toEqual({ violations: [], repeated: 0, stale: 0, unknown: 0 });
+  expect(check(correctRun().facts)).toEqual({ violations: [], repeated: 0, stale: 0, unknown: 0, reminders: 0 });
 });
 
 const broken: [what: string, breakRun: (run: RunFixture) => void, violation: string | RegExp][] = [
@@ -247,6 +249,16 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     /2 posts were repeated, but at most 1/,
   ],
   [
+    'an item announced before its digest',
+    ({ facts }) => Object.assign(facts.plan.workspaces[0] ?? {}, { digest: 'hour', endsDigest: false }),
+    'Acme: in1.txt was announced before the digest',
+  ],
+  [
+    'an item of a digest that is announced again',
+    ({ workspace }) => workspace.inbox.push(`Digest: 1 new item\n${workspace.inbox[1]}`),
+    /1 posts were repeated, but at most 0/,
+  ],
+  [
     'a post in the wrong conversation',
     ({ bo, workspace }) => bo.messages.push(workspace.inbox.pop() ?? ''),
     /in1.txt was announced to a person who did not request it/,
@@ -256,6 +268,36 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     'a truncated file',
     ({ workspace }) => workspace.files.push({ name: arrived.name, sha256: sha256('the') }),
     'Acme: in1.txt arrived with different content',
+  ],
+  [
+    'a repeated reminder',
+    ({ workspace }) => workspace.inbox.push(...[1, 2].map(() => `Not downloaded yet. 1 file from x: ${arrived.name}.`)),
+    'Acme: people were reminded of in1.txt twice',
+  ],
+  [
+    'a repeated reminder for a requester',
+    ({ bo }) => bo.messages.push(...[1, 2].map(() => `No one has downloaded the files you requested\n${arrived.name}`)),
+    'Acme: people were reminded of in1.txt twice',
+  ],
+  [
+    'a reminder after the download',
+    ({ facts, workspace }) => {
+      facts.itemsBefore = [{ ...itemBefore, isDownloaded: true }];
+      workspace.inbox.push(`Not downloaded yet. 1 file from x: ${arrived.name}.`);
+    },
+    'Acme: people were reminded of in1.txt after its download',
+  ],
+  [
+    'a missing reminder',
+    ({ facts }) => {
+      facts.itemsBefore = [{ ...itemBefore, isDue: true }];
+    },
+    'Acme: nobody was reminded of in1.txt',
+  ],
+  [
+    'a repeated reminder of a request',
+    ({ bo }) => bo.messages.push(...[1, 2].map(() => `No uploads yet from ${dora.email}\nYour request expires`)),
+    'Acme: Bo was reminded of 2 requests',
   ],
   [
     'a call that Slack refused',
@@ -290,7 +332,7 @@ test('after faults, the check allows unknown outcomes, failures and repeated pos
   workspace.inbox.push(workspace.inbox[1] ?? '');
   bo.messages.push(`Queued\n${file.name}`);
   facts.kills = 1;
-  expect(check(facts)).toEqual({ violations: [], repeated: 1, stale: 1, unknown: 1 });
+  expect(check(facts)).toEqual({ violations: [], repeated: 1, stale: 1, unknown: 1, reminders: 0 });
 });
 
 test('a transfer without the approval of another person is a violation', () => {
@@ -308,4 +350,13 @@ test('a transfer without the approval of another person is a violation', () => {
   expect(check(needing(approval('Bo'))).violations).toEqual(unapproved);
   const declined = approval('Anna').map((one) => ({ ...one, is: 'decline' as const }));
   expect(check(needing(declined)).violations).toEqual(unapproved);
+});
+
+test('a card that shows a member the transfer of another person is a violation', () => {
+  const { facts } = correctRun();
+  const lookedBy = (person: string) => [{ workspace: 'Acme', person, text: `Sent\n${file.name}` }];
+  expect(check({ ...facts, looks: lookedBy('Bo') }).violations).toEqual([]);
+  expect(check({ ...facts, looks: lookedBy('Cleo') }).violations).toEqual([
+    `${send.id}: shown to Cleo of Acme on the card of a contact`,
+  ]);
 });

@@ -2,6 +2,8 @@ import { checkApprovals } from './check-approvals.ts';
 import { checkCards } from './check-cards.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkFetches, checkInbox } from './check-inbox.ts';
+import { checkLooks } from './check-looks.ts';
+import { checkReminders } from './check-reminders.ts';
 import { checkRequests, checkTransfers } from './check-transfers.ts';
 import type { Facts } from './facts.ts';
 
@@ -14,6 +16,8 @@ export interface Verdict {
   stale: number;
   /** Transfers that were rightly reported as unknown. */
   unknown: number;
+  /** Reminders that people got. */
+  reminders: number;
 }
 
 /** Compares what people confirmed with what the service delivered and what Slack shows. */
@@ -22,6 +26,7 @@ export function check(facts: Facts): Verdict {
   const cards = checkCards(facts);
   const transfers = checkTransfers(facts);
   const requests = checkRequests(facts);
+  const reminders = checkReminders(facts);
   return {
     violations: [
       ...transfers.violations,
@@ -29,12 +34,15 @@ export function check(facts: Facts): Verdict {
       ...checkApprovals(facts),
       ...cards.violations,
       ...checkContacts(facts),
+      ...checkLooks(facts),
       ...inbox.violations,
       ...checkFetches(facts),
+      ...reminders.violations,
       ...facts.workspaces.flatMap(({ name, refused }) => refused.map((call) => `${name}: Slack refused ${call}`)),
     ],
     repeated: inbox.repeated,
     stale: cards.stale,
     unknown: transfers.unknown + requests.unknown,
+    reminders: reminders.reminders,
   };
 }

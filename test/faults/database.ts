@@ -36,7 +36,7 @@ export async function startInterruptiblePostgres(): Promise<InterruptiblePostgre
     }
   }
 
-  return {
+  const postgres: InterruptiblePostgres = {
     async createDatabase() {
       await administer(`create database bot owner ${user}`);
       const allow = (yes: boolean) => administer(`alter database bot allow_connections ${yes}`);
@@ -49,6 +49,9 @@ export async function startInterruptiblePostgres(): Promise<InterruptiblePostgre
       };
     },
     afterFile: (close) => void onTestFinished(close),
+    get lasting() {
+      return postgres;
+    },
     async interrupt(how) {
       if (how === 'cut off') {
         await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'bot'`).catch(
@@ -74,4 +77,5 @@ export async function startInterruptiblePostgres(): Promise<InterruptiblePostgre
       await until(isUp, 'Postgres to be up');
     },
   };
+  return postgres;
 }

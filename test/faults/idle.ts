@@ -26,11 +26,14 @@ export async function untilIdle(
   }
 }
 
-/** Starts waiting retries now, even if they are hours away. */
+/** Starts waiting retries now, even if they are hours away. A day passes for items that wait for a digest. */
 async function runJobsNow({ services }: Lane): Promise<void> {
   const { pool } = services.store;
   await pool.query(
     'update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()',
+  );
+  await pool.query(
+    "update dropline.inbox_items set first_seen = first_seen - interval '1 day' where announced_at is null",
   );
   await pool.query('update dropline.polls set next_at = now() where paused_at is null and next_at > now()');
 }

@@ -23,6 +23,14 @@ test('many seeds together cover every action and every fault', () => {
   ]);
   const approvals = plans.flatMap(({ workspaces }) => workspaces.map(({ needsApproval }) => needsApproval));
   expect(new Set(approvals)).toEqual(new Set([true, false]));
+  const digests = plans.flatMap(({ workspaces }) =>
+    workspaces.map(({ digest, endsDigest }) => `${digest} ${endsDigest}`),
+  );
+  const combinations = ['quarter', 'hour', 'day'].flatMap((every) => [`${every} true`, `${every} false`]);
+  expect(new Set(digests)).toEqual(new Set(['undefined undefined', ...combinations]));
+  expect(plans.some(({ workspaces }) => workspaces.some(({ pause }) => pause !== undefined))).toBe(true);
+  const fetches = actions.flatMap((action) => (action.kind === 'fetch' ? [action.isAll] : []));
+  expect(new Set(fetches)).toEqual(new Set([true, false]));
   const specs = plans.flatMap(({ faults }) => faults.map(({ spec }) => spec));
   const kinds = new Set(specs.map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual([

@@ -33,11 +33,15 @@ export interface Send extends ActionOf<'send'> {
   timeToLive: number;
   isClickedTwice: boolean;
   isCancelled: boolean;
+  /** Whether the person sends it again once it is sent. */
+  isRepeated?: boolean;
 }
 
 export interface Request extends ActionOf<'request'> {
   to: Contact[];
   message: string;
+  /** The points of the checklist. */
+  points?: string[];
   timeToLive: number;
   isClickedTwice: boolean;
 }
@@ -51,6 +55,8 @@ export interface Edit extends ActionOf<'add' | 'edit' | 'remove'> {
 export interface Fetch extends ActionOf<'fetch'> {
   file: string;
   isClickedTwice: boolean;
+  /** Whether the person downloads all files of the list. */
+  isAll?: boolean;
 }
 
 export type Action = Send | Request | Edit | Fetch;
@@ -74,6 +80,19 @@ export interface PlannedWorkspace {
   people: PlannedPerson[];
   /** Whether every transfer and request needs the approval of another person. */
   needsApproval?: boolean;
+  /** How often the inbox channel gets a digest at first; absent for a post for each item. */
+  digest?: 'quarter' | 'hour' | 'day';
+  /** Whether the admin turns the digest off after their actions. */
+  endsDigest?: boolean;
+  /** An admin pauses sending for a while. */
+  pause?: PlannedPause | undefined;
+  /** Whether posts of inbox items have Take and Done. */
+  hasWork?: boolean;
+}
+
+export interface PlannedPause {
+  afterMs: number;
+  forMs: number;
 }
 
 /** All actions and faults of one run. Depends only on the seed. */
@@ -126,8 +145,49 @@ export function planOf(seed: number): Plan {
   // Drawn separately, so that the rest of a seed's plan stays as it was before approvals.
   const approvals = createRandom(seed + 500_000);
   const withApproval = workspaces.map((one) => ({ ...one, needsApproval: approvals.below(100) < 40 }));
-  return { ...plan, workspaces: withApproval };
+  // Drawn separately too.
+  const digests = createRandom(seed + 600_000);
+  const withDigests = withApproval.map((one) => {
+    const digest = digests.pick([undefined, undefined, 'quarter', 'hour', 'day'] as const);
+    return digest === undefined ? one : { ...one, digest, endsDigest: digests.below(100) < 60 };
+  });
+  const pauses = createRandom(seed + 700_000);
+  const withPauses = withDigests.map((one) => {
+    const [afterMs, forMs] = [pauses.below(1_500), 200 + pauses.below(2_000)];
+    return pauses.below(100) < 30 ? { ...one, pause: { afterMs, forMs } } : one;
+  });
+  const work = createRandom(seed + 800_000);
+  const withWork = withPauses.map((one) => ({ ...one, hasWork: work.below(100) < 50 }));
+  const withAll = withAllFetched(withWork, createRandom(seed + 900_000));
+  const repeats = createRandom(seed + 1_000_000);
+  return { ...plan, workspaces: withAll.map((one) => withRepeats(repeats, one)) };
 }
+
+/** Drawn separately, for the same reason. */
+function withAllFetched(workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
+  const changed = (action: Action): Action =>
+    action.kind === 'fetch' ? { ...action, isAll: random.below(100) < 40 } : action;
+  return workspaces.map(({ people, ...one }) => ({
+    ...one,
+    people: people.map(({ name, actions }) => ({ name, actions: actions.map(changed) })),
+  }));
+}
+
+/** Sends that are repeated, and requests with a checklist. */
+function withRepeats(random: Random, workspace: PlannedWorkspace): PlannedWorkspace {
+  const changed = (action: Action): Action => {
+    const isChosen = random.below(100) < 40;
+    if (action.kind === 'send') return { ...action, isRepeated: isChosen && !action.isCancelled };
+    if (action.kind !== 'request' || !isChosen) return action;
+    return { ...action, points: Array.from({ length: 1 + random.below(3) }, (_, number) => `Point ${number}`) };
+  };
+  const people = workspace.people.map(({ name, actions }) => ({ name, actions: actions.map(changed) }));
+  return { ...workspace, people };
+}
+
+/** The text that the contacts get. */
+export const messageOf = ({ message, points = [] }: Request): string =>
+  points.length === 0 ? message : `${message}\n\n${points.map((point) => `- ${point}`).join('\n')}`;
 
 const planService = (random: Random): Partial<Behaviour> => ({
   uploadsAfterDispatch: random.pick(['kept', 'cleared']),

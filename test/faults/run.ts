@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { resume } from '../../src/features/transfers/pause/operations.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
 import type { Decision } from './actions-approval.ts';
+import type { Look } from './actions-cards.ts';
+import { type KnownPause, pauseAndResume, pauserName } from './actions-pause.ts';
+import { type ItemBefore, remindOnceMore, remindRepeatedly } from './actions-reminders.ts';
+import type { WorkClick } from './actions-work.ts';
 import { performActions } from './actors.ts';
 import { check, type Verdict } from './check.ts';
+import { checkPauses } from './check-pauses.ts';
+import { checkWork, collectWork } from './check-work.ts';
 import { collectFacts, countCalls } from './facts.ts';
 import { stopPolling, untilIdle } from './idle.ts';
 import { injectFaults } from './inject-faults.ts';
@@ -15,6 +22,9 @@ export interface Run extends Verdict {
   seed: number;
   results: ActionResult[];
   decisions: Decision[];
+  pauses: KnownPause[];
+  /** Clicks on Take, Done, Take over and Reopen. */
+  clicks: WorkClick[];
   faultCounts: Map<string, number>;
   ms: number;
 }
@@ -25,11 +35,14 @@ export async function runSeed(lane: Lane, seed: number): Promise<Run> {
     seed,
     results: [],
     decisions: [],
+    pauses: [],
+    clicks: [],
     faultCounts: new Map(),
     ms: 0,
     repeated: 0,
     stale: 0,
     unknown: 0,
+    reminders: 0,
     violations: [`the run failed: ${error.stack}`],
   }));
 }
@@ -40,6 +53,7 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   const callsBefore = countCalls(lane);
   const workspaces = await setUpPlan(lane, plan);
   const injection = injectFaults(lane, plan.faults);
+  const reminding = remindRepeatedly(lane, workspaces);
   const arriving = Promise.all(
     plan.arrivals.map(async ({ afterMs, account, sender, file }) => {
       await sleep(afterMs);
@@ -47,22 +61,66 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
     }),
   );
   const decisions: Decision[] = [];
-  const acting = plan.workspaces.flatMap(({ people, needsApproval }, index) =>
-    people.map((person) =>
-      performActions(workspaces[index] as Workspace, person, needsApproval === true ? decisions : undefined),
+  const looks: Look[] = [];
+  const clicks: WorkClick[] = [];
+  const acting = plan.workspaces.flatMap(({ people, needsApproval, endsDigest = false, hasWork }, index) =>
+    people.map((person, number) =>
+      performActions(
+        workspaces[index] as Workspace,
+        person,
+        needsApproval === true ? decisions : undefined,
+        endsDigest && number === 0,
+        hasWork === true ? clicks : undefined,
+        looks,
+      ),
     ),
+  );
+  const pausing = plan.workspaces.map(({ pause }, index) =>
+    pause === undefined ? undefined : pauseAndResume(workspaces[index] as Workspace, pause),
   );
   const results = (await Promise.all(acting)).flat();
   await arriving;
+  const pauses = (await Promise.all(pausing)).filter((pause) => pause !== undefined);
   await injection.stop();
+  await reminding.stop();
   const { faultCounts } = injection;
   const countFaults = (pattern: RegExp) =>
     [...faultCounts].reduce((sum, [name, number]) => sum + (pattern.test(name) ? number : 0), 0);
   const interruptions = { kills: countFaults(/^kill/), outages: countFaults(/^Postgres/) };
-  const checkNow = () => check({ ...collectFacts(lane, plan, results, callsBefore), decisions, ...interruptions });
-  const left = await untilIdle(lane, workspaces, () => checkNow().violations.length === 0);
+  await resumeAll(lane, workspaces);
+  const factsNow = () => collectFacts(lane, plan, results, callsBefore);
+  let itemsBefore: ItemBefore[] = [];
+  const checkNow = () => check({ ...factsNow(), decisions, looks, itemsBefore, ...interruptions });
+  const isCorrect = () => checkNow().violations.length === 0;
+  const left = await untilIdle(lane, workspaces, isCorrect);
+  // After a violation, another wait would exceed the time limit of the test.
+  if (left.length === 0 && isCorrect()) {
+    itemsBefore = await remindOnceMore(lane, workspaces, factsNow().workspaces);
+    left.push(...(await untilIdle(lane, workspaces, isCorrect)));
+  }
   const { violations, ...verdict } = checkNow();
+  const committed = await checkPauses(lane, pauses);
+  const work = await Promise.all(workspaces.map((workspace) => collectWork(lane, workspace)));
+  const wrongWork = checkWork(work.flat(), clicks);
   await stopPolling(lane, workspaces);
   const ms = Date.now() - started;
-  return { seed, results, decisions, faultCounts, ms, ...verdict, violations: [...violations, ...left] };
+  return {
+    seed,
+    results,
+    decisions,
+    pauses,
+    clicks,
+    faultCounts,
+    ms,
+    ...verdict,
+    violations: [...violations, ...committed, ...left, ...wrongWork],
+  };
+}
+
+/** A person gives up after some failures, but a run ends only when nothing waits. */
+async function resumeAll({ services }: Lane, workspaces: readonly Workspace[]): Promise<void> {
+  for (const workspace of workspaces) {
+    const admin = workspace.people.find(({ name }) => name === pauserName);
+    if (admin !== undefined) await resume(services, { workspace: workspace.id, person: admin.id }, 'sending');
+  }
 }

@@ -1,6 +1,21 @@
 import { type ApprovalPolicy, approvalPolicy } from '../../src/features/settings/approval/fields.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { anna, type FeaturesSetup } from '../helpers/features.ts';
 
 export type Policy = Partial<ApprovalPolicy>;
 
 /** A policy with these rules; all others are off. */
 export const policyWith = (policy: Policy): ApprovalPolicy => approvalPolicy.parse(policy);
+
+export const cleo = { workspace: 'T1', person: 'U-cleo' };
+export const draft = { receivers: ['carl@example.org'], groups: [], message: 'Hello', timeToLive: 7 };
+
+/** Anna confirms a transfer. Resolves with its id. */
+export async function ask({ services, sourceFiles }: FeaturesSetup, more: Partial<typeof draft> = {}): Promise<string> {
+  const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];
+  const { confirmation } = await prepareSend(services, anna, { ...draft, files, ...more });
+  return (await confirmSend(services, anna, confirmation)).id;
+}
+
+export const stateOf = async ({ store }: FeaturesSetup, id: string) => (await transfersIn(store).read(id))?.state;

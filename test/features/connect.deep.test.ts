@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
-import { disconnect, leave } from '../../src/features/account/leave/operations.ts';
-import { apiKey, user } from '../helpers/exchange.ts';
+import { leaveJob } from '../../src/features/account/leave/jobs.ts';
+import { disconnect, leave, resumeLeaving } from '../../src/features/account/leave/operations.ts';
+import { hold } from '../../src/features/transfers/holds/repository.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import type { JobContext } from '../../src/jobs/index.ts';
+import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { countRows } from './connect.ts';
 import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
@@ -81,4 +86,76 @@ test('disconnecting reports a committed transfer even if its own job waits', asy
   );
   expect(account.drops).toHaveLength(1);
   expect(notifications.ended).toEqual([id]);
+});
+
+test('a person who lost admin rights while the service answered is refused', async () => {
+  const { services, server, store, roles } = await setUpFeatures(postgres, { connected: false });
+  const slow = server.addFault({ operation: 'contacts_read', kind: 'delay' });
+  const connecting = failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey }));
+  await slow.struck;
+  roles.set(admin.person, 'member');
+  await slow.release();
+  expect(await connecting).toMatchObject({ code: 'not-allowed' });
+  expect(await store.credentials.get(admin.workspace)).toBeUndefined();
+});
+
+test('disconnecting never ends a transfer as unsent that a job has begun to send', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store } = setup;
+  const [first, second] = [await queueTransfer(setup), await queueTransfer(setup)];
+  const ends: unknown[] = [];
+  const warn = (fields: object) => void ends.push(fields);
+  // While the first sender is notified, a job begins to send the second transfer.
+  const transferEnded = async ({ id }: { id: string }) => {
+    if (id !== first) return;
+    await transfersIn(store).change(second, async ({ account }, client) => {
+      await hold(client, account, second);
+      return { state: 'committing', committed: true };
+    });
+  };
+  await disconnect(services, admin);
+  const notifier = { ...services.notifier, transferEnded };
+  const leaving = leaveJob({ ...services, notifier, log: { ...services.log, warn } });
+  const context = { signal: new AbortController().signal, check: async () => {} } as JobContext;
+  await leaving.run({ workspace: 'T1', how: 'disconnect' }, context);
+  expect(ends).toMatchObject([
+    { transfer: first, outcome: 'failed', reason: 'not-connected' },
+    { transfer: second, outcome: 'probably-not-sent' },
+  ]);
+});
+
+test.each([true, false])(
+  'a removal that is killed before its job is added is resumed (installed: %s)',
+  async (isInstalled) => {
+    const setup = await setUpFeatures(postgres);
+    const { services, store, work, drained } = setup;
+    if (isInstalled) await store.installations.set('T1', { team: { id: 'T1' } });
+    const stored = await store.credentials.get('T1');
+    if (stored === undefined) throw new Error('T1 is not connected');
+    // The state after a kill in the middle of leave().
+    await store.credentials.set('T1', { ...stored, leavingSince: Date.now() });
+    await store.credentials.set('T2', { ...stored, username: 'other@example.com' });
+    await resumeLeaving(services);
+    await work();
+    await drained();
+    expect(await store.credentials.get('T1')).toBeUndefined();
+    expect(await countRows(setup, 'T1')).toBe(isInstalled ? 1 : 0);
+    expect(await store.credentials.get('T2')).toBeDefined();
+  },
+);
+
+test('another account cannot be connected while a transfer is in progress', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, work, ended } = setup;
+  server.addAccount({ user: 'other@example.com', apiKey });
+  const input = { baseUrl: server.url, username: 'other@example.com', apiKey };
+  const id = await queueTransfer(setup);
+  expect(await failureOf(connect(services, admin, input))).toMatchObject({ code: 'held' });
+  await work();
+  await ended(id);
+  await connect(services, admin, input);
+  await until(
+    async () => ((await setup.store.credentials.get('T1'))?.username === input.username ? true : undefined),
+    'the other account to be connected',
+  );
 });

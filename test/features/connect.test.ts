@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
-import { leaveJob } from '../../src/features/account/leave/jobs.ts';
-import { disconnect, leave, resumeLeaving } from '../../src/features/account/leave/operations.ts';
+import { disconnect, leave } from '../../src/features/account/leave/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
-import { hold } from '../../src/features/transfers/holds/repository.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
-import type { JobContext } from '../../src/jobs/index.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
-import { admin, anna, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
+import { admin, anna, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { countRows } from './connect.ts';
 import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
@@ -49,17 +46,6 @@ test.each(['/%65xchange', '/a//b', '//exchange'])(
   },
 );
 
-test('a person who lost admin rights while the service answered is refused', async () => {
-  const { services, server, store, roles } = await setUpFeatures(postgres, { connected: false });
-  const slow = server.addFault({ operation: 'contacts_read', kind: 'delay' });
-  const connecting = failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey }));
-  await slow.struck;
-  roles.set(admin.person, 'member');
-  await slow.release();
-  expect(await connecting).toMatchObject({ code: 'not-allowed' });
-  expect(await store.credentials.get(admin.workspace)).toBeUndefined();
-});
-
 test('the audit log names who connected and the outcome, and contains no key', async () => {
   const { services, server, store } = await setUpFeatures(postgres);
   await failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey: 'another s3cret' }));
@@ -70,15 +56,6 @@ test('the audit log names who connected and the outcome, and contains no key', a
   ]);
   expect(JSON.stringify(entries)).not.toContain('s3cret');
 });
-
-async function countRows({ store }: FeaturesSetup, workspace: string): Promise<number> {
-  const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'];
-  const counts = await Promise.all(
-    tables.map((table) => store.pool.query(`select from dropline.${table} where workspace = $1`, [workspace])),
-  );
-  const keys = await store.pool.query(`select from dropline.keyv where key like '%' || $1 || '%'`, [`:${workspace}`]);
-  return counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), keys.rowCount ?? 0);
-}
 
 test('disconnecting refuses new work, cancels queued work and keeps the installation', async () => {
   const setup = await setUpFeatures(postgres);
@@ -133,31 +110,6 @@ test('a committed transfer is reconciled before its workspace is deleted', async
   expect(rows).toEqual([]);
 });
 
-test('disconnecting never ends a transfer as unsent that a job has begun to send', async () => {
-  const setup = await setUpFeatures(postgres);
-  const { services, store } = setup;
-  const [first, second] = [await queueTransfer(setup), await queueTransfer(setup)];
-  const ends: unknown[] = [];
-  const warn = (fields: object) => void ends.push(fields);
-  // While the first sender is notified, a job begins to send the second transfer.
-  const transferEnded = async ({ id }: { id: string }) => {
-    if (id !== first) return;
-    await transfersIn(store).change(second, async ({ account }, client) => {
-      await hold(client, account, second);
-      return { state: 'committing', committed: true };
-    });
-  };
-  await disconnect(services, admin);
-  const notifier = { ...services.notifier, transferEnded };
-  const leaving = leaveJob({ ...services, notifier, log: { ...services.log, warn } });
-  const context = { signal: new AbortController().signal, check: async () => {} } as JobContext;
-  await leaving.run({ workspace: 'T1', how: 'disconnect' }, context);
-  expect(ends).toMatchObject([
-    { transfer: first, outcome: 'failed', reason: 'not-connected' },
-    { transfer: second, outcome: 'probably-not-sent' },
-  ]);
-});
-
 test('an uninstall deletes everything, even if repeated or if no account is connected', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store, work, drained } = setup;
@@ -172,26 +124,6 @@ test('an uninstall deletes everything, even if repeated or if no account is conn
   expect(await countRows(setup, 'T9')).toBe(0);
 });
 
-test.each([true, false])(
-  'a removal that is killed before its job is added is resumed (installed: %s)',
-  async (isInstalled) => {
-    const setup = await setUpFeatures(postgres);
-    const { services, store, work, drained } = setup;
-    if (isInstalled) await store.installations.set('T1', { team: { id: 'T1' } });
-    const stored = await store.credentials.get('T1');
-    if (stored === undefined) throw new Error('T1 is not connected');
-    // The state after a kill in the middle of leave().
-    await store.credentials.set('T1', { ...stored, leavingSince: Date.now() });
-    await store.credentials.set('T2', { ...stored, username: 'other@example.com' });
-    await resumeLeaving(services);
-    await work();
-    await drained();
-    expect(await store.credentials.get('T1')).toBeUndefined();
-    expect(await countRows(setup, 'T1')).toBe(isInstalled ? 1 : 0);
-    expect(await store.credentials.get('T2')).toBeDefined();
-  },
-);
-
 test('a workspace that leaves a shared account deletes nothing of another workspace', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, store, work, drained, sourceFiles, send } = setup;
@@ -204,20 +136,4 @@ test('a workspace that leaves a shared account deletes nothing of another worksp
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const sent = await send({ workspace: 'T2', person: 'U-x' }, { files: ['F1'], receivers: ['carl@example.org'] });
   expect(sent.state).toBe('sent');
-});
-
-test('another account cannot be connected while a transfer is in progress', async () => {
-  const setup = await setUpFeatures(postgres);
-  const { services, server, work, ended } = setup;
-  server.addAccount({ user: 'other@example.com', apiKey });
-  const input = { baseUrl: server.url, username: 'other@example.com', apiKey };
-  const id = await queueTransfer(setup);
-  expect(await failureOf(connect(services, admin, input))).toMatchObject({ code: 'held' });
-  await work();
-  await ended(id);
-  await connect(services, admin, input);
-  await until(
-    async () => ((await setup.store.credentials.get('T1'))?.username === input.username ? true : undefined),
-    'the other account to be connected',
-  );
 });

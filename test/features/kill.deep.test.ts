@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
-import { killWhileEditing, killWhileRequesting, killWhileSending } from './kill.ts';
+import { editing, killDuring, requesting, sending } from './kill.ts';
 
 const fixtures = { postgres: startTestPostgres(), programs: usePrograms() };
 
 test('kill -9 around any call of a send leaves one correct transfer or none', async () => {
-  const killed = await killWhileSending(fixtures);
+  const killed = await killDuring(fixtures, sending());
   expect([...new Set(killed.map((call) => call.split(' ')[2]))].sort()).toEqual([
     'createDispatch',
     'listFiles',
@@ -18,9 +18,9 @@ test('kill -9 around any call of a send leaves one correct transfer or none', as
 }, 240_000);
 
 test('a contact edit survives kill -9 around every call and loses no contact', async () => {
-  expect((await killWhileEditing(fixtures)).length).toBeGreaterThan(4);
+  expect((await killDuring(fixtures, editing())).length).toBeGreaterThan(4);
 }, 120_000);
 
 test('a request killed around any call is sent once or reported as unknown', async () => {
-  expect((await killWhileRequesting(fixtures)).length).toBeGreaterThan(4);
+  expect((await killDuring(fixtures, requesting())).length).toBeGreaterThan(4);
 }, 120_000);

@@ -68,6 +68,26 @@ async function everyCall(setup: FeaturesSetup, begin: (actor: Actor) => Promise<
   ]);
 }
 
+/** Work that is begun in one workspace per kill, and what is expected of it at the end. */
+interface KilledWork {
+  points: KillPoint[];
+  check(): Promise<void>;
+}
+
+type BeginWork = (setup: FeaturesSetup) => Promise<KilledWork>;
+
+/** Kills workers during all of this work. Returns the calls at which they were killed. */
+export async function killDuring({ postgres, programs }: Fixtures, ...works: BeginWork[]): Promise<string[]> {
+  const setup = await setUpFeatures(postgres, { isSeparate: true });
+  const begun: KilledWork[] = [];
+  for (const begin of works) begun.push(await begin(setup));
+  const points = begun.flatMap((work) => work.points);
+  const crashed = await runUntilDone(setup, points, programs);
+  expect(crashed).toHaveLength(points.length);
+  for (const { check } of begun) await check();
+  return crashed;
+}
+
 /** Runs workers that are killed at the points until all work is done. Returns the calls at which they were killed. */
 async function runUntilDone(setup: FeaturesSetup, points: readonly KillPoint[], programs: Programs): Promise<string[]> {
   const { store, server, drained } = setup;
@@ -76,7 +96,7 @@ async function runUntilDone(setup: FeaturesSetup, points: readonly KillPoint[], 
     points.map(({ account, call, where }) => [`${server.url}/${account.user}`, { call, where }]),
   );
   const workers = await createWorkerProcesses(programs, setup, { crashes });
-  await workers.runDuring(drained(150_000), Math.min(2, points.length));
+  await workers.runDuring(drained(150_000), Math.min(2, Math.ceil(points.length / 3)));
   const { rows } = await store.pool.query<{ call: string }>('select call from crashes order by account');
   return rows.map(({ call }) => call);
 }
@@ -85,12 +105,11 @@ async function runUntilDone(setup: FeaturesSetup, points: readonly KillPoint[], 
 const approvalOutside = policyWith({ domains: ['example.com'], approvers: ['U-cleo'] });
 
 /** Expects one correct transfer or none, and nothing left over for the next one. */
-export async function killWhileSending(
-  { postgres, programs }: Fixtures,
-  kills?: readonly Kill[],
-  { needsApproval = false } = {},
-): Promise<string[]> {
-  const setup = await setUpFeatures(postgres, { isSeparate: true });
+async function beginSending(
+  setup: FeaturesSetup,
+  kills: readonly Kill[] | undefined,
+  needsApproval: boolean,
+): Promise<KilledWork> {
   const { services, sourceFiles, store, send, work } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   sourceFiles.put('F2', 'map.png', 'the map');
@@ -112,69 +131,75 @@ export async function killWhileSending(
   const points = await pointsFor(setup, 'send', begin, kills);
   const ids = new Map<string, string>();
   for (const { workspace } of points) ids.set(workspace, await begin({ workspace, person: 'U-anna' }));
-  const crashed = await runUntilDone(setup, points, programs);
-  expect(crashed).toHaveLength(points.length);
-
-  await work();
-  for (const { workspace, account, call, where } of points) {
-    const hint = `killed ${where} call ${call}`;
-    const transfer = await transfersIn(store).read(ids.get(workspace) ?? '');
-    expect(account.drops.length, hint).toBe(transfer?.state === 'sent' ? 1 : 0);
-    expect(['sent', 'failed'], hint).toContain(transfer?.state);
-    for (const drop of account.drops) {
+  const check = async () => {
+    await work();
+    for (const { workspace, account, call, where } of points) {
+      const hint = `killed ${where} call ${call}`;
+      const transfer = await transfersIn(store).read(ids.get(workspace) ?? '');
+      expect(account.drops.length, hint).toBe(transfer?.state === 'sent' ? 1 : 0);
+      expect(['sent', 'failed'], hint).toContain(transfer?.state);
+      for (const drop of account.drops) {
+        expect(
+          drop.files.map((file) => [file.name, file.sha256]),
+          hint,
+        ).toEqual([
+          ['plan.pdf', sha256('the plan')],
+          ['map.png', sha256('the map')],
+        ]);
+        expect(
+          drop.receivers.map(({ email }) => email),
+          hint,
+        ).toEqual(['carl@example.org', 'dora@example.net']);
+      }
+      const next = await send({ workspace, person: 'U-bo' }, { files: ['F3'], receivers: ['emil@example.com'] });
+      expect(next.state, hint).toBe('sent');
       expect(
-        drop.files.map((file) => [file.name, file.sha256]),
+        account.drops.at(-1)?.files.map(({ name }) => name),
         hint,
-      ).toEqual([
-        ['plan.pdf', sha256('the plan')],
-        ['map.png', sha256('the map')],
-      ]);
+      ).toEqual(['next.txt']);
       expect(
-        drop.receivers.map(({ email }) => email),
+        account.drops.at(-1)?.receivers.map(({ email }) => email),
         hint,
-      ).toEqual(['carl@example.org', 'dora@example.net']);
+      ).toEqual(['emil@example.com']);
+      expect({ uploads: account.uploads, receivers: account.receivers }, hint).toEqual({ uploads: [], receivers: [] });
     }
-    const next = await send({ workspace, person: 'U-bo' }, { files: ['F3'], receivers: ['emil@example.com'] });
-    expect(next.state, hint).toBe('sent');
-    expect(
-      account.drops.at(-1)?.files.map(({ name }) => name),
-      hint,
-    ).toEqual(['next.txt']);
-    expect(
-      account.drops.at(-1)?.receivers.map(({ email }) => email),
-      hint,
-    ).toEqual(['emil@example.com']);
-    expect({ uploads: account.uploads, receivers: account.receivers }, hint).toEqual({ uploads: [], receivers: [] });
-  }
-  return crashed;
+  };
+  return { points, check };
 }
 
+/** A send to be killed, by default at every call. */
+export const sending =
+  (kills?: readonly Kill[], { needsApproval = false } = {}): BeginWork =>
+  (setup) =>
+    beginSending(setup, kills, needsApproval);
+
 /** Expects that the edit is done and no other contact has changed. */
-export async function killWhileEditing({ postgres, programs }: Fixtures, kills?: readonly Kill[]): Promise<string[]> {
-  const setup = await setUpFeatures(postgres, { isSeparate: true });
+async function beginEditing(setup: FeaturesSetup, kills: readonly Kill[] | undefined): Promise<KilledWork> {
   const { services } = setup;
   const begin = (actor: Actor) =>
     changeContacts(services, actor, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
   const points = await pointsFor(setup, 'contacts', begin, kills);
   for (const { workspace } of points) await begin({ workspace, person: 'U-anna' });
-  const crashed = await runUntilDone(setup, points, programs);
-  expect(crashed).toHaveLength(points.length);
-  for (const { account, call, where } of points) {
-    expect(account.contacts.local, `killed ${where} call ${call}`).toEqual([
-      { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
-      { email: 'dora@example.net', number: '46711111111', nick: 'Dora', groups: ['board'] },
-      { email: 'emil@example.com', number: '46700000003', nick: 'Emil', groups: [] },
-    ]);
-  }
-  return crashed;
+  const check = async () => {
+    for (const { account, call, where } of points) {
+      expect(account.contacts.local, `killed ${where} call ${call}`).toEqual([
+        { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
+        { email: 'dora@example.net', number: '46711111111', nick: 'Dora', groups: ['board'] },
+        { email: 'emil@example.com', number: '46700000003', nick: 'Emil', groups: [] },
+      ]);
+    }
+  };
+  return { points, check };
 }
 
+/** An edit of a contact to be killed, by default at every call. */
+export const editing =
+  (kills?: readonly Kill[]): BeginWork =>
+  (setup) =>
+    beginEditing(setup, kills);
+
 /** Expects that access is given once, or is not given and reported as unknown. */
-export async function killWhileRequesting(
-  { postgres, programs }: Fixtures,
-  kills?: readonly Kill[],
-): Promise<string[]> {
-  const setup = await setUpFeatures(postgres, { isSeparate: true });
+async function beginRequesting(setup: FeaturesSetup, kills: readonly Kill[] | undefined): Promise<KilledWork> {
   const { services, store } = setup;
   const begin = async (actor: Actor) => {
     await changeSettings(services, { ...actor, person: 'U-admin' }, { requests: true });
@@ -184,19 +209,25 @@ export async function killWhileRequesting(
   const points = await pointsFor(setup, 'request', begin, kills);
   const ids = new Map<string, string>();
   for (const { workspace } of points) ids.set(workspace, await begin({ workspace, person: 'U-anna' }));
-  const crashed = await runUntilDone(setup, points, programs);
-  expect(crashed).toHaveLength(points.length);
-  for (const { workspace, account, call, where } of points) {
-    const hint = `killed ${where} call ${call}`;
-    const state = (await transfersIn(store).read(ids.get(workspace) ?? ''))?.state;
-    expect(['sent', 'unknown'], hint).toContain(state);
-    if (state === 'sent')
-      expect(
-        account.uploadPages.map(({ contact }) => contact.email),
-        hint,
-      ).toEqual(['carl@example.org']);
-    else expect(account.uploadPages, hint).toEqual([]);
-    expect(account.receivers, hint).toEqual([]);
-  }
-  return crashed;
+  const check = async () => {
+    for (const { workspace, account, call, where } of points) {
+      const hint = `killed ${where} call ${call}`;
+      const state = (await transfersIn(store).read(ids.get(workspace) ?? ''))?.state;
+      expect(['sent', 'unknown'], hint).toContain(state);
+      if (state === 'sent')
+        expect(
+          account.uploadPages.map(({ contact }) => contact.email),
+          hint,
+        ).toEqual(['carl@example.org']);
+      else expect(account.uploadPages, hint).toEqual([]);
+      expect(account.receivers, hint).toEqual([]);
+    }
+  };
+  return { points, check };
 }
+
+/** A request to be killed, by default at every call. */
+export const requesting =
+  (kills?: readonly Kill[]): BeginWork =>
+  (setup) =>
+    beginRequesting(setup, kills);

@@ -3,11 +3,15 @@ import { ExchangeError } from '../../src/exchange/index.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { loseAnswer, testLostAnswers } from './lost-answer.ts';
+import { loseAnswer, testLateEntries, testLostAnswers } from './lost-answer.ts';
 
 const postgres = startTestPostgres();
 
 testLostAnswers(postgres, { uploadsAfterDispatch: 'kept' });
+
+testLateEntries(postgres, { uploadsAfterDispatch: 'kept' });
+
+testLateEntries(postgres, { uploadsAfterDispatch: 'cleared' });
 
 test('a late entry of an earlier transfer with the same file is not a difference', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 5 } } });
@@ -99,4 +103,11 @@ test("another program's entry with the same file is reported; the outcome is unk
   expect(await failureOf(setup.send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({
     code: 'held',
   });
+});
+
+test('vanished uploads without a history entry make the outcome unknown', async () => {
+  const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
+  await setup.work();
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
+  expect(setup.notifications.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
 });

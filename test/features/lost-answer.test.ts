@@ -9,13 +9,6 @@ const postgres = startTestPostgres();
 
 testLostAnswers(postgres, { uploadsAfterDispatch: 'cleared' });
 
-test('vanished uploads without a history entry make the outcome unknown', async () => {
-  const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
-  await setup.work();
-  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
-  expect(setup.notifications.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
-});
-
 test('recipients are cleared before uploading, so a late createdrop is harmless', async () => {
   let afterUpload = async () => {};
   const setup = await setUpFeatures(postgres, {

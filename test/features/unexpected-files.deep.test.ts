@@ -5,7 +5,7 @@ import { disturbTransfer, type ProgramAction, points, programActions } from './o
 const postgres = startTestPostgres();
 
 describe.each(Object.keys(programActions) as ProgramAction[])('if another program %s', (action) => {
-  test.each(points)('before the last %s, nothing unconfirmed is sent unnoticed', async (point) => {
+  test.each(points)('changes by another program before the last %s are detected', async (point) => {
     await disturbTransfer(postgres, action, point);
   });
 });

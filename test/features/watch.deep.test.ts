@@ -32,7 +32,7 @@ test('an unreadable history leaves the outcome at "probably not sent"', async ()
   expect(await outcomesOf(setup, first)).toEqual(['probably-not-sent']);
 });
 
-test('an unsent file found in a transfer to someone else raises an alarm and a hold', async () => {
+test("our file in someone else's transfer alerts admins and sets a hold", async () => {
   const setup = await setUpWatch(postgres, {
     wrap: (exchange) => ({
       ...exchange,

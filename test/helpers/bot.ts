@@ -49,6 +49,9 @@ export interface BotOptions {
   clientTimeouts?: RequestTimeouts;
 }
 
+/** Options that can change from test to test. */
+type Polling = Pick<BotOptions, 'pollMs' | 'timing'>;
+
 /** A bot with its own database and Slack. */
 export interface Bot {
   database: TestDatabase;
@@ -59,8 +62,10 @@ export interface Bot {
   lines: string[];
   untilIdle(): Promise<void>;
   startAnotherBot(): Promise<{ services: Services; url: string }>;
-  /** Deletes everything from the last test. A bot that fails to do so is not reused. */
+  /** Stops polling and deletes everything from the last test. A bot that fails to do so is not reused. */
   reset(): Promise<void>;
+  /** Polls again, for the next test. */
+  resume(options: Polling): void;
   isUsable(): boolean;
   close(): Promise<void>;
 }
@@ -72,15 +77,22 @@ export const canBeShared = (options: BotOptions) => Object.keys(options).every((
 
 const shared = new WeakMap<TestPostgres, { key: string; bot: Bot }>();
 
-/** The bot that the tests of a file share, one after the other. Other options start another bot. */
-export async function sharedBot(postgres: TestPostgres, options: BotOptions): Promise<Bot> {
-  const key = JSON.stringify(options);
-  const current = shared.get(postgres);
-  if (current?.key === key && current.bot.isUsable()) return current.bot;
+/**
+ * The bot that tests share, one after the other (see `lasting`). Each test sets its own timing and polling; other
+ * options need another bot.
+ */
+export async function sharedBot({ lasting }: TestPostgres, options: BotOptions): Promise<Bot> {
+  const { postMs, hasPublicUrl, isWorking, scan, timing } = options;
+  const key = JSON.stringify([postMs, hasPublicUrl, isWorking, scan, timing?.contactsTtlMs]);
+  const current = shared.get(lasting);
+  if (current?.key === key && current.bot.isUsable()) {
+    current.bot.resume(options);
+    return current.bot;
+  }
   await current?.bot.close();
-  const bot = await startBot(postgres, options, () => undefined);
-  if (current === undefined) postgres.afterFile(async () => shared.get(postgres)?.bot.close());
-  shared.set(postgres, { key, bot });
+  const bot = await startBot(lasting, options, () => undefined);
+  if (current === undefined) lasting.afterFile(async () => shared.get(lasting)?.bot.close());
+  shared.set(lasting, { key, bot });
   return bot;
 }
 
@@ -120,7 +132,10 @@ export async function startBot(
   const botToken = socketMode ? token : undefined;
 
   /** Starts what one process of the bot runs: services, HTTP listener, worker and poller, depending on the options. */
-  async function startProcess(onClose: (close: () => Promise<void>) => void) {
+  async function startProcess(
+    { pollMs = 60_000, timing: ownTiming }: Polling,
+    onClose: (close: () => Promise<void>) => void,
+  ) {
     const slackConfig: SlackConfig = {
       signingSecret: secrets.signingSecret,
       oauth: socketMode ? undefined : { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
@@ -131,7 +146,6 @@ export async function startBot(
       fileHosts: [slack.fileHost],
       ...options.config,
     };
-    const pollMs = options.pollMs ?? 60_000;
     const opened = await openServices(
       {
         database: { url: database.connectionString, secretKeys: [secretKey] },
@@ -152,16 +166,17 @@ export async function startBot(
       options.clientTimeouts,
     );
     const url = `http://127.0.0.1:${server.port}`;
+    const timing = { ...quickTiming, ...ownTiming };
     const services: Services = {
       ...opened,
       announcer,
-      timing: { ...quickTiming, ...options.timing },
+      timing,
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
     onClose(() => services.close());
     if (options.hasExternalBot === true) {
       await server.close();
-      return { services, url, drain: async () => {} };
+      return { services, url, drain: async () => {}, pause: async () => {}, resume: () => {} };
     }
     const app = createSlackApp(services, slackConfig);
     routes = webRoutes(services, undefined, app);
@@ -173,11 +188,22 @@ export async function startBot(
       await app.drain(15_000);
       await worker?.stop();
     });
-    return { services, url, drain: () => app.drain(15_000) };
+    return {
+      services,
+      url,
+      drain: () => app.drain(15_000),
+      pause: async () => worker?.pause(),
+      resume(next: Polling) {
+        // Parts of the bot hold copies of `services`, which share this object.
+        Object.assign(timing, quickTiming, next.timing);
+        worker?.resume(next.pollMs ?? 60_000);
+      },
+    };
   }
 
-  const { services, url, drain } = await startProcess((close) => closers.push(close));
+  const { services, url, drain, pause, resume } = await startProcess(options, (close) => closers.push(close));
   slack.deliverTo(url);
+  let current: Polling = options;
 
   const jobsAreDone = async () => (await services.queue.size()) === 0 || undefined;
   return {
@@ -192,9 +218,14 @@ export async function startBot(
       await drain();
       await until(jobsAreDone, 'all jobs to be done');
     },
-    startAnotherBot: () => startProcess(onTestFinished),
+    startAnotherBot: () => startProcess(current, onTestFinished),
     isUsable: () => isUsable,
+    resume(next) {
+      current = next;
+      resume(next);
+    },
     async reset() {
+      await pause();
       slack.reset();
       slack.deliverTo(url);
       await slack.settled();
@@ -232,8 +263,13 @@ async function startWorker(services: Services, pollMs: number, log: Log) {
     slots: { long: 3, short: 3 },
     reapEveryMs: 1_000,
   });
-  const poller = startPoller(services, { everyMs: pollMs, tickMs: Math.min(200, pollMs / 5) });
+  const poll = (everyMs: number) => startPoller(services, { everyMs, tickMs: Math.min(200, everyMs / 5) });
+  let poller = poll(pollMs);
   return {
+    pause: () => poller.stop(),
+    resume(everyMs: number) {
+      poller = poll(everyMs);
+    },
     async stop() {
       await poller.stop();
       await runner.stop(500);

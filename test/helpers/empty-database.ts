@@ -8,6 +8,7 @@ const tables = [
   'dropline.uploads',
   'dropline.contact_images',
   'dropline.inbox_items',
+  'dropline.pauses',
   'dropline.polls',
   'graphile_worker._private_jobs',
 ];

@@ -7,7 +7,6 @@ import type {
   Actor,
   Alarm,
   EditOutcome,
-  InboxItem,
   Progress,
   RequestMatch,
   Role,
@@ -41,6 +40,7 @@ export const quickTiming = {
   gonePauseMs: 100,
   noChannelPauseMs: 200,
   announceMs: 60_000,
+  reminderSpreadMs: 0,
   healthMs: 8_000,
   watchMs: 50,
   batchMs: 100,
@@ -53,6 +53,8 @@ export interface Notifications {
   progress: Progress[];
   ended: string[];
   approvals: string[];
+  paused: string[];
+  work: { person: string; what: string }[];
   alarms: Alarm[];
   edits: { id: string; person: string; outcome: EditOutcome }[];
   disconnected: { person: string; isClean: boolean }[];
@@ -143,6 +145,8 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     progress: [],
     ended: [],
     approvals: [],
+    paused: [],
+    work: [],
     alarms: [],
     edits: [],
     posts: [],
@@ -158,29 +162,34 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     connectTo: (login) => wrapped(createExchange({ ...login, tokens: store.tokens, dispatcher }), wrap),
     people: {
       roleOf: async ({ person }) => roles.get(person) ?? 'member',
+      zoneOf: async () => 'Europe/Stockholm',
       membersOf: async (_, channel) => channelMembers.get(channel) ?? [],
     },
     sources: sourceFiles,
     notifier: {
       progress: (_, progress) => void notifications.progress.push(progress),
       transferEnded: async ({ id }) => void notifications.ended.push(id),
+      transferPaused: async ({ id }) => void notifications.paused.push(id),
       approvalChanged: async ({ id }) => void notifications.approvals.push(id),
+      workChanged: async ({ person }, { what }) => void notifications.work.push({ person, what }),
       alarm: async (_, alarm) => void notifications.alarms.push(alarm),
       contactsEdited: async ({ id, person }, outcome) => void notifications.edits.push({ id, person, outcome }),
       disconnected: async ({ person }, isClean) => void notifications.disconnected.push({ person, isClean }),
     },
     announcer: {
-      item: async (_, item, requestMatch) => {
-        notifications.posts.push({ kind: 'item', urls: [item.url], requestMatch });
-        return { post: item.url };
+      items: async (_, { items, requestMatch }) => {
+        notifications.posts.push({ kind: 'item', urls: items.map(({ url }) => url), requestMatch });
+        return { post: items[0]?.url ?? '' };
       },
-      many: async (_, items: InboxItem[]) => {
+      many: async (_, { items }) => {
         notifications.posts.push({ kind: 'many', urls: items.map(({ url }) => url) });
         return { post: 'many' };
       },
       chosen: async () => {},
       baseline: async (_, count) => void notifications.posts.push({ kind: 'baseline', urls: [], count }),
-      changed: async (_, item) => void notifications.posts.push({ kind: 'changed', urls: [item.url] }),
+      changed: async (_, items) =>
+        void notifications.posts.push({ kind: 'changed', urls: items.map(({ url }) => url) }),
+      remind: async () => 'sent',
     },
     timing: quickTiming,
   });

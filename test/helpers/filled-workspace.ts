@@ -61,7 +61,12 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   const { url } = await exchange.addInboxItem(account.user, { sender: email, files: [{ name: word, data: word }] });
   await connect(services, actor, { baseUrl: exchange.url, username: account.user, apiKey: account.apiKey });
   const routes = [{ from: email, channel: channel.id }];
-  await changeSettings(services, actor, { requests: true, routes, inboxChannel: channel.id });
+  await changeSettings(services, actor, {
+    requests: true,
+    routes,
+    inboxChannel: channel.id,
+    workChannels: [channel.id],
+  });
   for (const claim of await claimPolls(store.pool, 10)) {
     await pollOnce(services, claim, 60_000, new AbortController().signal);
   }
@@ -103,6 +108,18 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
 
   const { id: reviewedRequest } = await prepareRequest(services, actor, draft);
   const queuedRequest = await requestFiles(services, actor, draft);
+  const endedRequest = randomUUID();
+  const checklist = { message: word, points: [{ text: `${word} point` }] };
+  await inTransaction(store.pool, (client) =>
+    transfers.insert(client, {
+      id: endedRequest,
+      kind: 'grant',
+      ...actor,
+      account: serviceAccount,
+      details: { ...details, files: [], checklist },
+    }),
+  );
+  await transfers.change(endedRequest, async () => ({ state: 'failed', ended: true }));
   const imported = randomUUID();
   const imports = store.collection({
     kind: 'contact-import',
@@ -133,6 +150,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     unapproved,
     reviewedRequest,
     queuedRequest,
+    endedRequest,
     imported,
     edit,
     item: itemIdOf(url),

@@ -21,10 +21,12 @@ export interface Forgery {
 
 const goneFile = 'This file is no longer available';
 const goneContact = 'This contact was changed or removed.';
+const noContact = 'Contact not found.';
 const goneGroup = 'Group not found';
 const goneRecipient = "isn't in your contacts. Choose again.";
 const goneTransfer = 'Transfer not found';
 const notInChannel = "I'm not in this channel.";
+const unusedChannel = "New files aren't posted in this channel any more.";
 const expired = 'This review has expired or was already confirmed.';
 
 const id = (value: string) => JSON.stringify({ id: value });
@@ -48,6 +50,7 @@ export const clicks: Record<string, Forgery> = {
   'contacts.add': {},
   'contacts.again': { values: ({ edit }) => ({ value: edit }), reply: 'Email: ‹' },
   'contacts.all': {},
+  'contacts.card': { values: ({ contact }) => ({ value: contact }), reply: noContact },
   'contacts.export': {},
   'contacts.group': { values: ({ group }) => ({ value: group }), reply: goneGroup },
   'contacts.groups': {},
@@ -67,10 +70,13 @@ export const clicks: Record<string, Forgery> = {
   },
   'contacts.menu#edit': { values: ({ version }) => ({ value: `edit ${version}` }), reply: goneContact },
   'contacts.menu#groups': { values: ({ version }) => ({ value: `groups ${version}` }), reply: goneContact },
+  'contacts.menu#open': { values: ({ contact }) => ({ value: `open ${contact}` }), reply: noContact },
   'contacts.menu#remove': { values: ({ version }) => ({ value: `remove ${version}` }), reply: goneContact },
   'contacts.newGroup': {},
   'contacts.onlyAdds': {},
   'contacts.page': { values: () => ({ value: '0' }) },
+  'contacts.request': { values: ({ contact }) => ({ value: contact }), reply: noContact },
+  'contacts.send': { values: ({ contact }) => ({ value: contact }), reply: noContact },
   'files.out': { values: ({ file }) => ({ value: file }), reply: 'Files ready to send' },
   'files.remove': { values: ({ upload }) => ({ value: upload }), reply: 'Files ready to send' },
   'files.show': {},
@@ -80,6 +86,12 @@ export const clicks: Record<string, Forgery> = {
     reply: "Transfer not found in the service's history.",
   },
   'history.page': { values: () => ({ value: '0' }) },
+  'inbox.all': { values: ({ item }) => ({ value: JSON.stringify({ items: [item] }) }), reply: goneFile },
+  'inbox.clean': {
+    values: ({ item, itemFile }) => ({ value: JSON.stringify({ item, file: itemFile }) }),
+    reply: goneFile,
+  },
+  'inbox.done': { values: ({ item }) => ({ value: item }), reply: goneFile },
   'inbox.download': {
     values: ({ item, itemFile }) => ({ value: JSON.stringify({ item, file: itemFile }) }),
     reply: goneFile,
@@ -90,19 +102,27 @@ export const clicks: Record<string, Forgery> = {
     reply: goneFile,
   },
   'inbox.filter': { values: () => ({ value: 'new' }) },
+  'inbox.filter#mine': { values: () => ({ value: 'mine' }) },
   'inbox.open': {},
   'inbox.page': { values: () => ({ value: '0' }) },
   'inbox.refresh': {},
+  'inbox.reopen': { values: ({ item }) => ({ value: item }), reply: goneFile },
+  'inbox.take': { values: ({ item }) => ({ value: item }), reply: goneFile },
+  'inbox.take-over': { values: ({ item }) => ({ value: item }), reply: goneFile },
+  'pause.open': {},
+  'pause.resume': { values: () => ({ value: 'sending' }) },
+  'pause.start': { values: () => ({ value: 'sending' }) },
   'receivers.clear': {},
+  'request.again': { values: ({ endedRequest }) => ({ value: endedRequest }), reply: goneTransfer },
   'request.back': { values: ({ reviewedRequest }) => ({ metadata: reviewedRequest }), reply: 'Request from:' },
   'request.cancel': { values: ({ queuedRequest }) => ({ value: queuedRequest }), reply: goneTransfer },
   'request.expiry': { values: () => ({ value: '7' }) },
   'request.open': {},
-  'send.again': {
-    values: ({ stopped }) => ({ value: id(stopped) }),
+  'request.tick': {
+    values: ({ endedRequest }) => ({ value: JSON.stringify({ id: endedRequest, point: 0, isTicked: true }) }),
     reply: goneTransfer,
-    outsiderReply: goneTransfer,
   },
+  'send.again': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
   'send.back': {
     values: ({ confirmation }) => ({ metadata: JSON.stringify({ confirmation }) }),
@@ -117,7 +137,10 @@ export const clicks: Record<string, Forgery> = {
     reply: 'A file of this message was deleted, or is in a conversation',
   },
   'send.expiry': { values: () => ({ value: '7' }) },
+  'send.more#again': { values: ({ stopped }) => ({ value: `again ${stopped}` }), reply: goneTransfer },
+  'send.more#others': { values: ({ stopped }) => ({ value: `others ${stopped}` }), reply: goneTransfer },
   'send.open': {},
+  'send.others': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.out': {
     values: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),
     reply: 'A file of this message was deleted, or is in a conversation',
@@ -127,6 +150,8 @@ export const clicks: Record<string, Forgery> = {
     reply: 'No transfer is blocked by unexpected files.',
   },
   'settings.approval': {},
+  'settings.digest': { values: ({ channel }) => ({ value: channel }), reply: unusedChannel },
+  'settings.digests': {},
   'settings.open': { values: () => ({ value: 'people' }) },
   'settings.overview': {},
   'settings.route-new': {},
@@ -186,6 +211,14 @@ export const forms: Record<string, Forgery> = {
     reply: goneContact,
   },
   'history.form': {},
+  'inbox.form': {},
+  'inbox.take-over': {
+    values: ({ item, person }) => ({ metadata: JSON.stringify({ item, holder: person }) }),
+    reply: goneFile,
+  },
+  'pause.form': {
+    values: () => ({ metadata: JSON.stringify({ target: 'sending' }), fields: { reason: typed('Now') } }),
+  },
   'receivers.form': {
     values: ({ contact }) => ({ fields: { receivers: severalChosen(contact) } }),
     reply: goneRecipient,
@@ -196,6 +229,13 @@ export const forms: Record<string, Forgery> = {
       fields: { receivers: severalChosen(contact), timeToLive: typed('7'), message: typed('Please') },
     }),
     reply: goneRecipient,
+  },
+  'request.form#repeats': {
+    values: ({ endedRequest }, { contact }) => ({
+      metadata: JSON.stringify({ repeats: endedRequest }),
+      fields: { receivers: severalChosen(contact), timeToLive: typed('7'), message: typed('Please') },
+    }),
+    reply: goneTransfer,
   },
   'send.confirm': {
     values: ({ confirmation }) => ({ metadata: JSON.stringify({ confirmation }) }),
@@ -219,9 +259,22 @@ export const forms: Record<string, Forgery> = {
     values: ({ person }) => ({ fields: { approvers: peopleChosen(person) } }),
     reply: "Guests, bots and people from other organisations can't use Dropline. Remove",
   },
+  'settings.digest': {
+    values: ({ channel }) => ({
+      metadata: JSON.stringify({ channel }),
+      fields: { digestEvery: chosen('hour'), digestHour: chosen('9'), digestZone: chosen('Europe/Stockholm') },
+    }),
+    reply: unusedChannel,
+  },
   'settings.inbox': {
-    values: ({ channel }) => ({ fields: { inboxChannel: channelChosen(channel), delivery: chosen('thread') } }),
+    values: ({ channel }) => ({
+      fields: { inboxChannel: channelChosen(channel), delivery: chosen('thread'), reminderDays: chosen('2') },
+    }),
     reply: notInChannel,
+  },
+  'settings.inbox#work': {
+    values: ({ channel }) => ({ fields: { delivery: chosen('thread'), workChannels: channelsChosen(channel) } }),
+    reply: 'Choose only channels where new files are posted',
   },
   'settings.people': {
     values: ({ person }) => ({ fields: { ...everyone, admins: peopleChosen(person) } }),
@@ -240,4 +293,4 @@ export const forms: Record<string, Forgery> = {
 };
 
 /** These only show the current state; guests get a refusal. */
-export const readOnly = ['contacts.outcome', 'help.show', 'home.refresh'];
+export const readOnly = ['contacts.outcome', 'help.show', 'home.refresh', 'receivers.contact', 'request.contact'];

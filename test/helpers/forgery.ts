@@ -32,7 +32,7 @@ export interface Forger {
 export async function forgerFor(person: Person, workspace: Workspace, opener: Person): Promise<Forger> {
   const open = async () => {
     await opener.types('/drop inbox', { in: '#general' });
-    await opener.sees('newest first');
+    await opener.sees('Updated ');
     const opened = workspace.views.find(({ id }) => id === opener.client.modals[0]);
     if (opened === undefined) throw new Error('no modal was opened');
     opener.client.modals = [];

@@ -12,6 +12,9 @@ export interface Post {
   workspace: string;
   items: InboxItem[];
   requestMatch?: RequestMatch;
+  /** The channel; absent if none is set. */
+  channel?: string;
+  isDigest?: true;
   count?: number;
   leftOut?: number;
 }
@@ -25,7 +28,7 @@ export interface InboxSetup extends Omit<FeaturesSetup, 'join'> {
   beforePost: (post: Post) => Promise<void> | void;
   /** The posts since the last call. */
   newPosts(): Post[];
-  /** Adds an item to the inbox of T1's account, or of another account. */
+  /** Adds an item to the inbox of T1's account, or of another account. By default, each has another sender. */
   arrive(sender?: string, names?: string[], account?: string): Promise<ServiceItem>;
   /** Polls all workspaces now, like a process that has claimed all polls. */
   poll(services?: Services, signal?: AbortSignal): Promise<void>;
@@ -44,23 +47,30 @@ export async function setUpInbox(
   const { server, store, notifications } = setup;
   const posts: Post[] = [];
   let seen = 0;
+  let senders = 0;
+  const nextSender = () => {
+    senders += 1;
+    return `sender-${senders}@example.org`;
+  };
   const record = async (post: Post) => {
     await inbox.beforePost(post);
     posts.push(structuredClone(post));
   };
   const announcer: InboxAnnouncer = {
-    item: async (workspace, item, requestMatch) => {
-      await record({ kind: 'item', workspace, items: [item], requestMatch });
-      return { post: item.url };
+    items: async (workspace, { items, requestMatch, channel, isDigest }) => {
+      const where = { ...(channel !== undefined && { channel }), ...(isDigest && { isDigest }) };
+      await record({ kind: 'item', workspace, items, requestMatch, ...where });
+      return { post: items[0]?.url ?? '' };
     },
-    many: async (workspace, items, requestMatch, leftOut) => {
+    many: async (workspace, { items, requestMatch }, leftOut) => {
       await record({ kind: 'many', workspace, items, requestMatch, ...(leftOut > 0 && { leftOut }) });
       return { post: 'many' };
     },
     chosen: async () => {},
     baseline: (workspace, count, leftOut) =>
       record({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
-    changed: (workspace, item) => record({ kind: 'changed', workspace, items: [item] }),
+    changed: (workspace, items) => record({ kind: 'changed', workspace, items }),
+    remind: async () => 'sent',
   };
   const withAnnouncer = (services: Services): Services => ({ ...services, announcer });
   const services = withAnnouncer(setup.services);
@@ -83,7 +93,7 @@ export async function setUpInbox(
       seen = posts.length;
       return posts.slice(from);
     },
-    arrive: (sender = 'carl@example.org', names = ['reply.pdf'], account = user) =>
+    arrive: (sender = nextSender(), names = ['reply.pdf'], account = user) =>
       server.addInboxItem(account, { sender, files: names.map((name) => ({ name, data: `bytes of ${name}` })) }),
     poll,
     async pollAndAnnounce() {

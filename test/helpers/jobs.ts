@@ -26,9 +26,9 @@ export async function setUpJobs(postgres: TestPostgres): Promise<JobsSetup> {
   return openJobsOn(await setUpStore(postgres), onTestFinished);
 }
 
-/** Uses the database that the tests of a file share, one after the other. It is empty when a test starts. */
-export async function shareJobs(postgres: TestPostgres): Promise<JobsSetup> {
-  const setup = await (shared.get(postgres) ?? openShared(postgres));
+/** Uses the database that tests share, one after the other (see `lasting`). It is empty when a test starts. */
+export async function shareJobs({ lasting }: TestPostgres): Promise<JobsSetup> {
+  const setup = await (shared.get(lasting) ?? openShared(lasting));
   onTestFinished(() => emptyDatabase(setup.store.pool));
   return setup;
 }

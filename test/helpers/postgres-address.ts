@@ -6,6 +6,8 @@ export interface ServerAddress {
   /** The owner of new databases. On a server that is not ours, the connecting user. */
   owner?: string;
   template: string;
+  /** Databases of this run have names that start with this. */
+  prefix: string;
 }
 
 export function addressOf({ admin, owner }: ServerAddress, database: string) {
@@ -22,11 +24,15 @@ export function addressOf({ admin, owner }: ServerAddress, database: string) {
   };
 }
 
-export async function administer({ admin }: ServerAddress, statement: string): Promise<void> {
+export async function administer(server: ServerAddress, statement: string): Promise<void> {
+  await ask(server, statement);
+}
+
+export async function ask<Row extends pg.QueryResultRow>({ admin }: ServerAddress, query: string): Promise<Row[]> {
   const client = new pg.Client(admin);
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Row>(query)).rows;
   } finally {
     await client.end();
   }

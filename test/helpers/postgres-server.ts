@@ -1,7 +1,7 @@
 import { openQueue } from '../../src/jobs/index.ts';
 import { startEmbeddedPostgres } from '../../src/store/embedded/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { addressOf, administer, type ServerAddress } from './postgres-address.ts';
+import { addressOf, administer, ask, type ServerAddress } from './postgres-address.ts';
 import { makePostgresFolder } from './postgres-folder.ts';
 
 export interface PostgresServer {
@@ -33,7 +33,12 @@ async function startOwnServer(): Promise<PostgresServer> {
     const { host, port, user } = server.connection;
     const template = 'dropline_template';
     return {
-      address: { admin: { host, port, user: 'postgres', database: 'postgres' }, owner: user, template },
+      address: {
+        admin: { host, port, user: 'postgres', database: 'postgres' },
+        owner: user,
+        template,
+        prefix: 'test_',
+      },
       stop: () => server.stop().finally(() => folder.remove()),
     };
   } catch (error) {
@@ -43,8 +48,15 @@ async function startOwnServer(): Promise<PostgresServer> {
 }
 
 function useServer(url: string): PostgresServer {
-  const address = { admin: { connectionString: url }, template: `dropline_template_${process.pid}` };
-  return { address, stop: () => administer(address, `drop database if exists ${address.template} with (force)`) };
+  const prefix = `test_${process.pid}_`;
+  const address = { admin: { connectionString: url }, template: `${prefix}template`, prefix };
+  return { address, stop: () => dropDatabases(address) };
+}
+
+async function dropDatabases(address: ServerAddress): Promise<void> {
+  const query = `select datname as name from pg_database where datname like '${address.prefix}%'`;
+  for (const { name } of await ask<{ name: string }>(address, query))
+    await administer(address, `drop database if exists ${name} with (force)`);
 }
 
 async function makeTemplate(address: ServerAddress): Promise<void> {

@@ -23,6 +23,11 @@ export interface TestPostgres {
   createDatabase(options?: { isEmpty?: boolean }): Promise<TestDatabase>;
   /** Runs after the last test of the file, before its databases are dropped. */
   afterFile(close: () => Promise<void>): void;
+  /**
+   * For what the tests of a worker share, one after the other. In the short tier, it is one object for all files of a
+   * worker, and its databases remain until the server stops. Elsewhere, the file's own object.
+   */
+  lasting: TestPostgres;
 }
 
 /**
@@ -42,18 +47,31 @@ export function startTestPostgres({ isShared = true } = {}): TestPostgres {
     for (const database of openDatabases) await database.drop();
     await own?.stop();
   }, 60_000);
-  return {
+  const ofFile: TestPostgres = {
     async createDatabase({ isEmpty = false } = {}) {
       const created = await createDatabase(own?.address ?? inject('postgres'), isEmpty);
       openDatabases.add(created);
       return { ...created, drop: () => created.drop().then(() => void openDatabases.delete(created)) };
     },
     afterFile: (close) => void closers.push(close),
+    get lasting() {
+      return isShared && inject('isShort') ? ofWorker : ofFile;
+    },
   };
+  return ofFile;
 }
 
+/** Nothing is closed: the worker's process ends with its last file. */
+const ofWorker: TestPostgres = {
+  createDatabase: ({ isEmpty = false } = {}) => createDatabase(inject('postgres'), isEmpty),
+  afterFile: () => {},
+  get lasting() {
+    return ofWorker;
+  },
+};
+
 async function createDatabase(server: ServerAddress, isEmpty: boolean): Promise<TestDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
+  const name = `${server.prefix}${randomBytes(8).toString('hex')}`;
   const template = isEmpty ? 'template1' : server.template;
   // On our own server, copying files takes a quarter of the CPU time of copying pages. Other servers can be too old for
   // it.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contextIn, createColumnCipher, encryptedColumns } from '../../src/store/encrypted-columns.ts';
 import { contextOf } from '../../src/store/encrypted-keyv.ts';
 import { createCipher, DecryptionError } from '../../src/store/encryption.ts';
-import { fc } from '../helpers/properties.ts';
+import { fc, runs } from '../helpers/properties.ts';
 
 const cipher = createCipher([randomBytes(32)]);
 const columns = encryptedColumns.map(({ table, column }) => ({ table, column }));
@@ -31,7 +31,7 @@ test('a value decrypts only in its own row and column', () => {
           DecryptionError,
         );
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -41,7 +41,7 @@ test('no stored key shares its encryption context with a column or another key',
       if (table !== 'keyv') expect(contextOf(key)).not.toBe(contextIn(table, column, other));
       expect(contextOf(key) === contextOf(other)).toBe(key === other);
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -65,7 +65,7 @@ test('a ciphertext with a flipped bit, cut short or extended is refused', () => 
         expect(() => cipher.decrypt('context', `${encrypted}.`)).not.toThrow(TypeError);
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -81,6 +81,6 @@ test('anything that is not a ciphertext is refused', () => {
         expect(() => cipher.decrypt('context', forged)).toThrow(DecryptionError);
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   );
 });

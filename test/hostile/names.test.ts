@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { safeName, uniqueNames } from '../../src/features/common/names.ts';
-import { fc } from '../helpers/properties.ts';
+import { fc, runs } from '../helpers/properties.ts';
 
 const hostileParts = [
   '/',
@@ -42,7 +42,7 @@ test('every file name becomes a safe name, and a safe name stays unchanged', () 
       expectSafe(safe);
       expect(safeName(safe)).toBe(safe);
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -89,6 +89,6 @@ test('any file names become safe and unique within a transfer', () => {
       for (const one of unique) expectSafe(one);
       expect(uniqueNames(unique)).toEqual(unique);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

@@ -3,7 +3,7 @@ import { isDroplineError } from '../../src/errors.ts';
 import { ListScanner, ListSyntaxError } from '../../src/exchange/list-scanner.ts';
 import { findToken, isToken } from '../../src/exchange/token-page.ts';
 import { readTable } from '../../src/features/contacts/import/table.ts';
-import { anyText, fc, inherited } from '../helpers/properties.ts';
+import { anyText, fc, inherited, runs } from '../helpers/properties.ts';
 
 test('any file is read as a contact table or refused as invalid', async () => {
   const cell = fc.oneof(fc.constantFrom('email', 'nick', '"', '""', "'", '=1', 'a@b.example'), inherited, anyText);
@@ -21,7 +21,7 @@ test('any file is read as a contact table or refused as invalid', async () => {
         expect(error.field).toBe('file');
       }
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -48,7 +48,7 @@ test('any bytes are scanned as an answer with lists or refused', () => {
       expect(body.toString()).toContain('{');
       for (const text of texts) expect(body.includes(text)).toBe(true);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 
@@ -89,7 +89,7 @@ test('the token is found in any valid markup, and lookalikes are ignored', () =>
         expect(isToken(value)).toBe(true);
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -122,6 +122,6 @@ test('any page yields a token that it contains, or none', () => {
       expect(page).toMatch(/<input[\s\S]*csrftoken/i);
       if (isToken(found)) expect(found).not.toMatch(/[\s\p{Cc}]/u);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

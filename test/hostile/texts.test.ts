@@ -17,7 +17,7 @@ import {
 } from '../../src/slack/blocks.ts';
 import { cutTo, fitMiddle, limits } from '../../src/slack/limits.ts';
 import { escapeMrkdwn, oneLine } from '../../src/slack/words.ts';
-import { fc } from '../helpers/properties.ts';
+import { fc, runs } from '../helpers/properties.ts';
 
 /** Markup that Slack would render if it parsed untrusted text. */
 const markup = fc.constantFrom(
@@ -52,7 +52,7 @@ test('text is cut at the end or in the middle, never within a character', () => 
       }
       expect(text.startsWith(cutTo(text, maxLength).replace(/…$/, ''))).toBe(true);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 
@@ -63,7 +63,7 @@ test('text from the service becomes one line of limited length', () => {
       expect(Array.from(shortened).length).toBeLessThanOrEqual(200);
       expect(shortened).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -103,7 +103,7 @@ test('untrusted text in any block is plain text, never a mention, link or date',
       expect(JSON.stringify(blocks)).not.toMatch(/"type":"(mrkdwn|user|usergroup|broadcast|link|channel|emoji|date)"/);
       expect(JSON.stringify(blocks)).not.toContain('"emoji":true');
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -116,7 +116,7 @@ test('untrusted text in mrkdwn is escaped, even if it is cut', () => {
       expect(escapedText.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? '')).toBe(text);
       expect(cutTo(escapedText, maxLength)).not.toMatch(/[<>]/);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 
@@ -126,7 +126,7 @@ test('untrusted text in a line contains no line break', () => {
       expect(oneLine(text)).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
       expect(oneLine(oneLine(text))).toBe(oneLine(text));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -152,6 +152,6 @@ test('untrusted text on a page is escaped', () => {
       expect(page('p').text()).toBe(shown);
       expect(page('p').attr()).toEqual({ title: shown });
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { didYouMean, wordsOf } from '../../src/slack/command-text.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
-import { anyText, fc, inherited } from '../helpers/properties.ts';
+import { anyText, fc, inherited, runs } from '../helpers/properties.ts';
 
 test('typed words survive any quotes, spaces and links that Slack adds', () => {
   const word = fc.stringMatching(/^[a-z0-9.+_-]{1,12}$/);
@@ -19,7 +19,7 @@ test('typed words survive any quotes, spaces and links that Slack adds', () => {
       const text = typed.map(([[, as], between]) => `${as}${between}`).join('');
       expect(wordsOf(text)).toEqual(typed.map(([[meant]]) => meant));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -30,7 +30,7 @@ test('any text parses quickly, and a suggestion is always an existing command', 
       expect(wordsOf(text).join('').length).toBeLessThanOrEqual(text.length);
       expect([undefined, ...commands]).toContain(didYouMean(text, commands));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
   for (const part of ['<tel:', '<https:', '"', '<mailto:|', '&lt;', ' "']) {
     const started = performance.now();

@@ -10,7 +10,7 @@ import { cardValue } from '../../src/features/transfers/kinds/send/card.ts';
 import { confirmMetadata, sendMetadata } from '../../src/features/transfers/kinds/send/views.ts';
 import { filledIn } from '../../src/slack/form.ts';
 import { targetPage } from '../../src/slack/pages.ts';
-import { anyText, fc, inherited } from '../helpers/properties.ts';
+import { anyText, fc, inherited, runs } from '../helpers/properties.ts';
 
 const short = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => text.isWellFormed());
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -53,7 +53,7 @@ test.each(viewData)('view data survives writing and reading: %s', (_, { write, r
       expect(text.length).toBeLessThanOrEqual(3_000);
       expect(JSON.stringify(read(text))).toBe(JSON.stringify(data));
     }),
-    { numRuns: 100 },
+    runs(100),
   );
 });
 
@@ -72,7 +72,7 @@ test.each(viewData)('forged view data is ignored or read as a valid value: %s', 
       const data = read(text);
       if (data !== undefined) expect(read(write(data as never))).toEqual(data);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
   expect(({} as { page?: unknown; seen?: unknown }).page).toBeUndefined();
 });
@@ -104,6 +104,6 @@ test('a form field is read by its name; a missing one is empty, whatever its nam
         expect(read(other)).toEqual([]);
       expect(filled.labels(other).size).toBe(0);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });

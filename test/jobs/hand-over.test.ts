@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { handlerOf, jobKind } from '../../src/jobs/index.ts';
-import { createDeferred, kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
+import { createDeferred, kind, recordingHandler, shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
 test('a worker that stops lets its jobs finish', async () => {
-  const { queue, work, drained } = await setUpJobs(postgres);
+  const { queue, work, drained } = await shareJobs(postgres);
   const done: string[] = [];
   const started = createDeferred();
   const { handler } = recordingHandler(async (person) => {
@@ -24,7 +24,7 @@ test('a worker that stops lets its jobs finish', async () => {
 });
 
 test.each([1, 10])('a job with at most %s attempts is handed over unfinished and runs at once', async (attempts) => {
-  const { queue, work, openAnotherStore, drained, store } = await setUpJobs(postgres);
+  const { queue, work, openAnotherStore, drained, store } = await shareJobs(postgres);
   const slow = jobKind('slow', ['person'], { attempts });
   const outcomes: string[] = [];
   const started = createDeferred();
@@ -56,7 +56,7 @@ test.each([1, 10])('a job with at most %s attempts is handed over unfinished and
 });
 
 test('a worker without its liveness lock blocks no job and can be stopped', async () => {
-  const { queue, work, openAnotherStore, drained, store } = await setUpJobs(postgres);
+  const { queue, work, openAnotherStore, drained, store } = await shareJobs(postgres);
   const done: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     done.push(person);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { reap } from '../../src/jobs/reaper.ts';
-import { createDeferred, kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
+import { createDeferred, kind, recordingHandler, shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
 test('a claimed job that is replaced before it runs still runs, then its successor', async () => {
-  const { queue, work, store, drained } = await setUpJobs(postgres);
+  const { queue, work, store, drained } = await shareJobs(postgres);
   const ran: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     ran.push(person);
@@ -34,7 +34,7 @@ test('a claimed job that is replaced before it runs still runs, then its success
 });
 
 test('a job that was replaced while it ran is deleted when it fails', async () => {
-  const { queue, work, store, drained } = await setUpJobs(postgres);
+  const { queue, work, store, drained } = await shareJobs(postgres);
   const options = { queue: 'announce:T1', key: 'announce T1' };
   const ran: string[] = [];
   const { handler } = recordingHandler(async (person) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { handlerOf, jobKind, PermanentError, sweepCheckpoints } from '../../src/jobs/index.ts';
 import { runJobsNow } from '../helpers/contacts.ts';
 import { until } from '../helpers/features.ts';
-import { createDeferred, type JobsSetup, kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
+import { createDeferred, type JobsSetup, kind, recordingHandler, shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -15,7 +15,7 @@ const drainWithRetries = (queue: JobsSetup['queue'], store: JobsSetup['store']) 
   }, 'all jobs to end');
 
 test('a job runs once, on one of the workers', async () => {
-  const { queue, work, openAnotherStore, drained } = await setUpJobs(postgres);
+  const { queue, work, openAnotherStore, drained } = await shareJobs(postgres);
   const done: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     done.push(person);
@@ -31,7 +31,7 @@ test('a job runs once, on one of the workers', async () => {
 test.each(['with space', 'a@example.org', 'x'.repeat(65), '', 'secret/key'])(
   '%j is refused as an id',
   async (person) => {
-    const { queue } = await setUpJobs(postgres);
+    const { queue } = await shareJobs(postgres);
     await expect(queue.add(kind, { person })).rejects.toThrow('ids only');
     await expect(queue.add(kind, { person: 'U1', key: 'x' } as never)).rejects.toThrow();
     expect(await queue.size()).toBe(0);
@@ -39,7 +39,7 @@ test.each(['with space', 'a@example.org', 'x'.repeat(65), '', 'secret/key'])(
 );
 
 test('a permanent failure is given up at once and reported', async () => {
-  const { queue, work, drained } = await setUpJobs(postgres);
+  const { queue, work, drained } = await shareJobs(postgres);
   let runs = 0;
   const { handler, givenUp } = recordingHandler(async () => {
     runs += 1;
@@ -53,7 +53,7 @@ test('a permanent failure is given up at once and reported', async () => {
 });
 
 test('a temporary failure is retried, and given up after all attempts', async () => {
-  const { queue, work, store } = await setUpJobs(postgres);
+  const { queue, work, store } = await shareJobs(postgres);
   const twice = jobKind('twice', ['person'], { attempts: 2 });
   let runs = 0;
   const givenUp: string[] = [];
@@ -74,7 +74,7 @@ test('a temporary failure is retried, and given up after all attempts', async ()
 });
 
 test('giveUp is retried until it succeeds', async () => {
-  const { queue, work, store } = await setUpJobs(postgres);
+  const { queue, work, store } = await shareJobs(postgres);
   const reported: number[] = [];
   const handler = handlerOf<{ person: string }>({
     kind: jobKind('reporting', ['person'], { attempts: 1 }),
@@ -93,7 +93,7 @@ test('giveUp is retried until it succeeds', async () => {
 });
 
 test('the engine stores the kind of a failure, not its message', async () => {
-  const { queue, work, store } = await setUpJobs(postgres);
+  const { queue, work, store } = await shareJobs(postgres);
   const { handler } = recordingHandler(async () => {
     throw Object.assign(new Error('Authorization: Basic dXNlcjprZXk= for a@example.org'), { code: 'refused' });
   });
@@ -105,7 +105,7 @@ test('the engine stores the kind of a failure, not its message', async () => {
 });
 
 test('a job that is added again with its key starts over', async () => {
-  const { queue, work, drained, store } = await setUpJobs(postgres);
+  const { queue, work, drained, store } = await shareJobs(postgres);
   const fetched: string[] = [];
   const failing = createDeferred();
   const { handler } = recordingHandler(async (person, { step }) => {
@@ -129,7 +129,7 @@ test('a job that is added again with its key starts over', async () => {
 });
 
 test('only checkpoints of jobs finished over an hour ago are deleted', async () => {
-  const { queue, store } = await setUpJobs(postgres);
+  const { queue, store } = await shareJobs(postgres);
   await queue.add(kind, { person: 'U1' });
   const { rows } = await store.pool.query(`select payload ->> 'run' as run from graphile_worker._private_jobs`);
   for (const [run, at] of [
@@ -146,7 +146,7 @@ test('only checkpoints of jobs finished over an hour ago are deleted', async () 
 });
 
 test('a job replaced while it waits for its lock runs, then its successor', async () => {
-  const { queue, work, drained, store } = await setUpJobs(postgres);
+  const { queue, work, drained, store } = await shareJobs(postgres);
   const done: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     done.push(person);

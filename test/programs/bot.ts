@@ -25,6 +25,7 @@ const timing: Timing = {
   gonePauseMs: 500,
   noChannelPauseMs: 500,
   announceMs: 5_000,
+  reminderSpreadMs: 0,
   healthMs: 1_000,
   watchMs: 50,
   stallMs: 20_000,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import { defaultTiming, type InboxAnnouncer, type Services } from '../../src/features/common/services.ts';
-import { announceJob } from '../../src/features/inbox/announce/jobs.ts';
+import { announceJob, digestsChangedJob } from '../../src/features/inbox/announce/jobs.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { openQueue, startRunner } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
@@ -41,25 +41,28 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     await crashIf('between');
     return { post: `${postCount} of ${name}` };
   };
+  const notUsed = () => Promise.reject(new Error('not used in this process'));
   const announcer: InboxAnnouncer = {
-    item: (_, { url }) => post([url]),
-    many: (_, items) => post(items.map(({ url }) => url)),
+    items: (_, { items }) => post(items.map(({ url }) => url)),
+    many: (_, { items }) => post(items.map(({ url }) => url)),
     chosen: async () => {},
     baseline: async () => {},
     changed: async () => {},
+    remind: notUsed,
   };
-  const notUsed = () => Promise.reject(new Error('not used in this process'));
   const services: Services = {
     store,
     queue,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher }),
-    people: { roleOf: notUsed, membersOf: notUsed },
+    people: { roleOf: notUsed, zoneOf: notUsed, membersOf: notUsed },
     sources: { inspect: notUsed, open: notUsed },
     notifier: {
       progress() {},
       transferEnded: notUsed,
       approvalChanged: notUsed,
+      transferPaused: notUsed,
+      workChanged: notUsed,
       alarm: notUsed,
       contactsEdited: notUsed,
       disconnected: notUsed,
@@ -68,7 +71,7 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     timing: defaultTiming,
   };
   const poller = startPoller(services, { everyMs: 60, tickMs: 15, leaseMs: 1_000 });
-  const handlers = [announceJob(services)];
+  const handlers = [announceJob(services), digestsChangedJob(services)];
   const runner = await startRunner({ store, handlers, deadAfterSeconds: 0.5, reapEveryMs: 200, concurrency: 2 });
   return {
     async stop() {

@@ -11,6 +11,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
     connectTo,
     people: {
       roleOf: async ({ person }) => (person === 'U-admin' ? 'admin' : 'member'),
+      zoneOf: async () => 'UTC',
       membersOf: async () => [],
     },
     sources: {
@@ -23,16 +24,19 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
       progress() {},
       transferEnded: async () => {},
       approvalChanged: async () => {},
+      transferPaused: async () => {},
+      workChanged: async () => {},
       alarm: async () => {},
       contactsEdited: async () => {},
       disconnected: async () => {},
     },
     announcer: {
-      item: async () => ({}),
+      items: async () => ({}),
       many: async () => ({}),
       chosen: async () => {},
       baseline: async () => {},
       changed: async () => {},
+      remind: async () => 'sent',
     },
     timing: {
       ...defaultTiming,

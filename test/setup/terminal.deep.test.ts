@@ -279,7 +279,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await readdir(setup.folder)).toEqual(['env']);
   }, 180_000);
 
-  test('a second run keeps what is there and asks only for what no longer works', async () => {
+  test('a second run keeps valid values and asks only for invalid ones', async () => {
     const setup = await prepare();
     const first = open(setup);
     await answerAll(first, [...socketAnswers(setup), [startQuestion, no]]);

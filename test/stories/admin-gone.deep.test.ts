@@ -57,12 +57,12 @@ test('a contact lost during an edit is restored, and the next edit works', async
   await reading.struck;
   account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'dora@example.net');
   await reading.release();
-  await bo.sees('Done: 1 contact added.');
+  await bo.sees('Contact added.');
   await bo.closes();
   await anna.opens('Dropline');
   await anna.sees('After an edit, these contacts were missing on the file service and were restored');
   await adds('gun@example.org');
-  await bo.sees('Done: 1 contact added.');
+  await bo.sees('Contact added.');
   expect(account.contacts.local.map(({ email }) => email)).toEqual(
     expect.arrayContaining(['dora@example.net', 'fia@example.org', 'gun@example.org']),
   );
@@ -86,4 +86,16 @@ test('without a channel, new files are announced to an admin who is still there'
   await anna.sees('New files will be posted here.');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'plan.pdf', data: 'x' }] });
   await anna.sees('plan.pdf');
+});
+
+test('an alert skips the person who connected but is no longer an admin', async () => {
+  const app = await setUpApp(postgres, { exchange: { behaviour: { historyLag: 50 } } });
+  const { acme, anna, services } = app;
+  const olga = acme.addPerson({ name: 'Olga' });
+  const connection = await services.store.credentials.get(acme.id);
+  if (connection !== undefined) await services.store.credentials.set(acme.id, { ...connection, connectedBy: olga.id });
+  await sendWithUnknownOutcome(app);
+  await anna.opens('Dropline');
+  await anna.sees("A transfer's delivery is unconfirmed.");
+  expect(olga.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -15,18 +14,6 @@ test('an unknown outcome is reported to the sender and to an admin who is still 
   await bo.sees('Delivery unconfirmed');
   await anna.opens('Dropline');
   await anna.sees("A transfer's delivery is unconfirmed.");
-});
-
-test('an alert skips the person who connected but is no longer an admin', async () => {
-  const app = await setUpApp(postgres, { exchange: { behaviour: { historyLag: 50 } } });
-  const { acme, anna, services } = app;
-  const olga = acme.addPerson({ name: 'Olga' });
-  const connection = await services.store.credentials.get(acme.id);
-  if (connection !== undefined) await services.store.credentials.set(acme.id, { ...connection, connectedBy: olga.id });
-  await sendWithUnknownOutcome(app);
-  await anna.opens('Dropline');
-  await anna.sees("A transfer's delivery is unconfirmed.");
-  expect(olga.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
 test('a refused key notifies an admin named in the settings and pauses polling', async () => {

@@ -85,3 +85,16 @@ test('an export that omits older entries says how far back it goes', async () =>
   expect(partial.csv).not.toContain(',R0,');
   expect(partial.csv.trim().split('\n').at(-1)).toContain(partial.olderThan);
 });
+
+test('an expected error has no reference, but its audit entry does', async () => {
+  const { anna, bo, gus, arrive } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await gus.opens('#inbox');
+  await gus.clicks('Download plan.pdf');
+  await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
+  await bo.types('/drop settings');
+  await bo.sees('Only admins can do this.');
+  for (const person of [gus, bo]) expect(person.screen()).not.toContain('Reference');
+  await anna.types('/drop audit');
+  await anna.sees(/@Gus tried to ask for a download: not allowed[^@]*Reference \w{8}/);
+});

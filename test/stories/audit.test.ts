@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayOf } from '../../src/time-zone.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -15,10 +16,10 @@ test('an admin filters the audit log by person and action, and exports it as CSV
   await anna.sees('files: =cmd().pdf; to: carl@example.org');
   await anna.sees(/@Anna connected the workspace\n.*account: /);
   await anna.picks('Person', bo.name);
-  await anna.submits('Filter');
+  await anna.submits('Search');
   await anna.doesNotSee('@Anna connected the workspace');
   await anna.picks('Action', 'Connected the workspace');
-  await anna.submits('Filter');
+  await anna.submits('Search');
   await anna.sees('No results.');
 
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
@@ -26,7 +27,7 @@ test('an admin filters the audit log by person and action, and exports it as CSV
   await anna.sees("I'll send you the CSV in a direct message.");
   await anna.closes();
   await anna.opens('Dropline');
-  const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
+  const name = `audit-${dayOf(Date.now(), 'Europe/Stockholm')}.csv`;
   await anna.sees(`Here's the audit of this workspace as CSV: ${name}.`);
   const table = String(await (await anna.downloads(name)).read());
   expect(table).toContain(`${bo.id},Bo,dispatch,sent,`);
@@ -50,19 +51,6 @@ test('a reference shown to a person is found in the audit log and in the log', a
     .split('\n')
     .filter((line) => line.includes(`"${reference}"`));
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['failed', 'operation']);
-});
-
-test('an expected error has no reference, but its audit entry does', async () => {
-  const { anna, bo, gus, arrive } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  await gus.opens('#inbox');
-  await gus.clicks('Download plan.pdf');
-  await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
-  await bo.types('/drop settings');
-  await bo.sees('Only admins can do this.');
-  for (const person of [gus, bo]) expect(person.screen()).not.toContain('Reference');
-  await anna.types('/drop audit');
-  await anna.sees(/@Gus tried to ask for a download: not allowed[^@]*Reference \w{8}/);
 });
 
 test('only admins get the audit log; a failed export before disconnecting says why', async () => {

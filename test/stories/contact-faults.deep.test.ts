@@ -14,8 +14,28 @@ test('while the service is slow, a form shows progress and then the outcome', as
   await bo.submits('Save');
   await bo.sees('Working on it…');
   await reading.release();
-  await bo.sees('Done: 1 contact changed.');
+  await bo.sees('Contact changed.');
   expect(account.contacts.local[2]).toMatchObject({ nick: 'Emilia' });
   await slack.settled();
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
+});
+
+test('a form delivered twice adds a contact once', async () => {
+  const { bo, account, exchange, slack } = await setUpApp(postgres);
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Add contact');
+  await bo.fills('Email', 'fia@example.org');
+  slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
+  await bo.submits('Add');
+  await bo.sees('Contact added.');
+  await slack.settled();
+  expect(account.contacts.local.map(({ email }) => email)).toEqual([
+    'carl@example.org',
+    'dora@example.net',
+    'emil@example.com',
+    'fia@example.org',
+  ]);
+  expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
+  expect(bo.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });

@@ -36,3 +36,23 @@ test('an export that Slack accepts but never shows is reported as failed', async
   await bo.sees("The contacts couldn't be exported. Slack accepted the file but hasn't shown it yet.");
   expect(slack.calls.map(({ arguments: { text } }) => text).join()).not.toContain('the CSV');
 });
+
+test('an export that Slack refuses says why and what to do', async () => {
+  const { anna, bo, acme, services, slack } = await setUpApp(postgres);
+  slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Export');
+  await bo.sees('in a direct message');
+  await bo.closes();
+  await bo.opens('Dropline');
+  await bo.sees("The contacts couldn't be exported. This workspace doesn't allow this file type.");
+
+  const installation = await services.store.installations.get(acme.id);
+  const bot = { ...(installation?.bot as object), scopes: ['commands', 'chat:write', 'files:read'] };
+  await services.slack.installations.storeInstallation({ ...installation, bot } as never);
+  await anna.opens('#general');
+  await anna.types('/drop contacts');
+  await anna.clicks('Export');
+  await anna.sees('An admin can install me again and allow it.');
+});

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
-import { sha256 } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
-
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
 test('the modal in which a transfer was confirmed follows it until it is sent', async () => {
@@ -24,32 +22,6 @@ test('the modal in which a transfer was confirmed follows it until it is sent', 
   expect(account.drops).toHaveLength(1);
 });
 
-test('the modal says why a transfer was not sent', async () => {
-  const { bo, account } = await setUpApp(postgres);
-  account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
-  await stages(bo, [plan]);
-  await reviews(bo);
-  await bo.submits('Send 1 file to 1 person');
-  await bo.sees('== Transfer ==');
-  expect(bo.screen()).toContain('⚠️ Not sent');
-  expect(bo.screen()).toContain('stranger.doc');
-});
-
-test('a closed modal is left alone, and the card shows the end', async () => {
-  const { bo, exchange, slack, untilIdle, logged } = await setUpApp(postgres);
-  await stages(bo, [plan]);
-  await reviews(bo);
-  const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
-  await bo.submits('Send 1 file to 1 person');
-  await slow.struck;
-  await bo.closes();
-  slow.release();
-  await bo.sees('✅ Sent');
-  await untilIdle();
-  expect(slack.calls.filter(({ method, error }) => method === 'views.update' && error === 'not_found')).toHaveLength(1);
-  expect(logged()).not.toContain('"level":"error"');
-});
-
 test('the inbox shows when a download has arrived', async () => {
   const { bo, arrive, exchange } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
@@ -64,34 +36,4 @@ test('the inbox shows when a download has arrived', async () => {
   await bo.sees('“plan.pdf” is in our direct messages.');
   expect(bo.screen()).toContain('Downloaded by @Bo');
   expect(bo.screen()).not.toContain('Downloading');
-});
-
-test('the inbox shows that a download failed', async () => {
-  const { bo, arrive, exchange } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  await bo.sees('1 file from carl@example.org');
-  exchange.addFault({ operation: 'download', kind: 'reset-during' });
-  await bo.types('/drop inbox');
-  await bo.sees('newest first');
-  await bo.clicks('Download plan.pdf');
-  await bo.sees("⚠️ “plan.pdf” couldn't be downloaded. See our direct messages.");
-});
-
-test('the end of a download never replaces a page that was opened later', async () => {
-  const { bo, arrive, exchange, untilIdle, acme } = await setUpInboxApp(postgres);
-  for (let number = 1; number <= 9; number += 1) await arrive(`sender${number}@example.org`, [`file ${number}.pdf`]);
-  await bo.sees('1 file from sender9@example.org');
-  const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
-  await bo.types('/drop inbox');
-  await bo.sees('newest first');
-  await bo.clicks('Download file 9.pdf');
-  await slow.struck;
-  await bo.sees('Downloading “file 9.pdf”…');
-  await bo.clicks('Next page');
-  await bo.sees('file 1.pdf');
-  slow.release();
-  await expect.poll(() => acme.files.length).toBe(1);
-  await untilIdle();
-  expect(bo.screen()).toContain('file 1.pdf');
-  expect(bo.screen()).not.toContain('is in our direct messages');
 });

@@ -21,3 +21,20 @@ test('a file that Slack shares outside its thread is deleted and sent in a DM', 
   expect(await downloadOutcomes(app)).toEqual(['no-place', 'done']);
   expect(app.logged()).toContain('deleted a file that was shown outside its thread');
 });
+
+test('a file whose post is deleted during the download is sent in a DM', async () => {
+  const app = await setUpThreadDelivery(postgres);
+  const { bo, exchange, deletePost, slack } = app;
+  const fetching = exchange.addFault({ operation: 'download', kind: 'delay' });
+  await bo.clicks('Download plan.pdf');
+  await fetching.struck;
+  await deletePost();
+  await fetching.release();
+  await bo.opens('Dropline');
+  await bo.downloads('plan.pdf');
+  await bo.doesNotSee('Downloading');
+  expect(messagesWithFile(app)).toEqual([]);
+  const shared = slack.calls.filter(({ method }) => method === 'files.completeUploadExternal');
+  expect(shared).toHaveLength(1);
+  expect(await downloadOutcomes(app)).toEqual(['done']);
+});

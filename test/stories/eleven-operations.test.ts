@@ -47,7 +47,7 @@ test('people reach all eleven operations through the UI, from connect to downloa
 
   await bo.types('/drop contacts add fia@example.org +46 70 123 Fia', { in: '#general' });
   await bo.opens('Dropline');
-  await bo.sees('Adding fia@example.org. Done: 1 contact added.');
+  await bo.sees('Adding fia@example.org. Contact added.');
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.clicks('Send 1 file…');
   await bo.picks('To', 'fia');

@@ -4,7 +4,6 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, reviews, stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
-
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
 test('many staged files are reviewed and sent within the rate limit of files.info', async () => {
@@ -48,4 +47,24 @@ test('a transfer waits until Slack allows the check of its files', async () => {
   await delay.release();
   await limited.struck;
   await bo.sees('✅ Sent');
+});
+
+test('a staged file is shown from the store while rate-limited, and named if refused', async () => {
+  const { bo, slack, acme, startAnotherBot } = await setUpApp(postgres);
+  await stages(bo, [plan]);
+  // This process has not looked up the file before.
+  const { url } = await startAnotherBot();
+  slack.deliverTo(url);
+  slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
+  await bo.types('/drop files');
+  await bo.sees('plan.pdf · 8 bytes');
+  await bo.closes();
+  Object.assign(acme.files[0] ?? {}, { refusal: 'access_denied' });
+  await bo.types('/drop send');
+  await bo.sees("⚠️ “plan.pdf”: I can't read this file.");
+  await bo.clicks('Remove plan.pdf');
+  await bo.doesNotSee('plan.pdf');
+  await bo.closes();
+  await bo.types('/drop files');
+  await bo.sees('No files yet.');
 });

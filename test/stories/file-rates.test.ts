@@ -4,7 +4,6 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
-
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
 test('a post is not delayed while files.info is rate-limited', async () => {
@@ -19,24 +18,4 @@ test('a post is not delayed while files.info is rate-limited', async () => {
   await bo.sees('Another message');
   stop.abort();
   await expect(lookup).rejects.toThrow();
-});
-
-test('a staged file is shown from the store while rate-limited, and named if refused', async () => {
-  const { bo, slack, acme, startAnotherBot } = await setUpApp(postgres);
-  await stages(bo, [plan]);
-  // This process has not looked up the file before.
-  const { url } = await startAnotherBot();
-  slack.deliverTo(url);
-  slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
-  await bo.types('/drop files');
-  await bo.sees('plan.pdf · 8 bytes');
-  await bo.closes();
-  Object.assign(acme.files[0] ?? {}, { refusal: 'access_denied' });
-  await bo.types('/drop send');
-  await bo.sees("⚠️ “plan.pdf”: I can't read this file.");
-  await bo.clicks('Remove plan.pdf');
-  await bo.doesNotSee('plan.pdf');
-  await bo.closes();
-  await bo.types('/drop files');
-  await bo.sees('No files yet.');
 });

@@ -59,35 +59,3 @@ test('an admin gets no access to another workspace by using its ids', async () =
   const calls = slack.calls.filter(({ team }) => team === acme.id);
   expect(calls.filter((call) => JSON.stringify(call.arguments).includes('secret'))).toEqual([]);
 });
-
-/** The modal doesn't show the outcome of these, or shows the same text as a refusal. Other stories cover them. */
-const unclearOutcomes = [
-  ['files.out', 'files.remove', 'request.cancel', 'send.ask', 'send.cancel', 'send.remove'],
-  // These withdraw the reviews that other forgeries confirm.
-  ['request.back', 'send.back'],
-  // Refused while a transfer is active.
-  ['connect.form'],
-].flat();
-
-test('an admin who uses ids of the same workspace is not refused', async () => {
-  const setup = await setUpForgery(postgres);
-  const { anna, acme, ours } = setup;
-  const forger = await forgerFor(anna, acme, anna);
-  const refused: string[] = [];
-  for (const [action, table] of [
-    ['clicks', clicks],
-    ['submits', forms],
-  ] as const) {
-    for (const [key, { reply, values }] of Object.entries(table)) {
-      if (reply === undefined || unclearOutcomes.includes(key)) continue;
-      await forger[action](nameOf(key), values?.(ours, ours) ?? {});
-      await anna.doesNotSee(/Forged|One moment/);
-      if (anna.screen().includes(reply)) refused.push(`${action} ${key}: ${anna.screen()}`);
-    }
-  }
-  expect(refused).toEqual([]);
-  await forger.picks('receivers', 'plain@example.org');
-  await forger.picks('members', 'plain@example.org');
-  await forger.picks('knownGroups', 'plain group');
-  expect(anna.messages.filter(({ text }) => text.includes('⚠️'))).toEqual([]);
-});

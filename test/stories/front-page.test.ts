@@ -1,11 +1,7 @@
-import { createServer } from 'node:http';
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
-import { showFrontPage } from '../../src/features/account/install/page.ts';
 import { setUpApp } from '../helpers/app.ts';
-import { secrets } from '../helpers/bot.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { serve } from '../helpers/serve.ts';
 import { startInstall } from './install.ts';
 
 const postgres = startTestPostgres();
@@ -29,36 +25,6 @@ test('the front page says what Dropline is and leads to the installation', async
   expect(install.status).toBe(302);
 });
 
-test('the front page shows where people get help', async () => {
-  for (const [support, href] of [
-    ['help@example.com', 'mailto:help@example.com'],
-    ['https://help.example/?a="b"&c', 'https://help.example/?a="b"&c'],
-  ] as const) {
-    const server = createServer((_, response) =>
-      showFrontPage(response, { canInstall: false, isReady: true, support }),
-    );
-    const { text, links } = await open(await serve(server));
-    expect(text).toContain(`Help: ${support}`);
-    expect(links.map(({ attribs }) => attribs.href)).toEqual([href]);
-  }
-});
-
-test('the front page says when the database is away', async () => {
-  const { url, database } = await setUpApp(postgres, { connected: false, isSeparate: true });
-  await database.disconnect();
-  expect((await open(url)).text).toContain('temporarily unavailable');
-  await database.reconnect();
-});
-
-test('a deployment for one workspace says that there is nothing to install', async () => {
-  const { url } = await setUpApp(postgres, { connected: false, socketMode: true });
-  const front = await open(url);
-  expect(front.text).toContain('serves one Slack workspace');
-  expect(front.links).toEqual([]);
-  const install = await open(`${url}/slack/install`);
-  expect(install).toMatchObject({ status: 404, text: expect.stringContaining('Nothing to install here') });
-});
-
 test('a failed installation says why, and what to do', async () => {
   const { url, slack } = await setUpApp(postgres, { connected: false });
   const redirect = `${url}/slack/oauth_redirect`;
@@ -74,10 +40,4 @@ test('a failed installation says why, and what to do', async () => {
   }
   slack.addFault({ method: 'oauth.v2.access', kind: 'reset-before', times: 9 });
   expect(await (await (await startInstall(url))()).text()).toContain('Slack isn&#39;t responding.');
-});
-
-test('a wrong client secret is for the operator to correct', async () => {
-  const oauth = { clientId: secrets.clientId, clientSecret: 'wrong' };
-  const { url } = await setUpApp(postgres, { connected: false, config: { oauth } });
-  expect(await (await (await startInstall(url))()).text()).toContain('correct SLACK_CLIENT_SECRET');
 });

@@ -1,9 +1,4 @@
 import { expect, test } from 'vitest';
-import { changeSettings } from '../../src/features/settings/operations.ts';
-import { readDraft } from '../../src/features/staging/repository.ts';
-import { sendKind } from '../../src/features/transfers/kinds/send/kind.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
-import { readEntered, withdrawReview } from '../../src/features/transfers/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, stages } from '../helpers/send-steps.ts';
@@ -39,44 +34,6 @@ test('Back in the review of a transfer restores the form, which can then be sent
   await bo.sees('✅ Sent');
   expect(account.drops).toMatchObject([
     { message: 'Here you are', ttl: 5, receivers: [{ email: 'carl@example.org' }], files: [{ name: 'plan.pdf' }] },
-  ]);
-});
-
-test("a review can't be both confirmed and left with Back", async () => {
-  const { services, acme, bo } = await setUpApp(postgres);
-  const actor = { workspace: acme.id, person: bo.id };
-  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  const { tray: files } = await readDraft(services, actor);
-  const entered = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 7 };
-  const { confirmation: left } = await prepareSend(services, actor, entered);
-  await withdrawReview(services, actor, sendKind, left);
-  expect(await readEntered(services, actor, sendKind, left)).toBeUndefined();
-  await expect(confirmSend(services, actor, left)).rejects.toThrow('This review has expired');
-  const { confirmation: sent } = await prepareSend(services, actor, entered);
-  await confirmSend(services, actor, sent);
-  await expect(withdrawReview(services, actor, sendKind, sent)).rejects.toThrow('Already confirmed.');
-});
-
-test('Back in the review of a request restores the form', async () => {
-  const { anna, acme, services, account } = await setUpApp(postgres);
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
-  await anna.types('/drop request', { in: 'Dropline' });
-  await anna.picks('Request from', 'board');
-  await anna.fills('Expires after (unit unknown)', '3');
-  await anna.fills('Message', 'The contract, please');
-  await anna.submits('Review');
-  await anna.sees('2 people can upload files to your inbox:');
-  await anna.clicks('Back');
-  await anna.sees('Request from: board');
-  await anna.sees('Message: The contract, please');
-  await anna.fills('Expires after (unit unknown)', '4');
-  await anna.submits('Review');
-  await anna.submits('Request from 2 people');
-  await anna.opens('Dropline');
-  await anna.sees('Requested files from 2 people');
-  expect(account.uploadPages.map(({ contact, message }) => [contact.email, message])).toEqual([
-    ['carl@example.org', 'The contract, please'],
-    ['dora@example.net', 'The contract, please'],
   ]);
 });
 

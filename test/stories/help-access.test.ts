@@ -18,7 +18,7 @@ test('help shows a guest why they cannot use Dropline and who can help', async (
 test('help shows a member only the commands that they can use', async () => {
   const { anna, bo } = await setUpApp(postgres);
   await anna.types('/drop help', { in: '#general' });
-  await anna.sees('/drop audit View the audit log');
+  await anna.sees('/drop audit [words] View the audit log');
   await bo.types('/drop help', { in: '#general' });
   await bo.sees('/drop send Send files to people outside');
   await bo.doesNotSee(/\/drop (audit|settings|connect|disconnect|request) /);

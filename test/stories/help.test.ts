@@ -13,7 +13,7 @@ test('help is shown in a DM with or without a topic, also after another answer',
   await bo.sees('/drop contacts [name]');
   await bo.sees('[Send files]');
   await bo.types('help inbox');
-  await bo.sees(/\[Send files\][\s\S]*\/drop inbox View files you've received/);
+  await bo.sees(/\[Send files\][\s\S]*\/drop inbox \[words\] View files you've received/);
 });
 
 test('a message in a thread is answered in that thread', async () => {

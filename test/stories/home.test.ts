@@ -26,14 +26,14 @@ test('Home shows active and sent transfers and the inbox, and never calls the se
     )
     .toContain('answer.pdf from carl@example.org');
   await bo.sees('map.png to dora@example.net: sending');
-  await bo.sees('plan.pdf to carl@example.org: sent');
+  await bo.sees(/plan\.pdf to carl@example\.org\s+\[⋯ Send again \| Send to others\]\s+Sent,/);
   await slow.release();
   await sending;
   await bo.clicks('Refresh');
   await bo.sees('No active transfers.');
 
   await anna.opens('Home of Dropline');
-  await anna.sees(/plan\.pdf to carl@example\.org: sent, .* by @Bo/);
+  await anna.sees(/plan\.pdf to carl@example\.org\s+Sent, .* by @Bo/);
   await anna.sees('Questions? You can ask @Anna, who set up Dropline here.');
   await exchange.close();
   await anna.clicks('Refresh');

@@ -64,7 +64,26 @@ test('the installer gets the next step, and a short notice after a reinstall', a
   await bea.submits('Test and connect');
   await bea.sees('onnected to the file service as');
   await bea.closes();
+  await bea.doesNotSee('[Connect]');
+  await bea.sees('This workspace is connected to your file service.');
   await bea.installs(`${url}/slack/install`);
   await bea.sees("Dropline's permissions are up to date.");
   expect(bea.messages.filter(({ text }) => text.startsWith('Hello!'))).toHaveLength(1);
+});
+
+test('the first request that Slack signs is logged, once', async () => {
+  const { url, anna, logged } = await setUpApp(postgres, { connected: false, isSeparate: true });
+  const count = () => logged().match(/"heard from slack"/g)?.length ?? 0;
+  const forged = {
+    'x-slack-signature': `v0=${'0'.repeat(64)}`,
+    'x-slack-request-timestamp': String(Math.floor(Date.now() / 1000)),
+  };
+  expect((await fetch(`${url}/slack/events`, { method: 'POST', headers: forged, body: '{}' })).status).toBe(401);
+  expect((await fetch(`${url}/slack/oauth_redirect?code=x`)).status).toBe(400);
+  expect(count()).toBe(0);
+  for (const _ of [1, 2]) {
+    await anna.types('/drop help', { in: '#general' });
+    await anna.sees('/drop connect');
+  }
+  expect(count()).toBe(1);
 });

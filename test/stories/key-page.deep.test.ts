@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { signIn } from '../../src/sandbox/sign-in.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -64,4 +66,27 @@ test('a page can be submitted again after an internal error', async () => {
   await pool.query('delete from dropline.keyv where key = $1', [key]);
   expect((await post(apiKey)).status).toBe(200);
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
+});
+
+test('only one of several concurrent submissions is accepted', async () => {
+  const { post } = await setUpKeyPage(postgres);
+  const answers = await Promise.all([post(apiKey), post(apiKey), post(apiKey)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+});
+
+test.each(['open', 'closed'])('an interrupted command continues after the key page (dialog %s)', async (dialog) => {
+  const { anna, exchange } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
+  await anna.types('/drop contacts carl', { in: '#general' });
+  await anna.fills('Service URL', exchange.url);
+  await anna.fills('Account email', user);
+  await anna.picks('Expiry is counted in', 'days');
+  await anna.submits('Next');
+  await anna.clicks('Open page');
+  const [page = ''] = anna.opened;
+  const headers = { cookie: await signIn(page, anna) };
+  if (dialog === 'closed') await anna.closes();
+  await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
+  if (dialog === 'closed') await anna.opens('Dropline');
+  await anna.clicks('Continue with /drop contacts carl');
+  await anna.sees('carl@example.org');
 });

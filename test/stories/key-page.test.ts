@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { signIn } from '../../src/sandbox/sign-in.ts';
-import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpKeyPage } from './key-page.ts';
@@ -42,12 +40,6 @@ test('five wrong keys close the page, and a made-up link returns 404', async () 
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test('only one of several concurrent submissions is accepted', async () => {
-  const { post } = await setUpKeyPage(postgres);
-  const answers = await Promise.all([post(apiKey), post(apiKey), post(apiKey)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
-});
-
 test('the dialog in Slack follows when the key is entered on the page', async () => {
   const { anna, post } = await setUpKeyPage(postgres);
   await post('wrong');
@@ -56,21 +48,4 @@ test('the dialog in Slack follows when the key is entered on the page', async ()
   await anna.sees(`Connected to the file service as ${user}.`);
   await anna.clicks('Send files');
   await anna.sees('Review');
-});
-
-test.each(['open', 'closed'])('an interrupted command continues after the key page (dialog %s)', async (dialog) => {
-  const { anna, exchange } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
-  await anna.types('/drop contacts carl', { in: '#general' });
-  await anna.fills('Service URL', exchange.url);
-  await anna.fills('Account email', user);
-  await anna.picks('Expiry is counted in', 'days');
-  await anna.submits('Next');
-  await anna.clicks('Open page');
-  const [page = ''] = anna.opened;
-  const headers = { cookie: await signIn(page, anna) };
-  if (dialog === 'closed') await anna.closes();
-  await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
-  if (dialog === 'closed') await anna.opens('Dropline');
-  await anna.clicks('Continue with /drop contacts carl');
-  await anna.sees('carl@example.org');
 });

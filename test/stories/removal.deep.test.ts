@@ -75,3 +75,15 @@ test('with a single-workspace token, the data of other workspaces is never remov
   for (const day of [0, 1, 2]) await findRemoved(services, checkTime + day * dayMs);
   expect(await credentials.get('T-BEFORE')).toEqual(connected);
 });
+
+test('a missed uninstall is detected once Slack has refused the token on two days', async () => {
+  const { acme, services, checkTime, isInstalled, untilIdle } = await setUpMissedUninstall(postgres);
+  await findRemoved(services, checkTime);
+  await findRemoved(services, checkTime + 1_000);
+  await findRemoved(services, checkTime + dayMs - 3_600_000);
+  expect(await isInstalled()).toBe(true);
+  await findRemoved(services, checkTime + dayMs);
+  expect(await isInstalled()).toBe(false);
+  await untilIdle();
+  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+});

@@ -1,12 +1,11 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { findRemoved } from '../../src/features/account/leave/listeners.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { dumpOf } from '../helpers/dump.ts';
 import { user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { dayMs, reinstall, setUpMissedUninstall } from './removal.ts';
+import { reinstall } from './removal.ts';
 
 const postgres = startTestPostgres();
 
@@ -42,16 +41,4 @@ test('after an uninstall, nothing in the database names the workspace', async ()
   onTestFinished(() => admin.end());
   const lines = (await dumpOf(admin)).split('\n');
   expect(lines.filter((line) => line.includes(acme.id))).toEqual([]);
-});
-
-test('a missed uninstall is detected once Slack has refused the token on two days', async () => {
-  const { acme, services, checkTime, isInstalled, untilIdle } = await setUpMissedUninstall(postgres);
-  await findRemoved(services, checkTime);
-  await findRemoved(services, checkTime + 1_000);
-  await findRemoved(services, checkTime + dayMs - 3_600_000);
-  expect(await isInstalled()).toBe(true);
-  await findRemoved(services, checkTime + dayMs);
-  expect(await isInstalled()).toBe(false);
-  await untilIdle();
-  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });

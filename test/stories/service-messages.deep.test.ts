@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectJob } from '../../src/features/account/connect/jobs.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
+import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { cardsOf, expectPlainText, refuseOperation, startRefusedTransfer } from './service-messages.ts';
@@ -49,4 +51,22 @@ test('a message whose thread was just deleted is posted outside a thread', async
   await slack.settled();
   expect(cardsOf(bo)).toHaveLength(2);
   expect(logged()).not.toContain('job failed');
+});
+
+test('a transfer whose card was deleted gets one new card, whose location is stored', async () => {
+  const app = await setUpApp(postgres);
+  const { acme, bo, services, slack } = app;
+  const refusal = await startRefusedTransfer(app);
+  const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.dispatches');
+  const transfer = () => transfersIn(services.store).read(rows[0]?.id ?? '');
+  const { channel = '', ts = '' } = await until(async () => (await transfer())?.details?.place, "the transfer's card");
+  const client = await services.slack.clientOf(acme.id);
+  await client.chat.delete({ channel, ts });
+  await refusal.release();
+  await bo.sees('Not sent');
+  await until(async () => (await transfer())?.notifiedAt, 'the transfer to end');
+  const cards = cardsOf(bo);
+  expect(cards).toHaveLength(1);
+  expect((await transfer())?.details?.place?.ts).toBe(cards[0]?.ts);
+  expect(slack.calls.filter(({ error }) => error === 'thread_not_found')).toEqual([]);
 });

@@ -3,7 +3,6 @@ import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';
-import { fetchLink, setUpLinks } from './download-link.ts';
 import { sendStaged } from './send.ts';
 
 const postgres = startTestPostgres();
@@ -41,14 +40,4 @@ test('the inbox says why the last check failed', async () => {
       { interval: 300 },
     )
     .toBe(true);
-});
-
-test('the message and the page of a download link agree on who can use it', async () => {
-  const { bo, arrive, linkTo } = await setUpLinks(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  const link = await linkTo('plan.pdf');
-  await bo.opens('Dropline');
-  await bo.sees("Don't share it: anyone who has it can use it.");
-  const page = String((await fetchLink(link, 'GET')).body);
-  expect(page).toContain("This link works once, for ten minutes. Don't share it: anyone who has it can use it.");
 });

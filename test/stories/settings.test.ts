@@ -56,7 +56,12 @@ test("permissions apply as soon as an admin saves them, and guests can't be name
   const { anna, bo, gus, acme, services } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change permissions');
+  expect(anna.screen()).not.toContain('People who can');
+  await anna.picks('Additional admins', bo.name);
   await anna.picks('Who can send files?', 'Admins and selected people');
+  await anna.sees('People who can send files (optional): ');
+  await anna.sees('Additional admins (optional): Bo');
+  await anna.unpicks('Additional admins', bo.name);
   await anna.submits('Save');
   await anna.sees('Select at least one person');
   await anna.picks('People who can send files', gus.name);
@@ -64,6 +69,7 @@ test("permissions apply as soon as an admin saves them, and guests can't be name
   await anna.sees('Remove them from this list');
   await anna.unpicks('People who can send files', gus.name);
   await anna.picks('Who can send files?', 'Admins only');
+  await anna.doesNotSee('People who can');
   await anna.submits('Save');
   await anna.sees('Send files: admins');
   await bo.types('/drop history', { in: '#general' });

@@ -38,3 +38,15 @@ test('the bot asks nothing about files that it posts in a watched channel', asyn
   await bo.sees('Send mine.pdf securely?');
   expect(inbox.messages.filter(({ text }) => text.includes('securely?'))).toHaveLength(1);
 });
+
+test('the question stays if the form could not be opened', async () => {
+  const { bo, slack } = await setUpWatched(postgres);
+  await bo.opens('#plans');
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.sees('Send plan.pdf securely?');
+  slack.addFault({ method: 'views.open', kind: 'error', error: 'expired_trigger_id' });
+  await bo.clicks('Send securely…');
+  await bo.sees('⚠️');
+  await bo.clicks('Send securely…');
+  await bo.sees('plan.pdf (8 bytes)');
+});

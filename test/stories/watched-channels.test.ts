@@ -63,18 +63,6 @@ test('Dismiss deletes the question, and nothing is staged', async () => {
   expect(bo.messages.filter(({ text }) => text.includes('⚠️'))).toEqual([]);
 });
 
-test('the question stays if the form could not be opened', async () => {
-  const { bo, slack } = await setUpWatched(postgres);
-  await bo.opens('#plans');
-  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
-  await bo.sees('Send plan.pdf securely?');
-  slack.addFault({ method: 'views.open', kind: 'error', error: 'expired_trigger_id' });
-  await bo.clicks('Send securely…');
-  await bo.sees('⚠️');
-  await bo.clicks('Send securely…');
-  await bo.sees('plan.pdf (8 bytes)');
-});
-
 test("in watched channels, people who can't send, strangers and bots get no answer", async () => {
   const may = { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } as const;
   const { anna, bo, gus, acme, plans, stagedOf, slack } = await setUpWatched(postgres, { may });

@@ -60,7 +60,7 @@ describe.each(versions)('what people had open in %s', (version) => {
       let offers: unknown;
       const offer = async (driver: ReturnType<Upgraded['driver']>) => {
         const ref = driver.elements().find((one) => one.ref.actionId === field)?.ref;
-        offers = await driver.perform('offers', { ref, words: text });
+        offers = await driver.perform('options', { ref, words: text });
         throw new Error('stop before submitting');
       };
       await upgraded.replay('submit', key, offer).catch(() => {});

@@ -258,8 +258,13 @@ async function contacts(context: RecordingContext): Promise<void> {
   const { bot, recorder } = context;
   const { owner } = context.tenants.acme;
   const lists = async (query = '') => {
-    await owner.types(`/drop contacts ${query}`.trim());
+    await owner.types('/drop contacts');
     await owner.sees('contacts.menu');
+    if (query === '') return;
+    // Not by the command: with a single match it opens the card.
+    await owner.fills({ query });
+    await owner.submits();
+    await owner.sees('contacts.all');
   };
   const recordsForm = async (form: string, fields: Record<string, string | string[]>, variant = '') => {
     await owner.seesForm(form);

@@ -135,8 +135,9 @@ export class PersonDriver {
   /** Enters values by action id: a text, the value of an option, or a list of option values or ids. */
   async fills(fields: Record<string, string | string[]>): Promise<void> {
     for (const [name, value] of Object.entries(fields)) {
-      const found = this.elements().find(({ ref }) => ref.actionId === name);
-      if (found === undefined) throw new Error(`unknown field ${name}:\n${this.person.screen()}`);
+      // A field can appear after another one was filled in.
+      const find = () => this.elements().find(({ ref }) => ref.actionId === name);
+      const found = await until(find, `field ${name}:\n${this.person.screen()}`);
       await this.perform('choose', { ref: found.ref, value: await this.#valueFor(found, value) });
     }
   }
@@ -145,7 +146,7 @@ export class PersonDriver {
     const optionsFor = async (text: string): Promise<unknown> => {
       const { options = [] } = element as { options?: (Json & { value: string })[] };
       if (!element.type.includes('external')) return options.find((option) => option.value === text);
-      const offers = (await this.perform('offers', { ref, words: text })) as { value: unknown }[];
+      const offers = (await this.perform('options', { ref, words: text })) as { value: unknown }[];
       return offers[0]?.value;
     };
     if (!/static|external|radio|checkboxes/.test(element.type)) return value;

@@ -42,5 +42,11 @@ test('no other button that asks first is missing from the list', () => {
   const asking = buttons.filter(({ confirm }) => confirm !== undefined).map(({ action_id: id }) => id.split('#')[0]);
   const others = asking.filter((id) => !destructive.includes(id ?? ''));
   // Turning on a setting, downloading an infected file, and sending again after a doubtful outcome.
-  expect([...new Set(others)].sort()).toEqual(['contacts.onlyAdds', 'inbox.download', 'status.release']);
+  expect([...new Set(others)].sort()).toEqual([
+    'contacts.onlyAdds',
+    'inbox.clean',
+    'inbox.download',
+    'pause.resume',
+    'status.release',
+  ]);
 });

@@ -18,11 +18,11 @@ const all = (await allSamples()).map(({ feature, name, sample }): [string, Sampl
 test('every feature with views has samples', () => {
   const features = new URL('../../src/features/', import.meta.url);
   const samples = new Set(sampledFeatures);
-  const showing = readdirSync(features, { recursive: true, encoding: 'utf8' })
+  const viewFolders = readdirSync(features, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\/(views|form)\.ts$/.test(path))
     .map((path) => path.split('/').slice(0, -1));
-  expect(showing.length).toBeGreaterThan(15);
-  expect(showing.filter((path) => !path.some((part) => samples.has(part)))).toEqual([]);
+  expect(viewFolders.length).toBeGreaterThan(15);
+  expect(viewFolders.filter((path) => !path.some((part) => samples.has(part)))).toEqual([]);
 });
 
 test.each(all)("%s is within Slack's limits", (_, sample) => {
@@ -34,14 +34,14 @@ test.each(all)('%s has no markup for Slack to parse', (_, sample) => {
   if (!('type' in sample)) expect(sample.text).not.toMatch(/<[!@#h]/);
 });
 
-test.each(all)('%s has no text that reverses what follows it', (_, { blocks }) => {
+test.each(all)('%s has no bidi control characters', (_, { blocks }) => {
   const shown = JSON.stringify(blocks, (key, value) =>
     key === 'initial_value' || key === 'value' ? undefined : value,
   );
   expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
 });
 
-test.each(all)('%s has distinguishable buttons', (_, sample) => {
+test.each(all)('%s has unique action ids in each row of buttons', (_, sample) => {
   const buttonRows = sample.blocks.flatMap((block) =>
     'elements' in block && block.type === 'actions' ? [block.elements] : [],
   );

@@ -23,7 +23,7 @@ async function addTeam(deployment: Deployment, number: number): Promise<Team> {
     await anna.fills('Sender', domain(channel));
     await anna.picks('Channel', `#c${channel}`);
     await anna.submits('Add');
-    await anna.sees('Added.');
+    await anna.sees('Route added.');
   }
   await anna.closes();
   return team;

@@ -4,7 +4,7 @@ import { coverage } from '../../../src/sandbox/slack/coverage.ts';
 import { callFaults, deliveryFaults, deliveryKinds } from '../../../src/sandbox/slack/state/kinds.ts';
 import { scopeOfEvent } from '../../../src/sandbox/slack/state/manifest.ts';
 import { statefulElements } from '../../../src/sandbox/slack/state/values.ts';
-import { choiceElements, clickable, fileInput, typed, unusedElements } from './check/specimens.ts';
+import { choiceElements, clickable, fileInput, typed, unusedElements } from './check/examples.ts';
 
 /** The names that a part of the table lists as covered and as not covered. */
 function namesIn(part: string): { covered: string[]; missing: string[] } {

@@ -21,6 +21,7 @@ const everything = {
   submit: plain('Go'),
   blocks: [
     input('text', { type: 'plain_text_input', max_length: 5 }),
+    input('date', { type: 'datepicker' }),
     input('static', { type: 'static_select', options }),
     input('statics', { type: 'multi_static_select', options }),
     input('externals', { type: 'multi_external_select' }),
@@ -60,6 +61,7 @@ async function openEverything(): Promise<{ stage: Stage; submitted: { values?: V
 
 async function fillEverything({ anna }: Stage): Promise<void> {
   await anna.fills('text', 'abc');
+  await anna.fills('date', '2026-11-16');
   await anna.picks('static', 'B');
   await anna.picks('statics', 'A');
   await anna.picks('statics', 'C');
@@ -86,6 +88,7 @@ test('a form with every element returns what was entered', async () => {
   const entered = Object.fromEntries(Object.entries(submitted.values ?? {}).map(([name, { it }]) => [name, it]));
   expect(entered).toEqual({
     text: { type: 'plain_text_input', value: 'abc' },
+    date: { type: 'datepicker', selected_date: '2026-11-16' },
     static: { type: 'static_select', selected_option: option('b') },
     statics: { type: 'multi_static_select', selected_options: [option('a'), option('c')] },
     externals: { type: 'multi_external_select', selected_options: [option('bert')] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everywhere, inputBlock } from './check/specimens.ts';
+import { everywhere, inputBlock } from './check/examples.ts';
 import { clientFor, plain, startStage } from './helper.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 

@@ -2,7 +2,7 @@ import { approvalPolicy } from '../../../src/features/settings/approval/fields.t
 import { approvalForm } from '../../../src/features/settings/approval/form.ts';
 import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { overviewView } from '../../../src/features/settings/views.ts';
-import { approverCard } from '../../../src/features/transfers/approval/card.ts';
+import { approverCard, removedCard } from '../../../src/features/transfers/approval/card.ts';
 import { approvalRules } from '../../../src/features/transfers/approval/rules.ts';
 import {
   approvalView,
@@ -10,6 +10,7 @@ import {
   declineView,
   waitingBlocks,
 } from '../../../src/features/transfers/approval/views.ts';
+import type { EarlierAttempt } from '../../../src/features/transfers/duplicates.ts';
 import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { confirmView } from '../../../src/features/transfers/kinds/request/views.ts';
 import { reviewView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
@@ -94,6 +95,17 @@ const review = {
   timeToLive: 7,
   earlier: undefined,
 };
+const earlier: EarlierAttempt = { id: 'earlier', at: new Date(at), state: 'unknown', watchedUntil: at };
+const lapsed: OpenTransfer = {
+  ...transfer,
+  state: 'failed',
+  endedAt: new Date(at),
+  details: {
+    ...transfer.details,
+    expiryDate: '2023-11-14',
+    result: { code: 'expired', sentence: 'The expiry date 2023-11-14 has passed. Nothing was sent.', names: [] },
+  },
+};
 const notice = { rules: [...approvalRules], hasApprover: true };
 
 export const samples: Samples = {
@@ -121,6 +133,23 @@ export const samples: Samples = {
   "the approver's card: declined": approverCard(declined),
   "the approver's card: expired": approverCard(expired),
   "the approver's card: cancelled": approverCard({ ...transfer, state: 'cancelled', endedAt: new Date(at) }),
+  "the approver's card: no longer an approver": removedCard(transfer),
+  "the approver's review of a possible duplicate": approvalView(
+    transfer,
+    reviewView({ ...review, expiryDate: '2030-12-24', earlier, reader: 'approver' }, 'days').blocks as Blocks,
+  ),
+  "the approver's review of a repeated request": approvalView(
+    request,
+    confirmView({
+      ...review,
+      id: transfer.id,
+      unit: 'days',
+      expiryDate: '2030-12-24',
+      earlier: { ...earlier, state: 'sent' },
+      reader: 'approver',
+    }).blocks as Blocks,
+  ),
+  'the card: the expiry date has passed': cardOf({ transfer: lapsed, unit: 'days' }),
   "the approver's review": approvalView(transfer, reviewView(review, 'days').blocks as Blocks),
   'the reason for declining': declineView(transfer.id),
   'after approving': decidedView(approved),

@@ -29,22 +29,29 @@ const [ada] = everydayContacts;
 export const samples: Samples = {
   everyday: auditView({
     choice: {},
-    knownActions: ['dispatch confirm', 'contact add', 'settings change', 'inbox download'],
+    knownActions: ['confirm', 'contacts add', 'settings', 'download'],
     entries: [
-      everyday('dispatch confirm', 'ok', { files: everydayFiles, receivers: [ada?.email] }),
-      everyday('contact add', 'ok', { email: ada?.email }),
-      everyday('settings change', 'ok', { before: { inboxChannel: null }, after: { inboxChannel: 'C0123456789' } }),
-      everyday('inbox download', 'not-allowed', { name: 'plan.pdf' }),
+      everyday('confirm', 'done', { files: everydayFiles, receivers: [ada?.email] }),
+      everyday('contacts add', 'done', { contacts: [ada?.email] }),
+      everyday('settings', 'done', { changed: ['The channel for incoming files: not set → C0123456789'] }),
+      everyday('download', 'not-allowed', { file: 'plan.pdf' }),
     ],
-    hasMore: false,
+    next: undefined,
     isFirstPage: true,
   }),
-  empty: auditView({ choice: {}, knownActions: [], entries: [], hasMore: false, isFirstPage: true }),
+  empty: auditView({ choice: {}, knownActions: [], entries: [], next: undefined, isFirstPage: true }),
   'one of many pages': auditView({
-    choice: { person: 'U0123456789', act: 'act 3' },
+    choice: { person: 'U0123456789', act: 'act 3', search: hostileTexts.mention, from: '2026-11-01', to: '2026-11-16' },
     knownActions: [...knownActions, hostileTexts.huge ?? ''],
     entries,
-    hasMore: true,
+    next: 17,
+    isFirstPage: false,
+  }),
+  'no results': auditView({
+    choice: { search: 'zzz' },
+    knownActions: [],
+    entries: [],
+    next: 17,
     isFirstPage: false,
   }),
 };

@@ -5,6 +5,7 @@ import {
   keyPageView,
   maxCommandChars,
 } from '../../../src/features/account/connect/views.ts';
+import { connectedWelcome } from '../../../src/features/account/install/notify.ts';
 import { formAgain } from '../../../src/slack/form-again.ts';
 
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
@@ -27,6 +28,7 @@ export const samples: Samples = {
     hasPage: true,
   }),
   'connected, everyday': connectedView('api@example.com'),
+  'the greeting after connecting': connectedWelcome(),
   'disconnect, everyday': disconnectView('api@example.com'),
   'the empty form': connectView({ hasPage: false }),
   'the filled form': filled,

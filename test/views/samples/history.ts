@@ -1,5 +1,6 @@
 import type { ListedTransfer, PastTransfer } from '../../../src/features/history/operations.ts';
 import { historyView, pageSize, transferView } from '../../../src/features/history/views.ts';
+import type { OpenTransfer } from '../../../src/features/transfers/repository.ts';
 import { everydayContacts, everydayDate, everydayFiles, everydayMessage } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
@@ -35,7 +36,7 @@ const rows = hostileList.map((text, number) => ({
   receivers: firstThree(number % 5 === 0 ? [] : [text]),
 }));
 const many = Array.from({ length: 300 }, () => receivers).flat();
-const options = { isAdmin: true, unit: 'days' as const, activeDownloads: 3, search: '' };
+const options = { isAdmin: true, unit: 'days' as const, activeDownloads: 3, search: {} };
 
 const everyday: PastTransfer = {
   ...transfer,
@@ -52,15 +53,50 @@ const everydayRow: ListedTransfer = {
   receivers: firstThree(everydayContacts.map(({ email = '' }) => email)),
 };
 
+const own: OpenTransfer = {
+  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
+  kind: 'dispatch',
+  workspace: 'T1',
+  account: 'a',
+  person: 'U0123456789',
+  state: 'sent',
+  cancelledBy: undefined,
+  createdAt: everydayDate,
+  committedAt: everydayDate,
+  endedAt: everydayDate,
+  notifiedAt: everydayDate,
+  isSeen: true,
+  details: { receivers: [], files: [], message: '', timeToLive: 7, removeForeign: [] },
+};
+
 export const samples: Samples = {
   everyday: historyView({ ...options, entries: [everydayRow, everydayRow], total: 2, page: 0 }),
-  'everyday, no results': historyView({ ...options, entries: [], total: 0, page: 0, search: 'zzz' }),
+  'everyday, no results': historyView({ ...options, entries: [], total: 0, page: 0, search: { search: 'zzz' } }),
   'one everyday transfer': transferView({ transfer: everyday, unit: 'days' }),
   empty: historyView({ ...options, entries: [], total: 0, page: 0, activeDownloads: undefined }),
-  'no results': historyView({ ...options, entries: [], total: 0, page: 0, search: hostileTexts.mention ?? '' }),
-  'a page in the middle': historyView({ ...options, entries: rows.slice(0, pageSize), total: 1_000, page: 3 }),
-  'a member’s page': historyView({ ...options, isAdmin: false, entries: [row], total: 1, page: 0, search: 'plan' }),
+  'no results': historyView({ ...options, entries: [], total: 0, page: 0, search: { search: hostileTexts.mention } }),
+  'a page in the middle': historyView({
+    ...options,
+    entries: rows.slice(0, pageSize),
+    total: 1_000,
+    page: 3,
+    search: { person: 'U0123456789' },
+  }),
+  'a member’s page': historyView({
+    ...options,
+    isAdmin: false,
+    entries: [row],
+    total: 1,
+    page: 0,
+    search: { search: 'plan', from: '2026-11-01', to: '2026-11-16' },
+  }),
   'one transfer': transferView({ transfer, unit: 'own' }),
+  'one everyday transfer of the reader': transferView({ transfer: everyday, unit: 'days', own }),
+  'one request of the reader': transferView({
+    transfer: { ...everyday, files: [] },
+    unit: 'days',
+    own: { ...own, kind: 'grant' },
+  }),
   'one transfer to many recipients': transferView({
     transfer: { ...transfer, receivers: many, ttl: hostileTexts.huge },
     unit: 'days',

@@ -1,3 +1,5 @@
+import { bounds } from '../../../src/bounds.ts';
+import type { InboxItem } from '../../../src/features/common/services.ts';
 import type { ConnectedHome } from '../../../src/features/home/operations.ts';
 import { homeView, welcomeText } from '../../../src/features/home/views.ts';
 import type { Transfer } from '../../../src/features/transfers/repository.ts';
@@ -30,6 +32,7 @@ const transfer: Transfer = {
 const states = ['waiting', 'committing', 'sent', 'failed', 'cancelled', 'unknown'] as const;
 const connectedHome: ConnectedHome = {
   kind: 'connected',
+  person: transfer.person,
   isAdmin: false,
   username: 'api@example.com',
   connectedBy: 'U0ADMIN',
@@ -45,6 +48,18 @@ const everydayTransfer = {
   ...transfer,
   createdAt: everydayDate,
   details: { receivers: everydayRecipients, files: everydayFiles, message: '', timeToLive: 7, removeForeign: [] },
+};
+
+const taken = { person: 'U0123456789', at: everydayDate };
+const takenItem: InboxItem = {
+  url: 'u',
+  sender: 'ada@partner.example',
+  createdAt: everydayDate.getTime() / 1000,
+  ttl: '7',
+  files: ['plan.pdf', 'map.png'],
+  downloads: [],
+  isGone: false,
+  work: { taken },
 };
 
 export const samples: Samples = {
@@ -69,6 +84,13 @@ export const samples: Samples = {
     ],
     readAt: everydayDate,
   }),
+  'with taken items': homeView({
+    ...connectedHome,
+    may: { send: true, request: true, download: true, contacts: true },
+    inbox: [takenItem],
+    taken: { items: [takenItem, { ...takenItem, isGone: true }], more: 980 },
+    readAt: everydayDate,
+  }),
   'for a guest': homeView({ kind: 'outsider' }),
   'for an admin before connecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: false }),
   'for a member before connecting': homeView({ kind: 'unconnected', isAdmin: false, isLeaving: false }),
@@ -81,8 +103,20 @@ export const samples: Samples = {
     username: hostileEmails[0] ?? '',
     may: { send: true, request: true, download: true, contacts: true },
     isHeld: true,
+    taken: {
+      items: Array.from({ length: bounds.takenOnHome }, () => ({
+        ...takenItem,
+        sender: hostileTexts.huge,
+        files: hostileList,
+      })),
+      more: 1_980,
+    },
     active: states.map((state) => ({ ...transfer, state })),
-    sent: states.map((state) => ({ ...transfer, state, kind: 'grant', endedAt: at, details: undefined })),
+    sent: [
+      ...states.map((state) => ({ ...transfer, state, kind: 'grant' as const, endedAt: at, details: undefined })),
+      { ...transfer, state: 'unknown', endedAt: at },
+      { ...transfer, state: 'sent', kind: 'grant', endedAt: at },
+    ],
     inbox: hostileList.map((text, number) => ({
       url: 'u',
       sender: number % 2 === 0 ? text : undefined,

@@ -1,12 +1,16 @@
 import type { InboxItem } from '../../../src/features/common/services.ts';
+import type { Message } from '../../../src/features/inbox/announce/posting.ts';
 import {
   baselineAnnouncement,
   itemAnnouncement,
+  itemsAnnouncement,
   manyAnnouncement,
   severalAnnouncement,
 } from '../../../src/features/inbox/announce/views.ts';
+import { batchEndText, batchText } from '../../../src/features/inbox/batch/views.ts';
 import { failedBlocks, failedText, linkMessage, usedLinkText } from '../../../src/features/inbox/download/views.ts';
 import { filesView, inboxView, itemsOnPage } from '../../../src/features/inbox/views.ts';
+import { takeOverView, workChangedMessage, workResultView } from '../../../src/features/inbox/work/views.ts';
 import { contentOf } from '../../../src/slack/messages.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
 
@@ -44,13 +48,24 @@ const infected: InboxItem = {
   ...hostile,
   scans: names.map((file) => ({ file, state: 'infected' as const, detail: 'x'.repeat(100) })),
 };
+const at = new Date(1_790_000_200_000);
+const taken = { taken: { person: 'U0123456789', at } };
+const isDone = { ...taken, done: { person: 'U0ADMIN', at } };
 const bare: InboxItem = { ...plain, sender: undefined, createdAt: undefined, ttl: undefined, files: [], downloads: [] };
 const addressed = hostileEmails.map((sender) => ({ ...hostile, sender, files: hostileList }));
 const page = { page: 0, total: 500, unit: 'days' as const, asOf: new Date(1_790_000_000_000), lastFailure: 'refused' };
 const download = { url: 'opaque', name: hostileTexts.huge ?? '', sender: hostileTexts.mention };
 
+const ordered = { name: 'plan.pdf', sender: 'carl@example.org', id: 'order', url: 'opaque', isInThread: false };
+
 /** A message as it is posted, with an escaped fallback text. */
 const posted = ({ text, blocks }: Extract<Sample, { text: string }>) => ({ text: escapeMrkdwn(text), blocks });
+
+/** A message as it is posted, with a shortened fallback text. */
+const drawn = ({ text, blocks }: Message) => contentOf(text, blocks);
+
+const posts = (items: InboxItem[], requesters: string[] = []) =>
+  items.map((item) => ({ item, unit: 'days' as const, requesters }));
 
 const everydayDownload = { url: 'opaque', name: 'plan.pdf', sender: 'carl@example.org' };
 
@@ -64,7 +79,49 @@ export const samples: Samples = {
   'a requested post': itemAnnouncement({ item: plain, unit: 'days', requesters: ['U0123456789'] }),
   'a combined post, everyday': manyAnnouncement([plain, { ...plain, sender: 'dora@example.net' }], 0),
   'files of an item': filesView({ item: plain, page: 0, unit: 'days' }),
+  'a post of two items, everyday': itemsAnnouncement(
+    posts([plain, { ...plain, files: ['offer.docx'], downloads: [] }]),
+  ),
+  'a digest, everyday': itemsAnnouncement(
+    posts([plain, { ...plain, sender: 'dora@example.net', files: ['offer.docx'], downloads: [] }]),
+    true,
+  ),
+  'a digest with hostile data': drawn(itemsAnnouncement(posts(Array(8).fill(hostile), people), true)),
+  'a digest with hostile infected files': drawn(itemsAnnouncement(posts(Array(8).fill(infected), people), true)),
+  'a digest with many downloads': drawn(
+    itemsAnnouncement(posts(Array(8).fill({ ...hostile, files: names.slice(0, 1), filesLeftOut: undefined })), true),
+  ),
   'a post': itemAnnouncement({ item: plain, unit: 'days', requesters: [] }),
+  'a post with Take and Done': itemAnnouncement({ item: { ...plain, work: {} }, unit: 'days', requesters: [] }),
+  'a post of a taken item': itemAnnouncement({ item: { ...plain, work: taken }, unit: 'days', requesters: [] }),
+  'a post of an item that is done': itemAnnouncement({
+    item: { ...plain, work: isDone },
+    unit: 'days',
+    requesters: [],
+  }),
+  'a post with hostile data and Take': posted(
+    itemAnnouncement({ item: { ...infected, work: taken }, unit: 'minutes', requesters: people }),
+  ),
+  'taking over an item': takeOverView({ ...plain, work: taken }, 'U0ADMIN', { page: 0, work: 'open' }),
+  'taking over an item with hostile data': takeOverView({ ...hostile, work: taken }, 'U0ADMIN', undefined),
+  'an item that someone else has': workResultView({ ...plain, work: taken }, 'U0ADMIN'),
+  'an item that was taken over': workChangedMessage(plain, 'U0ADMIN', 'taken'),
+  'an item that someone else marked as done': posted(workChangedMessage(hostile, 'U0ADMIN', 'done')),
+  'an item that someone else reopened': workChangedMessage(plain, 'U0ADMIN', 'reopened'),
+  'the inbox with Take and Done': inboxView({
+    ...page,
+    items: [plain, plain, plain].map((item, index) => ({ ...item, work: [{}, taken, isDone][index] })),
+    total: 3,
+    hasWork: true,
+    notice: ['1 file from carl@example.org: Taken by ', { user: 'U0123456789' }],
+  }),
+  'the inbox with nothing taken': inboxView({ ...page, items: [], total: 0, work: 'mine', hasWork: true }),
+  'the inbox with hostile data and Take': inboxView({
+    ...page,
+    items: Array.from({ length: itemsOnPage }, () => ({ ...hostile, work: isDone })),
+    hasWork: true,
+    work: 'done',
+  }),
   'a post with hostile data': posted(itemAnnouncement({ item: hostile, unit: 'minutes', requesters: people })),
   'a post with scanned files': itemAnnouncement({ item: scanned, unit: 'days', requesters: [] }),
   'a post with hostile infected files': posted(itemAnnouncement({ item: infected, unit: 'days', requesters: people })),
@@ -86,6 +143,20 @@ export const samples: Samples = {
   'the summary, over the limit': baselineAnnouncement(2_000, 1_234_567),
   'the summary of an empty inbox': baselineAnnouncement(0),
   'the inbox': inboxView({ ...page, items: [plain], total: 1 }),
+  'the inbox with several items': inboxView({
+    ...page,
+    items: [plain, { ...plain, url: 'another', sender: 'dora@example.net', downloads: [] }],
+    total: 2,
+    lastFailure: undefined,
+    notice: batchText({ answers: [ordered, ordered, ordered], left: 3, infected: 1, batch: undefined }),
+  }),
+  'the inbox after a batch': inboxView({
+    ...page,
+    items: [plain],
+    total: 1,
+    lastFailure: undefined,
+    notice: batchEndText({ total: 5, failed: 1 }),
+  }),
   'the inbox, empty and never read': inboxView({ ...page, items: [], total: 0, asOf: undefined }),
   'the inbox, everything downloaded': inboxView({ ...page, items: [], total: 0, isNew: true }),
   'the inbox with hostile data': inboxView({
@@ -96,6 +167,13 @@ export const samples: Samples = {
     notice: hostileTexts.huge,
   }),
   'the inbox with infected files': inboxView({ ...page, items: Array.from({ length: itemsOnPage }, () => infected) }),
+  'the inbox of an admin, with a scanned item': inboxView({ ...page, items: [scanned], total: 1, isAdmin: true }),
+  'the inbox of an admin, with infected files': inboxView({
+    ...page,
+    items: Array.from({ length: itemsOnPage }, () => infected),
+    isAdmin: true,
+  }),
+  'all files for an admin, infected': filesView({ item: infected, page: 3, unit: 'days', isAdmin: true }),
   'all files, infected': filesView({ item: infected, page: 3, unit: 'days', notice: undefined }),
   'all files': filesView({ item: hostile, page: 3, unit: 'days', notice: hostileTexts.mention }),
   'a failed download': posted({

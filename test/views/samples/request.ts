@@ -1,5 +1,6 @@
 import type { TtlUnit } from '../../../src/features/settings/repository.ts';
 import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
+import { checklistMessage } from '../../../src/features/transfers/kinds/request/checklist/card.ts';
 import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
@@ -81,7 +82,63 @@ const everydayCard = (state: TransferState, more: Partial<OpenTransfer['details'
 };
 const everydayAnswers = [{ item: 'x', from: 'ada@partner.example', files: 2, at: everydayDate.getTime() / 1000 }];
 
+const tick = { by: 'U0123456789', at: everydayDate.getTime() };
+const checklistOf = (texts: readonly string[], ticked: number) => ({
+  message: 'Please',
+  points: texts.map((text, index) => (index < ticked ? { text, ticked: tick } : { text })),
+});
+const everydayPoints = ['Passport', 'Contract, signed', 'Proof of address'];
+const hostilePoints = Array.from({ length: 20 }, (_, number) => `${number} ${hostileTexts.huge}`.slice(0, 100));
+const withChecklist = (texts: readonly string[], ticked: number) =>
+  withDetails('sent', { checklist: checklistOf(texts, ticked) });
+const notices = [
+  'No longer in your contacts: dora@example.net.',
+  `Not allowed in this workspace: ${hostileTexts.huge}.`,
+];
+
 export const samples: Samples = {
+  'an everyday card with a checklist': everydayCard('sent', {
+    answers: everydayAnswers,
+    checklist: checklistOf(everydayPoints, 1),
+  }),
+  'an everyday card with a complete checklist': everydayCard('sent', {
+    answers: everydayAnswers,
+    checklist: checklistOf(everydayPoints, 3),
+  }),
+  'an everyday checklist': checklistMessage(withChecklist(everydayPoints, 1)),
+  'an everyday checklist, complete': checklistMessage(withChecklist(everydayPoints, 3)),
+  'an everyday form with a checklist': requestView(
+    { unit: 'days', usual: 7 },
+    {
+      receivers: [option('ada@partner.example', 'c1')],
+      message: 'Please send me these.',
+      timeToLive: 7,
+      points: everydayPoints,
+      repeats: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
+    },
+  ),
+  'an everyday review with a checklist': confirmView({
+    id: 'id',
+    receivers: everydayRecipients.slice(0, 1),
+    message: 'Please send me these.',
+    points: everydayPoints,
+    timeToLive: 7,
+    unit: 'days',
+    notices: notices.slice(0, 1),
+  }),
+  'the review with a checklist': confirmView({
+    id: 'id',
+    receivers,
+    message: hostileTexts.huge ?? '',
+    points: hostilePoints,
+    timeToLive: 7,
+    unit: 'own',
+    notices,
+    earlier: { id: 'id', at: new Date(0), state: 'unknown', watchedUntil: undefined },
+  }),
+  'the checklist': checklistMessage(withChecklist(hostilePoints, 10)),
+  'the checklist, complete': checklistMessage(withChecklist(hostilePoints, 20)),
+  'the card with a checklist': requestCard(withChecklist(hostilePoints, 10), 'days'),
   'an everyday review': confirmView({
     id: 'id',
     receivers: everydayRecipients.slice(0, 2),

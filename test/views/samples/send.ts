@@ -165,6 +165,14 @@ export const samples: Samples = {
   }),
   'a large review': reviewView(review, 'own', { files: files.slice(0, 50).map(({ id }) => id) }),
   'the review of a possible duplicate': reviewView({ ...review, earlier }, 'own'),
+  'the review of a repeated transfer': reviewView(
+    {
+      ...review,
+      earlier: { ...earlier, watchedUntil: undefined },
+      notices: [`No longer in Slack: ${hostileTexts.huge}.`, 'No longer in your contacts: dora@example.net.'],
+    },
+    'own',
+  ),
   'a small review': reviewView(
     {
       ...review,

@@ -1,3 +1,5 @@
+import { digestForm } from '../../../src/features/settings/digest/form.ts';
+import { digestsView } from '../../../src/features/settings/digest/views.ts';
 import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/form.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/repository.ts';
 import { overviewView, routesView } from '../../../src/features/settings/views.ts';
@@ -7,16 +9,20 @@ import { hostileTexts, type Samples } from '../hostile-texts.ts';
 const people = Array.from({ length: 60 }, (_, number) => `U${String(number).padStart(10, '0')}`);
 const channels = people.map((id) => id.replace('U', 'C'));
 const longest = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.se`;
+const longestZone = 'America/Argentina/ComodRivadavia';
 const full: Settings = {
   inboxChannel: 'C0123456789',
-  routes: Array.from({ length: 40 }, (_, number) => ({ from: `${number}${longest}`, channel: 'C0123456789' })),
+  routes: Array.from({ length: 40 }, (_, number) => ({ from: `${number}${longest}`, channel: channels[number] ?? '' })),
+  digests: channels.slice(0, 41).map((channel) => ({ channel, every: 'day', hour: 23, zone: longestZone })),
   admins: people,
-  may: { send: people, request: 'admins', download: 'everyone', contacts: people },
+  may: { send: people, request: people, download: people, contacts: people },
   ttl: { unit: 'days', usual: 7, longest: 30 },
   message: hostileTexts.huge?.slice(0, 3_000) ?? '',
   receiverDomains: Array.from({ length: 300 }, (_, number) => `domain${number}.example.com`),
   watchedChannels: channels,
   delivery: 'link',
+  workChannels: channels.slice(0, 50),
+  reminderDays: 2,
   requests: true,
   contactsOnlyAdd: true,
   policies: {
@@ -33,13 +39,15 @@ const names = Object.keys(pages) as Page[];
 const everyday: Settings = {
   ...defaultSettings,
   inboxChannel: 'C0123456789',
-  routes: [{ from: 'partner.example', channel: 'C0123456789' }],
+  routes: [{ from: 'partner.example', channel: 'C0123456780' }],
+  digests: [{ channel: 'C0123456789', every: 'day', hour: 9, zone: 'Europe/Stockholm' }],
   admins: ['U0123456789'],
   may: { ...defaultSettings.may, request: 'admins', contacts: ['U0123456789'] },
   ttl: { unit: 'days', usual: 7, longest: 30 },
   message: 'Best regards, Acme',
   receiverDomains: ['partner.example', 'lab.example'],
   watchedChannels: ['C0123456789'],
+  workChannels: ['C0123456789'],
   requests: true,
 };
 
@@ -49,14 +57,20 @@ export const samples: Samples = {
   'the defaults': overviewView(defaultSettings),
   'everything set': overviewView(full, 'Saved.'),
   'no routes': routesView(defaultSettings, () => 'id'),
-  'many routes': routesView(full, (from) => from.slice(0, 22), 'Added.'),
+  'everyday form of inbox': settingsForm('inbox', everyday, true),
+  'many routes': routesView(full, (from) => from.slice(0, 22), 'Route added.'),
   'a new route': routeForm(),
+  'everyday digests': digestsView(everyday),
+  'digests without a channel': digestsView(defaultSettings),
+  'many digests': digestsView(full, 'Saved.'),
+  'a new digest': digestForm('C0123456789', undefined, 'Europe/Stockholm'),
+  'a digest set by an admin in another zone': digestForm('C0123456789', everyday.digests[0], 'America/New_York'),
   ...Object.fromEntries(
     names.map((page) => [`the form of ${page}, at first`, settingsForm(page, defaultSettings, false)]),
   ),
   'what would be removed': clearingForm('people', full, {
     hasLinks: true,
-    clearing: ['inboxChannel', 'admins', 'receiverDomains', 'watchedChannels'],
+    clearing: ['inboxChannel', 'workChannels', 'admins', 'receiverDomains', 'watchedChannels'],
     seen: {},
   }),
   ...Object.fromEntries(names.map((page) => [`the form of ${page}, all set`, settingsForm(page, full, true)])),

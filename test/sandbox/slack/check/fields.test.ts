@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../../src/sandbox/slack/check/index.ts';
+import * as examples from './examples.ts';
 import { actions, inMessage, inModal, input, refusal } from './helper.ts';
 import { isObject, type Member, membersOf, removed, replaced } from './mutations.ts';
-import * as specimens from './specimens.ts';
 
 /** The required fields of each kind, besides `type`. */
 const required: Record<string, string[]> = {
@@ -20,36 +20,36 @@ const required: Record<string, string[]> = {
 /** Fields that depend on another field. Other tests cover them. */
 const conditional = ['options', 'option_groups'];
 
-type Case = [what: string, specimen: object, check: (block: unknown) => Problem | undefined, pointer: string];
+type Case = [what: string, example: object, check: (block: unknown) => Problem | undefined, pointer: string];
 
 const asInput = (element: unknown) => inModal(input(element));
 const asAction = (element: unknown) => inMessage(actions(element));
 
 /** Each kind of block and element where it is allowed, with the pointer to it. */
 const cases: Case[] = [
-  ...Object.entries(specimens.everywhere).map(([name, block]): Case => [name, block, inMessage, '/blocks/0']),
-  ['input', specimens.inputBlock, inModal, '/view/blocks/0'],
-  ...[...Object.entries(specimens.choiceElements), ...Object.entries(specimens.typed)].map(
+  ...Object.entries(examples.everywhere).map(([name, block]): Case => [name, block, inMessage, '/blocks/0']),
+  ['input', examples.inputBlock, inModal, '/view/blocks/0'],
+  ...[...Object.entries(examples.choiceElements), ...Object.entries(examples.typed)].map(
     ([name, element]): Case => [`${name} in an input`, element, asInput, '/view/blocks/0/element'],
   ),
-  ...[...Object.entries(specimens.choiceElements), ...Object.entries(specimens.clickable)].map(
+  ...[...Object.entries(examples.choiceElements), ...Object.entries(examples.clickable)].map(
     ([name, element]): Case => [`${name} among actions`, element, asAction, '/blocks/0/elements/0'],
   ),
-  ['file_input in an input', specimens.fileInput, asInput, '/view/blocks/0/element'],
+  ['file_input in an input', examples.fileInput, asInput, '/view/blocks/0/element'],
 ];
 
-describe.each(cases)('%s', (what, specimen, check, pointer) => {
-  const inner = [...membersOf(specimen)].filter(({ path }) => path.length > 0);
+describe.each(cases)('%s', (what, example, check, pointer) => {
+  const inner = [...membersOf(example)].filter(({ path }) => path.length > 0);
   const pointerTo = ({ path }: Member) => [pointer, ...path].join('/');
-  const wrong = (member: Member, by: unknown) => check(replaced(specimen, member.path, by));
+  const wrong = (member: Member, by: unknown) => check(replaced(example, member.path, by));
 
   test('is valid with all its fields', () => {
-    expect(check(specimen)).toBeUndefined();
+    expect(check(example)).toBeUndefined();
   });
 
   test('is valid without optional fields, but not without required ones', () => {
-    for (const name of Object.keys(specimen)) {
-      const problem = check(removed(specimen, [name]));
+    for (const name of Object.keys(example)) {
+      const problem = check(removed(example, [name]));
       if (name === 'type' || required[what.split(' ')[0] ?? '']?.includes(name)) {
         expect(problem?.messages).toContain(refusal(`missing required field: ${name}`, pointer));
       } else if (!conditional.includes(name)) expect(problem, name).toBeUndefined();
@@ -57,7 +57,7 @@ describe.each(cases)('%s', (what, specimen, check, pointer) => {
   });
 
   test('allows no extra field in any object', () => {
-    for (const member of membersOf(specimen)) {
+    for (const member of membersOf(example)) {
       if (!isObject(member.value)) continue;
       const problem = wrong(member, { ...member.value, surplus: 1 });
       expect(problem?.messages).toContain(refusal('invalid additional property: surplus', pointerTo(member)));
@@ -91,7 +91,7 @@ describe.each(cases)('%s', (what, specimen, check, pointer) => {
   });
 
   test('allows no object without its type or with an unknown one', () => {
-    for (const member of membersOf(specimen)) {
+    for (const member of membersOf(example)) {
       if (!isObject(member.value) || !('type' in member.value)) continue;
       const { type, ...untyped } = member.value;
       expect(wrong(member, untyped)?.messages).toContain(refusal('missing required field: type', pointerTo(member)));

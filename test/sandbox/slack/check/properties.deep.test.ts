@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { checkMessage, checkOptions, checkView, type Problem } from '../../../../src/sandbox/slack/check/index.ts';
 import { fc } from '../../../helpers/properties.ts';
+import * as examples from './examples.ts';
 import { actions, input, modal, option, options, plain, section, times } from './helper.ts';
 import { membersOf, replaced } from './mutations.ts';
-import * as specimens from './specimens.ts';
 
 const blocks = [
-  ...Object.values(specimens.everywhere),
-  ...Object.values(specimens.clickable).map((one) => actions(one)),
-  ...Object.values({ ...specimens.choiceElements, ...specimens.typed }).map((one) => input(one)),
-  input(specimens.fileInput),
-  specimens.inputBlock,
+  ...Object.values(examples.everywhere),
+  ...Object.values(examples.clickable).map((one) => actions(one)),
+  ...Object.values({ ...examples.choiceElements, ...examples.typed }).map((one) => input(one)),
+  input(examples.fileInput),
+  examples.inputBlock,
 ];
 
 const everyMember = blocks.flatMap((block) => [...membersOf(block)].map(({ path }) => ({ block, path })));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { leaves } from './examples.ts';
 import { expectRefusal, inMessage, rich, richText } from './helper.ts';
-import { leaves } from './specimens.ts';
 
 const leaf = '/blocks/0/elements/0/elements/0';
 const line = { type: 'rich_text_section', elements: [{ type: 'text', text: 'x' }] };

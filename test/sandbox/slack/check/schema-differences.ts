@@ -1,12 +1,12 @@
+import * as examples from './examples.ts';
 import { actions, input } from './helper.ts';
 import { removed } from './mutations.ts';
 import type { Sample } from './samples.ts';
-import * as specimens from './specimens.ts';
 
 const unused = [
-  ...specimens.unusedBlocks,
-  ...specimens.unusedElements,
-  ...specimens.unusedLeaves,
+  ...examples.unusedBlocks,
+  ...examples.unusedElements,
+  ...examples.unusedLeaves,
   'rich_text_quote',
   'rich_text_preformatted',
 ];
@@ -43,14 +43,14 @@ export const stricter: [message: RegExp, reason: string][] = [
 
 type Case = [name: string, surface: Sample['surface'], block: unknown];
 
-export function schemaSpecimens(): Case[] {
-  const inputs = { ...specimens.choiceElements, ...specimens.typed };
+export function schemaExamples(): Case[] {
+  const inputs = { ...examples.choiceElements, ...examples.typed };
   return [
-    ...Object.entries(specimens.everywhere).map(([name, block]): Case => [name, 'message', block]),
-    ...Object.entries(specimens.clickable).map(([name, one]): Case => [name, 'message', actions(one)]),
+    ...Object.entries(examples.everywhere).map(([name, block]): Case => [name, 'message', block]),
+    ...Object.entries(examples.clickable).map(([name, one]): Case => [name, 'message', actions(one)]),
     // The button covers confirmations. Testing them in each element would take longer and find nothing new.
     ...Object.entries(inputs).map(([name, one]): Case => [name, 'modal', input(removed(one, ['confirm']))]),
-    ['file_input', 'modal', input(specimens.fileInput)],
-    ['input', 'modal', specimens.inputBlock],
+    ['file_input', 'modal', input(examples.fileInput)],
+    ['input', 'modal', examples.inputBlock],
   ];
 }

@@ -5,7 +5,7 @@ import { describeIf, noShared } from '../../../helpers/skips.ts';
 import { divider, modal, mrkdwn, plain } from './helper.ts';
 import { isObject, membersOf, removed, replaced } from './mutations.ts';
 import { readSamples, readSchema, type Sample, sharedIsAbsent } from './samples.ts';
-import { schemaSpecimens, stricter } from './schema-differences.ts';
+import { schemaExamples, stricter } from './schema-differences.ts';
 
 type Surface = Sample['surface'];
 
@@ -22,7 +22,7 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
   let ofSamples: Comparison[];
   let ofBlocks: Comparison[];
   let ofViews: Comparison[];
-  let ofSpecimens: Comparison[];
+  let ofExamples: Comparison[];
 
   beforeAll(() => {
     compare = createComparer();
@@ -39,7 +39,7 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
       .flatMap(({ name, surface, view }) =>
         variantsOf(view).map(([what, variant]) => compare(`${name}: ${what}`, surface, [divider()], Object(variant))),
       );
-    ofSpecimens = schemaSpecimens().flatMap(([name, surface, block]) =>
+    ofExamples = schemaExamples().flatMap(([name, surface, block]) =>
       variantsOf(block).map(([what, variant]) => compare(`${name}: ${what}`, surface, [variant])),
     );
   });
@@ -60,13 +60,13 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
     expect(unexplained(ofViews)).toEqual([]);
   });
 
-  test('agree on a specimen of each block and element, modified in many ways', () => {
-    expect(ofSpecimens.length).toBeGreaterThan(3000);
-    expect(unexplained(ofSpecimens)).toEqual([]);
+  test('agree on an example of each block and element, modified in many ways', () => {
+    expect(ofExamples.length).toBeGreaterThan(3000);
+    expect(unexplained(ofExamples)).toEqual([]);
   });
 
   test('show every listed difference', () => {
-    const all = [ofSamples, ofBlocks, ofViews, ofSpecimens].flat();
+    const all = [ofSamples, ofBlocks, ofViews, ofExamples].flat();
     const found = new Set(all.flatMap(({ ours, schema }) => (schema && ours ? messagesOf(ours) : [])));
     expect(stricter.filter(([message]) => ![...found].some((one) => message.test(one)))).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import * as examples from './examples.ts';
 import { actions, button, divider, expectRefusal, inHome, inMessage, inModal, input, rich, section } from './helper.ts';
-import * as specimens from './specimens.ts';
 
-const { everywhere, choiceElements, clickable, typed, unusedBlocks, unusedElements, unusedLeaves } = specimens;
+const { everywhere, choiceElements, clickable, typed, unusedBlocks, unusedElements, unusedLeaves } = examples;
 
 const surfaces = { message: inMessage, modal: inModal, home: inHome };
 
@@ -13,7 +13,7 @@ const blocks: [type: string, block: unknown, on: string[]][] = [
     block,
     ['message', 'modal', 'home'],
   ]),
-  ['input', specimens.inputBlock, ['modal', 'home']],
+  ['input', examples.inputBlock, ['modal', 'home']],
 ];
 
 test.each(blocks)('the block %s is accepted only on its surfaces', (type, block, on) => {
@@ -54,7 +54,7 @@ const elements: [type: string, element: unknown, at: string[]][] = [
     element,
     ['modalInput', 'homeInput'],
   ]),
-  ['file_input', specimens.fileInput, ['modalInput']],
+  ['file_input', examples.fileInput, ['modalInput']],
 ];
 
 test.each(elements)('the element %s is accepted only where Slack allows it', (_, element, at) => {

@@ -1,6 +1,6 @@
 import { divider, mrkdwn, option, plain, richText } from './helper.ts';
 
-/** One valid specimen of each kind, with every field that it can have. */
+/** One valid example of each kind, with every field that it can have. */
 
 const url = 'https://example.org/x';
 const confirm = { title: plain(), text: mrkdwn(), confirm: plain(), deny: plain(), style: 'danger' };
@@ -30,6 +30,7 @@ export const choiceElements: Record<string, object> = {
     option_groups: [{ label: plain(), options: offer }],
     initial_option: option(1),
   },
+  datepicker: { type: 'datepicker', ...select, initial_date: '2026-11-16' },
   users_select: { type: 'users_select', ...select, initial_user: 'U012ABC' },
   conversations_select: {
     type: 'conversations_select',
@@ -134,7 +135,6 @@ export const unusedBlocks = [
 ];
 export const unusedElements = [
   'channels_select',
-  'datepicker',
   'datetimepicker',
   'email_text_input',
   'external_select',

@@ -1,0 +1,11 @@
+import { test } from 'vitest';
+import { hasBrowser, noBrowser, useBrowser } from '../helpers/browser.ts';
+import { describeIf } from '../helpers/skips.ts';
+import { checkPages } from './web-pages.ts';
+
+const browsers = useBrowser();
+
+describeIf(hasBrowser, noBrowser, 'our own web pages', () => {
+  test('are accessible in light colours on a wide screen', () =>
+    checkPages(browsers, { colorScheme: 'light', width: 1280 }));
+});

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionOf } from '../../src/features/common/connection.ts';
+import { itemsIn } from '../../src/features/inbox/items/repository.ts';
+import { queueReminders } from '../../src/features/inbox/reminders/jobs.ts';
+import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import { remindersOf } from './check-reminders.ts';
+import type { WorkspaceFacts } from './facts.ts';
+import type { Lane } from './lane.ts';
+
+/** The state of an item's file before the last reminders, when no work is left. */
+export interface ItemBefore {
+  workspace: string;
+  file: string;
+  isDownloaded: boolean;
+  /** Whether people still have to be reminded of it. */
+  isDue: boolean;
+  /** Reminders in threads so far. */
+  reminders: number;
+}
+
+const pauseMs = 700;
+
+/** Lets all items expire in half a day and does what the bot does every hour, again and again. */
+export function remindRepeatedly(lane: Lane, workspaces: readonly Workspace[]): { stop(): Promise<void> } {
+  let isStopped = false;
+  const loop = async () => {
+    while (!isStopped) {
+      // The database can be down.
+      await makeDue(lane, workspaces)
+        .then(() => queueReminders(lane.services))
+        .catch(() => {});
+      await sleep(pauseMs);
+    }
+  };
+  const looping = loop();
+  return {
+    async stop() {
+      isStopped = true;
+      await looping;
+    },
+  };
+}
+
+async function makeDue({ services }: Lane, workspaces: readonly Workspace[]): Promise<void> {
+  await services.store.pool.query(
+    `update dropline.inbox_items set expiry_from = extract(epoch from now() - interval '6.5 days')
+     where workspace = any($1) and expiry_from is not null`,
+    [workspaces.map(({ id }) => id)],
+  );
+}
+
+/** Call when no work is left: makes items and requests due once more. Resolves with the items as they were before. */
+export async function remindOnceMore(
+  lane: Lane,
+  workspaces: readonly Workspace[],
+  facts: readonly WorkspaceFacts[],
+): Promise<ItemBefore[]> {
+  const { services } = lane;
+  const items = (await Promise.all(workspaces.map((workspace) => itemsOf(lane, workspace)))).flat();
+  const before = items.map((item) => {
+    const own = facts.find(({ name }) => name === item.workspace);
+    return { ...item, reminders: own === undefined ? 0 : remindersOf(own, item.file).inThreads };
+  });
+  await makeDue(lane, workspaces);
+  await services.store.pool.query(
+    `update dropline.dispatches set ended_at = now() - interval '2.5 days' where workspace = any($1) and kind = 'grant'`,
+    [workspaces.map(({ id }) => id)],
+  );
+  await queueReminders(services);
+  return before;
+}
+
+async function itemsOf({ services }: Lane, { id, name }: Workspace): Promise<Omit<ItemBefore, 'reminders'>[]> {
+  const { account } = (await connectionOf(services, id)).exchange;
+  const { rows } = await services.store.pool.query<{ url: string }>(
+    'select url from dropline.inbox_items where workspace = $1 and reminded_at is null and expiry_ttl is not null',
+    [id],
+  );
+  const due = new Set(rows.map(({ url }) => url));
+  const known = await itemsIn(services.store, id, account).list(100, 0);
+  return known.flatMap(({ item: { url, files, downloads, scans = [] } }) =>
+    files.map((file) => ({
+      workspace: name,
+      file,
+      isDownloaded: downloads.length > 0,
+      isDue: due.has(url) && downloads.length === 0 && scans.every(({ state }) => state !== 'infected'),
+    })),
+  );
+}

@@ -1,0 +1,15 @@
+import type { Facts } from './facts.ts';
+
+/** The card of a contact shows members only their own transfers and requests. */
+export function checkLooks({ plan, results, looks = [] }: Facts): string[] {
+  return looks.flatMap(({ workspace, person, text }) => {
+    const [admin] = plan.workspaces.find(({ name }) => name === workspace)?.people ?? [];
+    if (admin?.name === person) return [];
+    const others = results.filter((one) => one.workspace !== workspace || one.person !== person);
+    // File names and messages contain the id of their action.
+    const shown = others.filter(
+      ({ action: { kind, id } }) => ['send', 'request'].includes(kind) && new RegExp(`\\b${id}\\b`).test(text),
+    );
+    return shown.map(({ action }) => `${action.id}: shown to ${person} of ${workspace} on the card of a contact`);
+  });
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { WorkClick } from './actions-work.ts';
+import { checkWork, type WorkFacts } from './check-work.ts';
+
+const title = '1 file from carl@example.org';
+const clicks: WorkClick[] = [
+  { workspace: 'Acme', by: 'Anna', act: 'take', title },
+  { workspace: 'Acme', by: 'Bo', act: 'take over', title },
+];
+const item: WorkFacts = {
+  workspace: 'Acme',
+  title,
+  file: 'plan.pdf',
+  taken: 'Bo',
+  done: undefined,
+  entries: [
+    { act: 'take', by: 'Anna', holder: undefined },
+    { act: 'take over', by: 'Bo', holder: 'Anna' },
+  ],
+  posts: ['1 file from carl@example.org\nplan.pdf\nTaken by @Bo since today'],
+  messages: { Anna: [`@Bo took over ${title}, which you had taken.`], Bo: [] },
+};
+
+test('items whose audit, state, posts and messages agree have no violation', () => {
+  expect(checkWork([item], clicks)).toEqual([]);
+});
+
+test.each<[string, Partial<WorkFacts>, RegExp]>([
+  ['a second Take', { entries: [...item.entries, { act: 'take', by: 'Bo', holder: 'Bo' }] }, /impossible “take” of Bo/],
+  ['another holder', { taken: 'Anna' }, /another state than the audit/],
+  ['an outdated post', { posts: ['plan.pdf\nTaken by @Anna since today'] }, /no post with its state/],
+  ['a holder who is not told', { messages: { Anna: [] } }, /taken from Anna, who was not told/],
+])('%s is a violation', (_, changes, violation) => {
+  expect(checkWork([{ ...item, ...changes }], clicks).join()).toMatch(violation);
+});
+
+test('a change that nobody clicked is a violation', () => {
+  expect(checkWork([item], clicks.slice(0, 1))).toEqual(['Acme: plan.pdf has more “take over” of Bo than clicks']);
+});

@@ -1,0 +1,121 @@
+import { connectionOf } from '../../src/features/common/connection.ts';
+import { itemsIn } from '../../src/features/inbox/items/repository.ts';
+import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import type { WorkClick } from './actions-work.ts';
+import type { Lane } from './lane.ts';
+
+/** One inbox item at the end of a run. People are given by name. */
+export interface WorkFacts {
+  workspace: string;
+  title: string;
+  file: string;
+  taken: string | undefined;
+  done: string | undefined;
+  /** What the audit says, oldest first. */
+  entries: { act: string; by: string; holder: string | undefined }[];
+  /** The item's posts, as people see them. */
+  posts: string[];
+  /** The messages that each person got from the bot. */
+  messages: Record<string, string[]>;
+}
+
+const workActs: readonly string[] = ['take', 'take over', 'mark done', 'reopen'] satisfies WorkClick['act'][];
+
+export async function collectWork({ services }: Lane, workspace: Workspace): Promise<WorkFacts[]> {
+  const { id, name, people } = workspace;
+  const { account } = (await connectionOf(services, id)).exchange;
+  const items = await itemsIn(services.store, id, account).list(1_000, 0);
+  const audit = await services.store.audit.list(id, { limit: 1_000 });
+  const nameOf = (person: unknown) => people.find((one) => one.id === person)?.name;
+  const shown = people[0]?.messages.filter(({ onlyForMe }) => !onlyForMe) ?? [];
+  return items.map(({ item: { files, sender = '', work } }) => {
+    const [file = ''] = files;
+    const isOwn = (details: unknown) => (details as { files?: string[] } | undefined)?.files?.[0] === file;
+    const own = audit.filter(
+      ({ act, outcome, details }) => workActs.includes(act) && outcome === 'done' && isOwn(details),
+    );
+    return {
+      workspace: name,
+      title: `${files.length} file${files.length === 1 ? '' : 's'} from ${sender}`,
+      file,
+      taken: nameOf(work?.taken?.person),
+      done: nameOf(work?.done?.person),
+      entries: own.reverse().map(({ act, person, details }) => ({
+        act,
+        by: nameOf(person) ?? '',
+        holder: nameOf((details as { holder?: string }).holder),
+      })),
+      posts: shown
+        .filter(({ destination, text }) => destination === '#inbox' && text.includes(file))
+        .map(({ text }) => text),
+      messages: Object.fromEntries(
+        people.map((person) => [
+          person.name,
+          person.messages.filter(({ destination }) => destination === 'Dropline').map(({ text }) => text),
+        ]),
+      ),
+    };
+  });
+}
+
+/** Only one click counts at a time, and audit, database, posts and messages agree on who has an item. */
+export function checkWork(work: readonly WorkFacts[], clicks: readonly WorkClick[]): string[] {
+  return work.flatMap((item) =>
+    [...wrongState(item), ...withoutClick(item, work, clicks), ...wrongPost(item), ...notTold(item)].map(
+      (violation) => `${item.workspace}: ${item.file} ${violation}`,
+    ),
+  );
+}
+
+/** Replays the audit entries: each must have been possible after the one before. */
+function wrongState({ taken, done, entries }: WorkFacts): string[] {
+  let now: { taken?: string | undefined; done?: string | undefined } = {};
+  const impossible: string[] = [];
+  for (const { act, by, holder } of entries) {
+    const isFree = now.taken === undefined && now.done === undefined;
+    const isHeldByOther = now.done === undefined && now.taken === holder && holder !== by && holder !== undefined;
+    const isPossible = {
+      take: isFree,
+      'take over': isHeldByOther,
+      'mark done': now.done === undefined,
+      reopen: now.done !== undefined,
+    }[act];
+    if (isPossible !== true) impossible.push(`was changed by an impossible “${act}” of ${by}`);
+    if (act === 'mark done') now = { ...now, done: by };
+    else now = act === 'reopen' ? { taken: now.taken } : { taken: by };
+  }
+  const isSame = now.taken === taken && now.done === done;
+  return [...impossible, ...(isSame ? [] : [`has another state than the audit: ${taken}, ${done}`])];
+}
+
+/** A click that is delivered twice counts once. */
+function withoutClick(
+  { workspace, title, entries }: WorkFacts,
+  work: readonly WorkFacts[],
+  clicks: readonly WorkClick[],
+) {
+  // Clicks name an item by its title, which other items can have too.
+  const isUnique = work.filter((other) => other.workspace === workspace && other.title === title).length === 1;
+  if (!isUnique) return [];
+  return entries.flatMap(({ act, by }) => {
+    const isSame = (one: { act: string; by: string }) => one.act === act && one.by === by;
+    const own = clicks.filter((click) => click.workspace === workspace && click.title === title && isSame(click));
+    return entries.filter(isSame).length <= own.length ? [] : [`has more “${act}” of ${by} than clicks`];
+  });
+}
+
+/** A post that was repeated after a crash is outdated; one of them is current. */
+function wrongPost({ taken, done, posts }: WorkFacts): string[] {
+  if (posts.length === 0) return [];
+  const state = done !== undefined ? `Done by @${done}` : taken !== undefined ? `Taken by @${taken} since` : undefined;
+  const isShown = (post: string) => (state === undefined ? !/Done by @|Taken by @/.test(post) : post.includes(state));
+  return posts.some(isShown) ? [] : [`has no post with its state: ${state ?? 'open'}`];
+}
+
+function notTold({ title, entries, messages }: WorkFacts): string[] {
+  return entries.flatMap(({ act, holder }) => {
+    if (act !== 'take over' || holder === undefined) return [];
+    const isTold = messages[holder]?.some((text) => text.includes(title) && /took over|as done|reopened/.test(text));
+    return isTold === true ? [] : [`was taken from ${holder}, who was not told`];
+  });
+}

@@ -1,0 +1,10 @@
+import type { FeaturesSetup } from '../helpers/features.ts';
+
+export async function countRows({ store }: FeaturesSetup, workspace: string): Promise<number> {
+  const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'];
+  const counts = await Promise.all(
+    tables.map((table) => store.pool.query(`select from dropline.${table} where workspace = $1`, [workspace])),
+  );
+  const keys = await store.pool.query(`select from dropline.keyv where key like '%' || $1 || '%'`, [`:${workspace}`]);
+  return counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), keys.rowCount ?? 0);
+}

@@ -1,0 +1,38 @@
+import type { Drop } from '../../src/sandbox/exchange/index.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { anna, bo, type FeaturesOptions, setUpFeatures } from '../helpers/features.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+
+export const sentEntry = (number: number, more: Partial<Drop> = {}): Drop => ({
+  id: `d${number}`,
+  type: 'downloadfiles',
+  createdAt: 1_700_000_000_000 + number * 1_000,
+  expiresAt: Date.now() + 1e9,
+  ttl: 7,
+  message: '',
+  files: [{ name: `${number}.txt`, type: 'text/plain', bytes: 1, sha256: '' }],
+  receivers: [{ email: `r${number}@example.org` }],
+  pages: [],
+  ...more,
+});
+
+export async function setUpThreeTransfers(postgres: TestPostgres, options: FeaturesOptions = {}) {
+  const setup = await setUpFeatures(postgres, options);
+  const { sourceFiles, send, work, services, server } = setup;
+  await work();
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F2', 'map.png', 'the map');
+  await send(anna, { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi Carl' });
+  await send(bo, { files: ['F2'], receivers: ['dora@example.net'], message: 'Hi Dora' });
+  // A transfer by another program, or from before Dropline was connected.
+  const exchange = services.connectTo({ baseUrl: server.url, username: user, apiKey });
+  await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
+  await exchange.listFiles();
+  await exchange.upload({
+    name: 'old.txt',
+    size: 1,
+    open: () => sourceFiles.open('', sourceFiles.put('F3', 'old.txt', 'x')),
+  });
+  await exchange.createDispatch({ timeToLive: 1, message: 'by hand' });
+  return setup;
+}

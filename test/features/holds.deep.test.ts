@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { releaseHold } from '../../src/features/status/operations.ts';
+import { holdOf } from '../../src/features/transfers/holds/repository.ts';
+import { sendJob } from '../../src/features/transfers/kinds/send/jobs.ts';
+import type { JobContext } from '../../src/jobs/index.ts';
+import { apiKey } from '../helpers/exchange.ts';
+import { admin } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { deleteWhileCommitting, stopWhileCommitting } from './holds.ts';
+
+const postgres = startTestPostgres();
+
+test('an admin can release a hold whose transfer was deleted', async () => {
+  const { services, accountId, store } = await deleteWhileCommitting(postgres);
+  await releaseHold(services, admin);
+  expect(await holdOf(store.pool, accountId)).toBeUndefined();
+});
+
+test('giving up while committing leaves the transfer unknown and the account on hold', async () => {
+  const { services, store, ended, id, accountId } = await stopWhileCommitting(postgres, 'hang-after');
+  await sendJob(services).giveUp({ transfer: id }, new Error('too many attempts'), {} as JobContext);
+  expect(await ended(id)).toMatchObject({ state: 'unknown' });
+  expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
+});
+
+test('a transfer committing on a disconnected account is reported as unknown', async () => {
+  const { services, store, server, ended, id, accountId, work, account } = await stopWhileCommitting(
+    postgres,
+    'hang-after',
+  );
+  server.addAccount({ user: 'other@example.com', apiKey });
+  const credentials = await store.credentials.get('T1');
+  if (credentials === undefined) throw new Error('T1 is not connected');
+  await store.credentials.set('T1', { ...credentials, username: 'other@example.com' });
+  server.calls.length = 0;
+  await work({ services });
+  expect(await ended(id)).toMatchObject({ state: 'unknown' });
+  expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
+  expect(server.calls).toEqual([]);
+  expect(account.drops).toHaveLength(1);
+});

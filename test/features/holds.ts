@@ -1,0 +1,34 @@
+import { connect } from '../../src/features/account/connect/operations.ts';
+import { leaveJob } from '../../src/features/account/leave/jobs.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import type { JobContext } from '../../src/jobs/index.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { admin, anna, setUpFeatures } from '../helpers/features.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+
+export const draft = { files: ['F1'], receivers: ['carl@example.org'] };
+export const fullDraft = { ...draft, groups: [], message: '', timeToLive: 7 };
+
+/** A transfer whose worker stopped while committing. `kind` decides whether the service sent it. */
+export async function stopWhileCommitting(postgres: TestPostgres, kind: 'hang' | 'hang-after') {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, account, sourceFiles, work } = setup;
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  const lost = server.addFault({ operation: 'createdrop', kind });
+  const { confirmation: id } = await prepareSend(services, anna, fullDraft);
+  await confirmSend(services, anna, id);
+  const runner = await work();
+  await lost.struck;
+  await runner.stop(0);
+  return { ...setup, id, accountId: `${server.url}/${account.user}` };
+}
+
+/** A transfer whose worker stopped while committing, and whose workspace was deleted and connected again. */
+export async function deleteWhileCommitting(postgres: TestPostgres) {
+  const setup = await stopWhileCommitting(postgres, 'hang');
+  const { services, server } = setup;
+  const failure = new Error('too many attempts');
+  await leaveJob(services).giveUp({ workspace: 'T1', how: 'uninstall' }, failure, {} as JobContext);
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  return setup;
+}

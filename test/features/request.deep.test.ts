@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { keepHold } from '../../src/features/transfers/holds/repository.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
+import { withdraw } from '../../src/features/transfers/operations.ts';
+import { failureOf } from '../helpers/exchange.ts';
+import { admin, anna, setUpFeatures } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { requestFiles } from '../helpers/requests.ts';
+
+const postgres = startTestPostgres();
+const draft = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
+
+test('no request is sent from an account on hold', async () => {
+  const { services, store, server, account } = await setUpFeatures(postgres);
+  await changeSettings(services, admin, { requests: true });
+  await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
+  expect(await failureOf(requestFiles(services, anna, draft))).toMatchObject({ code: 'held' });
+});
+
+test('a request whose review was closed cannot be confirmed', async () => {
+  const { services, account } = await setUpFeatures(postgres);
+  await changeSettings(services, admin, { requests: true });
+  const { id } = await prepareRequest(services, anna, draft);
+  expect(await withdraw(services, anna, id)).toBe(true);
+  expect(await failureOf(confirmRequest(services, anna, id))).toMatchObject({ code: 'not-found' });
+  expect(account.uploadPages).toEqual([]);
+});
+
+test('a review of an older version can be confirmed if its contacts are unchanged', async () => {
+  const { services, store, account } = await setUpFeatures(postgres);
+  await changeSettings(services, admin, { requests: true });
+  const [carl] = account.contacts.local;
+  const old = store.collection({ kind: 'request-shown', schema: z.unknown() });
+  const shown = { person: anna.person, message: 'Please', timeToLive: 3, earlier: [] };
+  const [same, changed] = [randomUUID(), randomUUID()];
+  const receivers = [{ email: 'carl@example.org', ...(carl?.number === undefined ? {} : { number: carl.number }) }];
+  await old.set('T1', { ...shown, receivers }, { name: same });
+  await old.set('T1', { ...shown, receivers: [{ email: 'carl@example.org', number: '1' }] }, { name: changed });
+  expect(await confirmRequest(services, anna, same)).toBe(same);
+  expect(await failureOf(confirmRequest(services, anna, same))).toMatchObject({ code: 'used' });
+  expect(await failureOf(confirmRequest(services, anna, changed))).toMatchObject({ code: 'changed' });
+});
+
+test('a request that got no token is reported as failed', async () => {
+  const { services, server, account, store, work, ended } = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      async grantAccess(parameters) {
+        // The token has expired since the last call, and the page with a new one fails.
+        await store.pool.query("delete from dropline.keyv where key like 'csrf:%'");
+        server.addFault({ operation: 'index', kind: 'reset-before', times: 5 });
+        await exchange.grantAccess(parameters);
+      },
+    }),
+  });
+  await changeSettings(services, admin, { requests: true });
+  await work();
+  expect(await ended(await requestFiles(services, anna, draft))).toMatchObject({ state: 'failed' });
+  expect(account.uploadPages).toEqual([]);
+});

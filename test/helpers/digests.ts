@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import type { Digest } from '../../src/features/settings/digest/fields.ts';
+
+/** A daily digest that isn't due during a test: its hour is half a day away. */
+export function farDigest(): Omit<Digest, 'channel'> {
+  return { every: 'day', hour: (new Date().getUTCHours() + 12) % 24, zone: 'UTC' };
+}
+
+/** Lets a day pass for the items that wait for a digest. Resolves with how many digests were scheduled. */
+export async function passDay(pool: pg.Pool): Promise<number> {
+  await pool.query(
+    `update dropline.inbox_items set first_seen = first_seen - interval '1 day' where announced_at is null`,
+  );
+  const { rowCount } = await pool.query(
+    `update graphile_worker._private_jobs set run_at = now()
+     where key like 'announce digest %' and locked_at is null and run_at > now()`,
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { metricsRoutes } from '../../src/health.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { serve } from '../helpers/serve.ts';
+import { asksForApproval, opensReview, setUpApproval } from './approval.ts';
+
+const postgres = startTestPostgres();
+
+test('the second of two approvers sees who decided first', async () => {
+  const { bo, anna, cleo, account } = await setUpApproval(postgres, ({ anna, cleo }) => ({
+    every: true,
+    approvers: [anna.id, cleo.id],
+  }));
+  await asksForApproval(bo);
+  await opensReview(anna);
+  await opensReview(cleo);
+  await cleo.submits('Approve');
+  await cleo.sees('Approved by @Cleo');
+  await anna.clicks('Decline…');
+  await anna.fills('Reason', 'No');
+  await anna.submits('Decline');
+  await anna.sees('Approved by @Cleo');
+  await bo.opens('Dropline');
+  await bo.sees('✅ Sent');
+  expect(account.drops).toHaveLength(1);
+});
+
+test('a click that is delivered twice approves once', async () => {
+  const { bo, cleo, slack, account, untilIdle } = await setUpApproval(postgres, ({ cleo }) => ({
+    every: true,
+    approvers: [cleo.id],
+  }));
+  await asksForApproval(bo);
+  await opensReview(cleo);
+  slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
+  await cleo.submits('Approve');
+  await cleo.sees('Approved by @Cleo');
+  await bo.opens('Dropline');
+  await bo.sees('✅ Sent');
+  await untilIdle();
+  expect(account.drops).toHaveLength(1);
+});
+
+test('the sender cancels while it waits, and the approver learns of it', async () => {
+  const { bo, cleo, account } = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
+  await asksForApproval(bo);
+  await opensReview(cleo);
+  await bo.clicks('Cancel sending plan.pdf');
+  await bo.confirms('Cancel transfer');
+  await bo.sees('Nothing was sent.');
+  await cleo.submits('Approve');
+  await cleo.sees('Cancelled.');
+  await cleo.closes();
+  await cleo.opens('Dropline');
+  await cleo.doesNotSee('[Review]');
+  await cleo.sees('Cancelled');
+  expect(account.drops).toEqual([]);
+});
+
+test('Home and the status show approvers what waits for them', async () => {
+  const { bo, cleo, anna } = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
+  await asksForApproval(bo);
+  await cleo.opens('Home of Dropline');
+  await cleo.sees('Waiting for your approval');
+  await cleo.sees('@Bo wants to send 1 file (8 bytes) to 1 person: every transfer');
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees('1 waiting for approval.');
+  expect(anna.screen()).not.toContain('Waiting for your approval');
+  await bo.opens('Home of Dropline');
+  await bo.sees('waiting for approval');
+  expect(bo.screen()).not.toContain('Waiting for your approval');
+  await cleo.opens('Dropline');
+  await cleo.types('/drop status');
+  await cleo.sees('Waiting for your approval');
+});
+
+test('a request for files waits for approval too', async () => {
+  const setup = await setUpApproval(postgres, ({ cleo }) => ({ every: true, requests: true, approvers: [cleo.id] }));
+  const { acme, anna, bo, cleo, account, services } = setup;
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
+  await bo.types('/drop request', { in: 'Dropline' });
+  await bo.picks('Request from', 'carl');
+  await bo.fills('Message', 'Please send it');
+  await bo.submits('Review');
+  await bo.sees('Needs approval: every transfer');
+  await bo.submits('Request approval');
+  await bo.sees('Waiting for approval: file request to carl@example.org');
+  expect(account.uploadPages).toEqual([]);
+  await opensReview(cleo);
+  await cleo.sees('Please send it');
+  await cleo.submits('Approve');
+  await cleo.sees('Approved by @Cleo');
+  await bo.sees('Requested files from 1 person');
+  expect(account.uploadPages).toHaveLength(1);
+});
+
+test('metrics show what waits and what was decided', async () => {
+  const { bo, cleo, services } = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
+  const url = await serve(createServer(metricsRoutes(services)));
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  await asksForApproval(bo);
+  expect(await metrics()).toMatch(/^dropline_approvals_waiting 1$/m);
+  await opensReview(cleo);
+  await cleo.submits('Approve');
+  await cleo.sees('Approved by @Cleo');
+  expect(await metrics()).toMatch(/^dropline_approvals_waiting 0$/m);
+  expect(await metrics()).toMatch(/^dropline_approvals_total\{outcome="approved"\} \d+$/m);
+});
+
+test('a transfer that no one approves in time ends with a notice', async () => {
+  const { bo, cleo, account } = await setUpApproval(postgres, ({ cleo }) => ({
+    every: true,
+    approvers: [cleo.id],
+    waitDays: 2 / 86_400,
+  }));
+  await asksForApproval(bo);
+  await bo.sees('No one approved it in time. Nothing was sent.');
+  await cleo.opens('Dropline');
+  await cleo.sees('Not approved in time');
+  await cleo.doesNotSee('[Review]');
+  expect(account.drops).toEqual([]);
+});

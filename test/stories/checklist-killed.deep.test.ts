@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { AppSetup } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { type RunningProgram, usePrograms } from '../helpers/program.ts';
+import type { BotWorkerArgs } from '../programs/bot-worker.ts';
+import { checklistsOf, setUpChecklist } from './checklist.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+async function startWorker({ database, env, slack }: AppSetup): Promise<RunningProgram> {
+  const args: BotWorkerArgs = {
+    databaseUrl: database.connectionString,
+    secretKey: env.SECRET_KEY ?? '',
+    slackApiUrl: slack.apiUrl,
+    fileHost: slack.fileHost,
+  };
+  const worker = programs.run('test/programs/bot-worker.ts', [JSON.stringify(args)]);
+  await worker.line();
+  return worker;
+}
+
+test.each(['chat.update', 'chat.delete'])(
+  'a worker killed at %s leaves a checklist that works',
+  async (method) => {
+    let worker: RunningProgram | undefined;
+    const app = await setUpChecklist(postgres, {
+      isWorking: false,
+      beforeConnect: async (setup) => {
+        worker = await startWorker(setup);
+      },
+    });
+    const { bo, slack, arrive, services } = app;
+    const waiting = async () =>
+      (await services.store.pool.query('select from dropline.inbox_items where announced_at is null')).rowCount;
+    await arrive('carl@example.org', ['passport.pdf']);
+    await bo.sees('What has arrived? 2 points missing.');
+    const fault = slack.addFault({ method, kind: 'hang-after' });
+    await arrive('carl@example.org', ['contract.pdf']);
+    await fault.struck;
+    worker?.child.kill('SIGKILL');
+    await worker?.ended;
+    await startWorker(app);
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+    await bo.sees('contract.pdf');
+    expect(checklistsOf(bo)).toHaveLength(1);
+    await bo.clicks('⬜ Passport');
+    await bo.sees('Missing: 1 of 2');
+    expect(checklistsOf(bo)[0]?.text).toContain('[✅ Passport]');
+  },
+  300_000,
+);

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { dumpOf, encodingsOf } from '../helpers/dump.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { asksFor, checklistsOf, setUpChecklist } from './checklist.ts';
+import { openCard } from './request.ts';
+
+const postgres = startTestPostgres();
+
+test('a click that is delivered twice ticks a point once', async () => {
+  const { bo, slack, arrive, untilIdle } = await setUpChecklist(postgres);
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.sees('What has arrived? 2 points missing.');
+  slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Arrived: Passport');
+  await untilIdle();
+  expect(checklistsOf(bo).map(({ text }) => /\[(✅ Passport)\] \[(⬜ Contract, signed)\]/.test(text))).toEqual([true]);
+});
+
+test('points that are clicked at the same time are all ticked', async () => {
+  const { bo, arrive, untilIdle } = await setUpChecklist(postgres);
+  await arrive('carl@example.org', ['all.zip']);
+  await bo.sees('What has arrived? 2 points missing.');
+  await Promise.all([bo.clicks('⬜ Passport'), bo.clicks('⬜ Contract, signed')]);
+  await bo.sees('✅ Everything on the checklist has arrived.');
+  await untilIdle();
+  expect(checklistsOf(bo)).toHaveLength(1);
+  await bo.doesNotSee('Missing:');
+});
+
+test('a tick survives a failed update, and the next click shows it', async () => {
+  const { bo, slack, arrive, services, untilIdle } = await setUpChecklist(postgres);
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.sees('What has arrived? 2 points missing.');
+  await untilIdle();
+  const failing = slack.addFault({ method: 'chat.update', kind: 'error', error: 'internal_error', times: 50 });
+  await bo.clicks('⬜ Passport');
+  await untilIdle();
+  failing.remove();
+  expect(checklistsOf(bo)[0]?.text).toContain('[⬜ Passport]');
+  // The same click as before, because the message still offers it.
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Arrived: Passport');
+  expect(await dumpOf(services.store.pool)).not.toContain('Passport');
+});
+
+test('points are encrypted in the database, in reviews and in requests', async () => {
+  const { bo, services } = await setUpChecklist(postgres, { isSeparate: true });
+  await bo.clicks('Ask again');
+  await bo.sees('Checklist:');
+  const text = await dumpOf(services.store.pool);
+  for (const encoded of ['Contract, signed', 'Passport'].flatMap(encodingsOf)) expect(text).not.toContain(encoded);
+});
+
+test('after a checklist request has expired, files go to the inbox', async () => {
+  const { bo, arrive, inbox, services } = await setUpChecklist(postgres);
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.sees('What has arrived? 2 points missing.');
+  await services.store.pool.query("update dropline.dispatches set ended_at = now() - interval '73 hours'");
+  await arrive('carl@example.org', ['contract.pdf']);
+  await expect
+    .poll(() => inbox.messages.map(({ text }) => text))
+    .toContain('1 file from carl@example.org: contract.pdf');
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Arrived: Passport');
+});
+
+test('unticking a point of a complete checklist opens its thread again', async () => {
+  const { bo, arrive, inbox } = await setUpChecklist(postgres);
+  await arrive('carl@example.org', ['all.zip']);
+  await bo.clicks('⬜ Passport');
+  await bo.clicks('⬜ Contract, signed');
+  await bo.sees('✅ Everything on the checklist has arrived.');
+  await bo.clicks('✅ Passport');
+  await bo.sees('Missing: 1 of 2');
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.sees('passport.pdf');
+  expect(inbox.messages.filter(({ text }) => text.includes('passport.pdf'))).toEqual([]);
+});
+
+test('each requester ticks off their own checklist', async () => {
+  const { anna, bo, arrive } = await setUpChecklist(postgres);
+  await asksFor(anna, ['Passport']);
+  await arrive('carl@example.org', ['passport.pdf']);
+  await anna.sees('What has arrived? 1 point missing.');
+  await bo.sees('What has arrived? 2 points missing.');
+  await anna.clicks('⬜ Passport');
+  await anna.sees('✅ Everything on the checklist has arrived.');
+  await bo.sees('Missing: 2 of 2');
+});
+
+test('Back from Ask again keeps the link to the first request and what was typed', async () => {
+  const { bo, arrive, account } = await setUpChecklist(postgres);
+  await bo.clicks('Ask again');
+  await bo.clicks('Back');
+  await bo.sees('Passport');
+  await bo.fills('Message', 'Again, please.');
+  await bo.submits('Review');
+  await bo.submits('Request from 1 person');
+  await openCard(bo);
+  await expect.poll(() => account.uploadPages.at(-1)?.message).toBe('Again, please.\n\n- Passport\n- Contract, signed');
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.sees('What has arrived? 2 points missing.');
+  expect(checklistsOf(bo)).toHaveLength(1);
+  await bo.clicks('⬜ Passport');
+  await expect.poll(() => bo.messages.filter(({ text }) => text.includes('Arrived: Passport')).length).toBe(2);
+});
+
+test('adding a contact to a repeated request keeps the link to the first request', async () => {
+  const { bo, arrive, account } = await setUpChecklist(postgres);
+  await bo.clicks('Ask again');
+  await bo.clicks('Back');
+  await bo.picks('Request from', 'new@person.example');
+  await bo.submits('Add');
+  await bo.sees('Contact added.');
+  await bo.clicks('Back');
+  await bo.sees(/Request from: .*new@person\.example/);
+  await bo.sees('Contract, signed');
+  await bo.submits('Review');
+  await bo.submits('Request from 2 people');
+  await openCard(bo);
+  await expect.poll(() => account.uploadPages.length).toBe(3);
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.clicks('⬜ Passport');
+  await expect.poll(() => bo.messages.filter(({ text }) => text.includes('Arrived: Passport')).length).toBe(2);
+});

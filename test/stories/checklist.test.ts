@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { tickValue } from '../../src/features/transfers/kinds/request/checklist/card.ts';
+import { forgerFor } from '../helpers/forgery.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { checklistsOf, setUpChecklist } from './checklist.ts';
+import { openCard } from './request.ts';
+
+const postgres = startTestPostgres();
+
+test('points are ticked off in the thread, and Ask again lists only what is missing', async () => {
+  const { bo, account, arrive, inbox } = await setUpChecklist(postgres);
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.sees('What has arrived? 2 points missing.');
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Missing: 1 of 2');
+  await bo.sees('Arrived: Passport');
+  await bo.clicks('Ask again');
+  await bo.sees('Checklist:');
+  expect(bo.screen().split('== Request files ==')[1]).not.toContain('Passport');
+  await bo.submits('Request from 1 person');
+  await openCard(bo);
+  await bo.sees('Missing: 1 of 1');
+  expect(account.uploadPages.map(({ message }) => message)).toEqual([
+    'Please send these.\n\n- Passport\n- Contract, signed',
+    'Please send these.\n\n- Contract, signed',
+  ]);
+  await arrive('carl@example.org', ['contract.pdf']);
+  await bo.sees('contract.pdf');
+  await expect.poll(() => checklistsOf(bo).length).toBe(2);
+  await bo.clicks('⬜ Contract, signed', { near: '✅ Passport' });
+  // The click in the first thread counts for both requests: both cards and both checklists say so.
+  await expect
+    .poll(() => bo.messages.filter(({ text }) => text.includes('✅ Everything on the checklist has arrived.')).length)
+    .toBe(4);
+  await bo.doesNotSee('Ask again');
+  await arrive('carl@example.org', ['invoice.pdf']);
+  await expect
+    .poll(() => inbox.messages.map(({ text }) => text))
+    .toContain('1 file from carl@example.org: invoice.pdf');
+});
+
+test('a checklist keeps its thread for later files, and a point can be unticked', async () => {
+  const { bo, arrive, inbox } = await setUpChecklist(postgres);
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.sees('What has arrived? 2 points missing.');
+  await bo.clicks('⬜ Passport');
+  await bo.sees('What has arrived? 1 point missing.');
+  await bo.clicks('✅ Passport');
+  await bo.sees('What has arrived? 2 points missing.');
+  await arrive('carl@example.org', ['contract.pdf']);
+  await bo.sees('contract.pdf');
+  await expect.poll(() => checklistsOf(bo).length).toBe(1);
+  expect(inbox.messages.filter(({ text }) => /passport|contract/.test(text))).toEqual([]);
+});
+
+test('a checklist has at most 20 points of at most 100 characters', async () => {
+  const { bo, account } = await setUpChecklist(postgres);
+  await bo.types('/drop request', { in: 'Dropline' });
+  await bo.picks('Request from', 'carl@example.org');
+  await bo.fills('Message', 'Please');
+  await bo.fills('Checklist', Array.from({ length: 21 }, (_, number) => `Point ${number}`).join('\n'));
+  await bo.submits('Review');
+  await bo.sees('Too many points (21; limit 20).');
+  await bo.fills('Checklist', `Passport\n- ${'x'.repeat(101)}`);
+  await bo.submits('Review');
+  await bo.sees(`Shorten “${'x'.repeat(30)}…” to 100 characters.`);
+  await bo.fills('Checklist', '- <!channel> *bold*\n\n• Passport\nPassport');
+  await bo.submits('Review');
+  await bo.sees('<!channel> *bold*');
+  await bo.submits('Request from 1 person');
+  await expect.poll(() => account.uploadPages.length).toBe(2);
+  expect(account.uploadPages[1]?.message).toBe('Please\n\n- <!channel> *bold*\n- Passport');
+});
+
+test('only the requester and admins can tick off a point', async () => {
+  const { anna, bo, acme, services } = await setUpChecklist(postgres);
+  const cy = acme.addPerson({ name: 'Cy' });
+  acme.channel('general').add(cy);
+  const { rows } = await services.store.pool.query<{ id: string }>(
+    'select id from dropline.dispatches where workspace = $1',
+    [acme.id],
+  );
+  const id = rows[0]?.id ?? '';
+  const value = tickValue.write({ id, point: 1, isTicked: true });
+  await (await forgerFor(cy, acme, anna)).clicks('request.tick', { value });
+  await cy.sees('Only admins can do this.');
+  await cy.reloads();
+  await (await forgerFor(cy, acme, anna)).clicks('request.again', { value: id });
+  await cy.sees('Transfer not found.');
+  expect(bo.screen()).toContain('Missing: 2 of 2');
+  const forger = await forgerFor(anna, acme, anna);
+  await forger.clicks('request.tick', { value: tickValue.write({ id, point: 7, isTicked: true }) });
+  await anna.sees('Transfer not found.');
+  await forger.clicks('request.tick', { value });
+  await bo.sees('Arrived: Contract, signed');
+});

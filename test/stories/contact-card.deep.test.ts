@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readExchanged } from '../../src/features/contactcard/operations.ts';
+import { contactsOf } from '../../src/features/contacts/operations.ts';
+import { permissions, type Settings } from '../../src/features/settings/repository.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { sendFile } from '../helpers/send-file.ts';
+
+const postgres = startTestPostgres();
+
+test('each part of the card follows the permission of its command', async () => {
+  const setup = await setUpInboxApp(postgres);
+  const { bo, acme, services, set, arrive } = setup;
+  await sendFile(setup, bo, 'plan.pdf');
+  await arrive('carl@example.org', ['passport.jpg']);
+  await bo.opens('#inbox');
+  await bo.sees('passport.jpg');
+  const { local } = await contactsOf(services, acme.id);
+  const carl = local.find(({ email }) => email === 'carl@example.org');
+  if (carl === undefined) throw new Error('no contact');
+  const actor = { workspace: acme.id, person: bo.id };
+  for (let allowed = 0; allowed < 2 ** permissions.length; allowed += 1) {
+    const isAllowed = (index: number) => (allowed & (1 << index)) !== 0;
+    const may = Object.fromEntries(permissions.map((name, index) => [name, isAllowed(index) ? 'everyone' : 'admins']));
+    await set({ requests: true, may: may as Settings['may'] });
+    const card = await readExchanged(services, actor, { ...carl, email: 'carl@example.org' });
+    expect(
+      [card.sent !== undefined, card.maySend, card.received !== undefined, card.mayRequest],
+      JSON.stringify(may),
+    ).toEqual(['send', 'send', 'download', 'request'].map((name) => may[name] === 'everyone'));
+  }
+});
+
+test('the card of a long history shows the newest, and says when it cannot be read', async () => {
+  const { anna, account, exchange } = await setUpInboxApp(postgres);
+  account.drops = Array.from({ length: 20_000 }, (_, number) => ({
+    id: `d${number}`,
+    type: 'downloadfiles' as const,
+    createdAt: 1_700_000_000_000 + number * 1_000,
+    expiresAt: Date.now() + 1e9,
+    ttl: 7,
+    message: '',
+    files: [{ name: `file ${number}.txt`, type: 'text/plain', bytes: 1, sha256: '' }],
+    receivers: [{ email: number % 2 ? 'carl@example.org' : 'dora@example.net' }],
+    pages: [],
+  }));
+  await anna.types('/drop contacts carl', { in: '#general' });
+  await anna.sees('file 19999.txt');
+  await anna.sees('To see all 10,000, type /drop history carl@example.org');
+  expect(anna.screen()).not.toContain('file 19998.txt');
+  await anna.closes();
+  exchange.addFault({ operation: 'get_history', kind: 'answer', answer: { status: 500, body: '' }, times: 1_000 });
+  await anna.types('/drop contacts carl');
+  await anna.sees("⚠️ The service's history couldn't be read. Try again later.");
+  await anna.sees('Nothing received yet.');
+});

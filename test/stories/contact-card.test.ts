@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { sendFile } from '../helpers/send-file.ts';
+
+const postgres = startTestPostgres();
+
+test('a card shows what was exchanged; members see only their own transfers', async () => {
+  const setup = await setUpInboxApp(postgres);
+  const { anna, bo, set, arrive, account } = setup;
+  await set({ requests: true });
+  await sendFile(setup, bo, 'plan.pdf');
+  const [sent] = account.drops;
+  if (sent === undefined) throw new Error('nothing was sent');
+  const sentByOther = (name: string, email: string) => ({
+    ...sent,
+    id: name,
+    files: sent.files.map((file) => ({ ...file, name })),
+    receivers: [{ email }],
+  });
+  account.drops.push(sentByOther('map.png', 'CARL@example.org'), sentByOther('other.pdf', 'dora@example.net'));
+  await anna.types('/drop request', { in: '#general' });
+  await anna.picks('Request from', 'carl');
+  await anna.fills('Message', 'The passport, please');
+  await anna.submits('Review');
+  await anna.submits('Request from 1 person');
+  await anna.opens('Dropline');
+  await anna.sees('Requested files from 1 person');
+  await arrive('Carl@Example.org', ['passport.jpg']);
+  await arrive('dora@example.net', ['photo.jpg']);
+  await bo.opens('#inbox');
+  await bo.sees('photo.jpg');
+
+  await anna.types('/drop contacts carl', { in: '#general' });
+  await anna.sees('== Contact ==');
+  await anna.sees(/Email: .*carl@example\.org/);
+  await anna.sees(/The passport, please.*by @Anna.*No uploads yet|The passport, please.*1 file uploaded/);
+  await anna.sees(/map\.png[\s\S]*plan\.pdf/);
+  await anna.clicks('Files: passport.jpg');
+  await anna.clicks('Download passport.jpg');
+  await anna.sees('passport.jpg');
+  for (const text of ['other.pdf', 'photo.jpg']) expect(anna.screen()).not.toContain(text);
+  await anna.closes();
+
+  await bo.types('/drop contacts carl', { in: '#general' });
+  await bo.sees('plan.pdf');
+  await bo.sees('passport.jpg');
+  for (const text of ['map.png', 'The passport, please', 'Open requests']) expect(bo.screen()).not.toContain(text);
+
+  await set({ may: { send: 'admins', request: 'admins', download: 'admins', contacts: 'everyone' } });
+  await bo.clicks('Back to contacts');
+  await bo.clicks('Open', { near: 'carl@example.org' });
+  await bo.sees('== Contact ==');
+  for (const text of ['[Send]', '[Request]', 'plan.pdf', 'passport.jpg']) expect(bo.screen()).not.toContain(text);
+});
+
+test('from the card, a person sends, requests, edits and removes', async () => {
+  const { bo, set, account } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  account.contacts.global = [{ email: 'help@service.example', nick: 'Support' }];
+  await bo.types('/drop contacts', { in: '#general' });
+  await bo.clicks('Open help@service.example');
+  await bo.sees('managed by the service');
+  expect(bo.screen()).not.toContain('[Edit]');
+  await bo.clicks('Back to contacts');
+  await bo.clicks('Open', { near: 'dora@example.net' });
+  await bo.clicks('Send files to dora@example.net');
+  await bo.sees(/To: dora@example\.net/);
+  await bo.closes();
+  await bo.types('/drop contacts dora', { in: '#general' });
+  await bo.clicks('Request files from dora@example.net');
+  await bo.sees(/Request from: dora@example\.net/);
+  await bo.closes();
+  await bo.types('/drop contacts dora', { in: '#general' });
+  await bo.clicks('Edit dora@example.net');
+  await bo.fills('Name', 'Dorothea');
+  await bo.submits('Save');
+  await bo.sees('Contact changed.');
+  await bo.clicks('Back');
+  await bo.sees('Dorothea');
+  await bo.sees(/Changed .* by @Bo/);
+  await bo.clicks('Remove');
+  await bo.submits('Remove');
+  await bo.sees('Contact removed.');
+  await bo.clicks('Back');
+  await bo.sees('No results for “dora”.');
+});
+
+test('suggestions start with the recipients that this person used lately', async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, slack } = setup;
+  await sendFile(setup, bo, 'one.pdf', { receivers: ['emil@example.com'] });
+  await sendFile(setup, bo, 'two.pdf', { receivers: ['dora@example.net'] });
+  await sendFile(setup, bo, 'three.pdf', { receivers: ['dora@example.net'] });
+  slack.behaviour.timeoutMs = 500;
+  const offered = async (person: typeof bo) => {
+    await person.types('/drop recipients', { in: '#general' });
+    await person.sees('Recipients of your next transfer');
+    const error = await person.picks('Recipients of your next transfer', 'exa').catch(String);
+    await person.closes();
+    return /Offered: (.*)/.exec(String(error))?.[1];
+  };
+  expect(await offered(bo)).toMatch(/^dora@.*emil@.*carl@/);
+  expect(await offered(anna)).toMatch(/^carl@.*dora@.*emil@/);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { hourText } from '../../src/features/settings/digest/fields.ts';
+import { saveDigest } from '../../src/features/settings/digest/operations.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
+import { farDigest, passDay } from '../helpers/digests.ts';
+import { until } from '../helpers/features.ts';
+import { announcementsIn, type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+/** Resolves when this number of items waits and the digest is scheduled. */
+async function untilWaiting({ services, acme }: InboxApp, items: number): Promise<void> {
+  const { pool } = services.store;
+  await until(async () => {
+    const sql = 'select from dropline.inbox_items where workspace = $1 and announced_at is null';
+    return (await pool.query(sql, [acme.id])).rowCount === items || undefined;
+  }, `${items} waiting items`);
+  await until(async () => {
+    const sql = 'select from graphile_worker.jobs where key = $1';
+    return (await pool.query(sql, [`announce digest ${acme.id}`])).rowCount === 1 || undefined;
+  }, 'the scheduled digest');
+}
+
+test('an admin sets a daily digest; its items share a post and keep their buttons', async () => {
+  const app = await setUpInboxApp(postgres);
+  const { acme, anna, bo, arrive, inbox, services, set, logged } = app;
+  await set({ delivery: 'thread' });
+  const hour = (Number(new Date().toLocaleString('sv', { timeZone: 'Europe/Stockholm', hour: '2-digit' })) + 12) % 24;
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.sees('None: new files are posted as they arrive');
+  await anna.clicks('Change digests');
+  await anna.sees('#inbox (incoming files): a post for each item');
+  await anna.clicks('Change digest for incoming files');
+  await anna.sees('Europe/Stockholm (yours)');
+  await anna.picks('Post new files', 'Once a day');
+  await anna.picks('Time of the daily digest', hourText(hour));
+  await anna.submits('Save');
+  await anna.sees('✅ Saved.');
+  await anna.sees(`#inbox (incoming files): a digest once a day at ${hourText(hour)} (Europe/Stockholm)`);
+  await anna.clicks('Back');
+  await anna.sees(`#inbox: a digest once a day at ${hourText(hour)} (Europe/Stockholm)`);
+  await anna.closes();
+  expect((await readSettings(services, acme.id)).digests).toEqual([
+    { channel: inbox.id, every: 'day', hour, zone: 'Europe/Stockholm' },
+  ]);
+
+  const before = announcementsIn(inbox).length;
+  await arrive('carl@example.org', ['plan.pdf']);
+  await arrive('dora@example.net', ['map.png']);
+  await untilWaiting(app, 2);
+  expect(announcementsIn(inbox)).toHaveLength(before);
+  expect(await passDay(services.store.pool)).toBe(1);
+  await bo.sees('Digest: 2 new items');
+  await bo.sees('1 file from carl@example.org');
+  await bo.sees('1 file from dora@example.net');
+  await bo.clicks('Download map.png');
+  await bo.sees("Downloading “map.png”… I'll post it in the thread.");
+  await bo.sees('Downloaded by @Bo');
+  await bo.sees('1 file from carl@example.org');
+  const posts = announcementsIn(inbox).slice(before);
+  expect(posts.filter(({ text }) => text.startsWith('Digest:'))).toHaveLength(1);
+  const file = posts.find(({ fileIds }) => fileIds.length > 0);
+  expect(file).toMatchObject({ threadTs: posts.find(({ text }) => text.startsWith('Digest:'))?.ts });
+  expect(logged()).toContain('digest posted');
+  expect(services.metrics.render()).toMatch(/dropline_digests_total\{every="day"\} [1-9]/);
+});
+
+test('back to each item, waiting items are posted at once and only once', async () => {
+  const app = await setUpInboxApp(postgres);
+  const { acme, anna, bo, arrive, inbox, services, untilIdle } = app;
+  await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, farDigest());
+  const before = announcementsIn(inbox).length;
+  await arrive('carl@example.org', ['plan.pdf']);
+  await untilWaiting(app, 1);
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change digests');
+  await anna.clicks('Change digest for incoming files');
+  await anna.picks('Post new files', 'Each item');
+  await anna.submits('Save');
+  await bo.sees('1 file from carl@example.org');
+  expect(await passDay(services.store.pool)).toBe(1);
+  await arrive('dora@example.net', ['map.png']);
+  await bo.sees('1 file from dora@example.net');
+  await untilIdle();
+  expect(
+    announcementsIn(inbox)
+      .slice(before)
+      .map(({ text }) => text),
+  ).toEqual(['1 file from carl@example.org: plan.pdf', '1 file from dora@example.net: map.png']);
+});
+
+test('items of one sender share a post, which is redrawn as a whole', async () => {
+  const { account, bo, anna, arrive, exchange, inbox } = await setUpInboxApp(postgres);
+  const before = announcementsIn(inbox).length;
+  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await delayedPoll.struck;
+  await arrive('carl@example.org', ['plan.pdf']);
+  const removed = await arrive('carl@example.org', ['map.png']);
+  await delayedPoll.release();
+  await bo.sees('map.png');
+  await bo.clicks('Download plan.pdf');
+  await anna.sees('Downloaded by @Bo');
+  account.inbox.splice(
+    account.inbox.findIndex(({ url }) => url === removed.url),
+    1,
+  );
+  await anna.sees('No longer available: expired or removed.');
+  await anna.sees('Downloaded by @Bo');
+  await anna.sees('plan.pdf');
+  const posts = announcementsIn(inbox).slice(before);
+  expect(posts.filter(({ ephemeralTo }) => ephemeralTo === undefined).map(({ text }) => text)).toEqual([
+    '1 file from carl@example.org: plan.pdf\n1 file from carl@example.org: map.png (no longer available)',
+  ]);
+});

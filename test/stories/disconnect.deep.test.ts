@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpDisconnect } from './disconnect.ts';
+import { addUnexpectedFile } from './status.ts';
+
+const postgres = startTestPostgres();
+const finishedText = "✅ Disconnected. All of this workspace's data in Dropline was deleted";
+
+test('a notice that fails after the data is deleted is sent by the next attempt', async () => {
+  const { anna, disconnect, countNotices, rowsNaming, slack, services, acme } = await setUpDisconnect(postgres);
+  const refused = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'fatal_error' });
+  await disconnect();
+  await refused.struck;
+  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+  await expect.poll(() => services.queue.retryNow(`leave ${acme.id}`).then(countNotices), { interval: 300 }).toBe(1);
+  await expect.poll(() => rowsNaming(anna.id)).toEqual([]);
+  expect(countNotices()).toBe(1);
+});
+
+test('the notice says if uploads are left because the key is refused', async () => {
+  const app = await setUpDisconnect(postgres);
+  const { anna, account, disconnect } = app;
+  addUnexpectedFile(app, 'left.pdf');
+  account.apiKey = 'another';
+  account.tokens.length = 0;
+  await disconnect();
+  await anna.opens('Dropline');
+  await anna.sees(`${finishedText}, but leftover uploads couldn't be removed from the account.`);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { bounds } from '../../src/bounds.ts';
+import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
+import { askForFile } from '../../src/features/inbox/download/order.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpLinks } from './download-link.ts';
+
+const postgres = startTestPostgres();
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `file ${index}.pdf`);
+
+test('one click downloads at most 20 files, and the next click the rest', async () => {
+  const { bo, arrive, acme, untilIdle } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', numbered(bounds.downloadsAtOnce + 3));
+  await bo.sees('23 files from carl@example.org');
+  await bo.types('/drop inbox');
+  await bo.clicks('Show all 23 files');
+  await bo.sees('== Files ==');
+  await bo.clicks('Download all files from carl@example.org');
+  await bo.sees('Downloading 20 files…');
+  await bo.sees('20 files are in our direct messages.');
+  expect(acme.files).toHaveLength(20);
+  await bo.clicks('Download all files from carl@example.org');
+  await bo.sees('3 files are in our direct messages.');
+  await untilIdle();
+  expect(new Set(acme.files.map(({ title }) => title)).size).toBe(23);
+  expect(acme.files).toHaveLength(23);
+});
+
+test('with links, each file gets its own link', async () => {
+  const { bo, arrive, acme } = await setUpLinks(postgres);
+  await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+  await bo.opens('#inbox');
+  await bo.clicks('Download all files from carl@example.org');
+  await bo.sees('I sent you 2 links in direct messages.');
+  await bo.opens('Dropline');
+  await bo.sees('Your link to “a.pdf” from carl@example.org.');
+  await bo.sees('Your link to “b.pdf” from carl@example.org.');
+  expect(acme.files).toEqual([]);
+});
+
+test('a single download of a file in a batch still ends the batch', async () => {
+  const { bo, arrive, exchange, acme, services, untilIdle } = await setUpInboxApp(postgres);
+  const { url } = await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+  await bo.sees('2 files from carl@example.org');
+  await bo.types('/drop inbox');
+  await bo.sees('newest first');
+  const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
+  await bo.clicks('Download all files from carl@example.org');
+  await bo.sees('Downloading 2 files…');
+  await slow.struck;
+  const requested = { item: itemIdOf(url), file: fileIdOf('a.pdf') };
+  await askForFile(services, { workspace: acme.id, person: bo.id }, requested);
+  slow.release();
+  await bo.sees('2 files are in our direct messages.');
+  await untilIdle();
+  expect(acme.files).toHaveLength(2);
+});

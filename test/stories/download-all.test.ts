@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { inboxView } from '../../src/features/inbox/views.ts';
+import { announcementsIn, type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+const titlesOf = ({ acme }: InboxApp) => acme.files.map(({ title }) => title).sort();
+
+test('Download all orders each file of an item once, also after a double click', async () => {
+  const app = await setUpInboxApp(postgres);
+  const { bo, arrive, exchange, untilIdle, audited } = app;
+  await arrive('carl@example.org', ['a.pdf', 'b.pdf', 'c.pdf']);
+  await bo.sees('3 files from carl@example.org');
+  await bo.types('/drop inbox');
+  await bo.sees('newest first');
+  const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
+  const label = 'Download all files from carl@example.org';
+  await Promise.all([bo.clicks(label), bo.clicks(label)]);
+  await bo.sees(/Downloading (3 files|2 files|“.\.pdf”)… I'll send/);
+  await slow.struck;
+  // Of two clicks at the same moment, either can have the dialog, which then shows only its own files.
+  slow.release();
+  await untilIdle();
+  expect(titlesOf(app)).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
+  await bo.clicks(label);
+  await bo.sees("You've downloaded all of these files. To get one again, click Download next to it.");
+  await untilIdle();
+  expect(titlesOf(app)).toHaveLength(3);
+  expect((await audited()).map(({ act }) => act)).not.toContain('ask for a download');
+});
+
+test('Download all in the list takes the files of all items that are shown', async () => {
+  const app = await setUpInboxApp(postgres);
+  const { bo, arrive, set } = app;
+  await arrive('carl@example.org', ['plan.pdf']);
+  await arrive('dora@example.net', ['letter.pdf']);
+  await bo.sees('1 file from dora@example.net');
+  await bo.types('/drop inbox');
+  await bo.sees('2 items, newest first.');
+  await bo.clicks('Download all files in this list');
+  await bo.sees('2 files are in our direct messages.');
+  expect(titlesOf(app)).toEqual(['letter.pdf', 'plan.pdf']);
+  expect(bo.screen()).not.toContain('Downloading');
+  await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  await bo.clicks('Download all files in this list');
+  await bo.sees("You can't download files in this workspace.");
+});
+
+test('the inbox says how many files of a batch could not be downloaded', async () => {
+  const app = await setUpInboxApp(postgres);
+  const { bo, arrive, exchange } = app;
+  await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+  await bo.sees('2 files from carl@example.org');
+  await bo.types('/drop inbox');
+  await bo.sees('newest first');
+  exchange.addFault({ operation: 'download', kind: 'reset-during' });
+  await bo.clicks('Download all files from carl@example.org');
+  await bo.sees("⚠️ 1 of 2 files couldn't be downloaded. See our direct messages.");
+  expect(titlesOf(app)).toHaveLength(1);
+});
+
+test('Download all in a post delivers to its thread, if an admin chose that', async () => {
+  const app = await setUpInboxApp(postgres);
+  const { bo, arrive, set, inbox } = app;
+  await set({ delivery: 'thread' });
+  await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+  await bo.clicks('Download all files from carl@example.org');
+  await bo.sees("Downloading 2 files… I'll post them in the thread.");
+  await bo.downloads('a.pdf');
+  await bo.downloads('b.pdf');
+  const [, post, ...replies] = announcementsIn(inbox).filter(({ ephemeralTo }) => ephemeralTo === undefined);
+  expect(replies.map(({ threadTs }) => threadTs)).toEqual([post?.ts, post?.ts]);
+});
+
+test('before the first check, the inbox is not called empty', () => {
+  const empty = { items: [], page: 0, total: 0, unit: 'days' as const, lastFailure: undefined };
+  expect(JSON.stringify(inboxView({ ...empty, asOf: undefined }))).not.toContain('empty');
+  expect(JSON.stringify(inboxView({ ...empty, asOf: new Date(0) }))).toContain('Your inbox is empty.');
+});

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { sha256, until } from '../helpers/features.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { startTestScanner } from '../scan/helper.ts';
+import { fetchLink, setUpLinks } from './download-link.ts';
+import { scanBy } from './scanning.ts';
+import { allowUnscanned, infected, largeData, markText, refusalText } from './scanning-inbox.ts';
+
+const postgres = startTestPostgres();
+const scanner = startTestScanner();
+const options = () => ({ ...scanBy(scanner.server), hasPublicUrl: true });
+
+test('a link to an infected file needs an admin when it is used, too', async () => {
+  const { anna, bo, arrive, set } = await setUpInboxApp(postgres, options());
+  await arrive('carl@example.org', [infected]);
+  await bo.clicks('Download bad.txt');
+  await bo.sees(markText);
+  await set({ admins: [bo.id] });
+  await bo.clicks('Download anyway…');
+  await bo.confirms('Get link');
+  await bo.sees('I sent you the link in a direct message.');
+  await bo.opens('Dropline');
+  await bo.clicks('Open download page');
+  const link = (await until(() => bo.opened[0], 'the page to be opened')) as string;
+  await set({ admins: [] });
+  const refused = await fetchLink(link, 'POST');
+  expect(refused.status).toBe(502);
+  expect(String(refused.body)).toContain('Only admins can do this.');
+  expect(anna.opened).toEqual([]);
+});
+
+test('a link from before the finding does not work after it', async () => {
+  const { arrive, linkTo, anna } = await setUpLinks(postgres, options());
+  await arrive('carl@example.org', [infected]);
+  const link = await linkTo('bad.txt');
+  await anna.opens('#inbox');
+  await anna.clicks('Download bad.txt');
+  await anna.sees('I sent you the link in a direct message.');
+  await anna.opens('Dropline');
+  await anna.clicks('Open download page');
+  const other = (await until(() => anna.opened[0], 'the page to be opened')) as string;
+  expect((await fetchLink(other, 'POST')).status).toBe(502);
+  scanner.server.behaviour.answer = 'stream: OK\0';
+  const refused = await fetchLink(link, 'POST');
+  expect(refused.status).toBe(502);
+  expect(String(refused.body)).toContain(refusalText);
+});
+
+test('a clean file arrives complete by link, and only after the verdict', async () => {
+  const { arrive, linkTo } = await setUpLinks(postgres, options());
+  await arrive('carl@example.org', [
+    { name: 'a.bin', data: largeData },
+    { name: 'empty.txt', data: '' },
+  ]);
+  let isAsked = false;
+  let release = () => {};
+  scanner.server.behaviour.beforeVerdict = () =>
+    new Promise((resolve) => {
+      isAsked = true;
+      release = resolve;
+    });
+  const link = await linkTo('a.bin');
+  let isComplete = false;
+  const downloading = fetchLink(link, 'POST').then((answer) => {
+    isComplete = true;
+    return answer;
+  });
+  await until(() => isAsked || undefined, 'the scan');
+  expect(isComplete).toBe(false);
+  release();
+  expect(sha256((await downloading).body)).toBe(sha256(largeData));
+  scanner.server.behaviour.beforeVerdict = undefined;
+  expect((await fetchLink(await linkTo('empty.txt'), 'POST')).body).toHaveLength(0);
+});
+
+test('a browser that disconnects is not reported as a failed scan', async () => {
+  const { arrive, linkTo, audited, logged } = await setUpLinks(postgres, options());
+  await arrive('carl@example.org', [{ name: 'a.bin', data: largeData }]);
+  let isAsked = false;
+  scanner.server.behaviour.beforeVerdict = () => {
+    isAsked = true;
+    return new Promise(() => {});
+  };
+  const leaving = new AbortController();
+  const link = await linkTo('a.bin');
+  const downloading = fetch(link, { method: 'POST', signal: leaving.signal }).then((answer) => answer.arrayBuffer());
+  await until(() => isAsked || undefined, 'the scan');
+  leaving.abort();
+  await expect(downloading).rejects.toThrow();
+  await expect.poll(async () => (await audited()).at(-1)).toMatchObject({ act: 'download', outcome: 'failed' });
+  expect(logged()).not.toContain('file not scanned');
+});
+
+test('a browser that waits for the verdict is not disconnected as too slow', async () => {
+  const { arrive, linkTo } = await setUpLinks(postgres, { ...options(), timing: { stallMs: 200 } });
+  await arrive('carl@example.org', [{ name: 'a.bin', data: largeData }]);
+  // Several times longer than a browser can stop reading.
+  scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(sha256((await fetchLink(await linkTo('a.bin'), 'POST')).body)).toBe(sha256(largeData));
+});
+
+test('with SCAN_REQUIRED, a file that was not scanned is not delivered', async () => {
+  const scan = scanBy(scanner.server, { isRequired: true });
+  const { bo, arrive, set, acme } = await setUpInboxApp(postgres, { ...scan, hasPublicUrl: true });
+  await set(allowUnscanned);
+  await arrive('carl@example.org', ['a.txt']);
+  scanner.server.behaviour.mode = 'closes';
+  await bo.clicks('Download a.txt');
+  await bo.opens('Dropline');
+  await bo.sees("“a.txt” couldn't be scanned for malware, so it was blocked.");
+  expect(acme.files).toEqual([]);
+});

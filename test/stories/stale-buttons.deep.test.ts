@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { sha256, until } from '../helpers/features.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { confirms, stages } from '../helpers/send-steps.ts';
+import { openCard } from './request.ts';
+import { sendFile } from './send.ts';
+import { buttonsNamed, plan, untilPlain } from './stale-buttons.ts';
+
+const postgres = startTestPostgres();
+
+test('only the newest message about a draft or about staged files has buttons', async () => {
+  const { bo } = await setUpApp(postgres);
+  await stages(bo, [plan]);
+  await bo.shares([{ name: 'map.png', data: 'the map' }]);
+  await bo.sees('Ready to send: map.png. 2 files in total.');
+  await untilPlain(bo, 'Ready to send: plan.pdf.');
+  for (const message of ['One', 'Two']) {
+    await bo.types('/drop send');
+    await bo.fills('Message', message);
+    await bo.closes();
+  }
+  const countSaved = () => bo.messages.filter(({ text }) => text.includes('Your draft is saved: message.')).length;
+  await until(() => (countSaved() === 2 && buttonsNamed(bo, 'Continue') === 1) || undefined, 'one Continue button');
+});
+
+test('removing the last staged file removes the Send button', async () => {
+  const { bo } = await setUpApp(postgres);
+  await stages(bo, [plan]);
+  await bo.types('/drop files');
+  await bo.clicks('Remove plan.pdf');
+  await bo.sees('No files yet.');
+  await bo.closes();
+  await untilPlain(bo, 'Ready to send: plan.pdf.');
+});
+
+test("a card that was tried again and the admin's message lose their buttons", async () => {
+  const { anna, bo, account } = await setUpApp(postgres);
+  account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
+  await sendFile(bo, 'plan.pdf', 'carl');
+  await bo.sees('stranger.doc');
+  await bo.clicks('Ask an admin');
+  await bo.doesNotSee('[Ask an admin]');
+  await anna.opens('Dropline');
+  await anna.sees('would be sent too');
+  account.uploads = [];
+  await bo.clicks('Try again…');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  await untilPlain(bo, 'Not sent');
+  await untilPlain(anna, 'The transfer was tried again.');
+  await anna.sees('stranger.doc');
+});
+
+test('a cancelled transfer that was tried again keeps no buttons', async () => {
+  const { bo, exchange, account } = await setUpApp(postgres);
+  const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
+  await sendFile(bo, 'plan.pdf', 'carl');
+  await slow.struck;
+  await bo.clicks('Cancel');
+  await bo.confirms('Cancel transfer');
+  slow.release();
+  await bo.clicks('Try again…');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  await untilPlain(bo, 'Nothing was sent.');
+  expect(account.drops).toHaveLength(1);
+});
+
+test('a failed download that is tried again shows its progress in the same message', async () => {
+  const { bo, arrive, exchange } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  exchange.addFault({ operation: 'download', kind: 'reset-during' });
+  await bo.clicks('Download plan.pdf');
+  await bo.opens('Dropline');
+  await bo.sees("couldn't be downloaded");
+  const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
+  await bo.clicks('Download plan.pdf again');
+  await slow.struck;
+  await bo.sees('Downloading “plan.pdf” from carl@example.org…');
+  expect(buttonsNamed(bo, 'Try again')).toBe(0);
+  slow.release();
+  await bo.downloads('plan.pdf');
+  await bo.doesNotSee("couldn't be downloaded");
+});
+
+test('a request that is being cancelled has no Cancel button', async () => {
+  const { bo, set, exchange } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  const slow = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
+  await bo.types('/drop request');
+  await bo.picks('Request from', 'carl@example.org');
+  await bo.fills('Message', 'Please send the plans.');
+  await bo.submits('Review');
+  await bo.submits('Request from 1 person');
+  await openCard(bo);
+  await slow.struck;
+  await bo.clicks('Cancel');
+  await bo.confirms('Cancel request');
+  await bo.sees('Cancelling…');
+  expect(buttonsNamed(bo, 'Cancel')).toBe(0);
+  slow.release();
+  await bo.sees('Your request to carl@example.org was cancelled');
+});

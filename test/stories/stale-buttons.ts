@@ -1,0 +1,16 @@
+import type { Person } from '../../src/sandbox/slack/index.ts';
+import { until } from '../helpers/features.ts';
+
+export const plan = { name: 'plan.pdf', data: 'the plan' };
+
+/** Waits until messages with this text are there and have no buttons. */
+export async function untilPlain(person: Person, text: string): Promise<void> {
+  const plain = () => {
+    const found = person.messages.filter((message) => message.text.includes(text));
+    return (found.length > 0 && found.every((message) => !message.text.includes('['))) || undefined;
+  };
+  await until(plain, `“${text}” without buttons`);
+}
+
+export const buttonsNamed = (person: Person, label: string) =>
+  person.messages.filter(({ text }) => text.includes(`[${label}]`)).length;

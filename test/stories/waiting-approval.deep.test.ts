@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { saveApproval } from '../../src/features/settings/approval/operations.ts';
+import { policyWith } from '../features/approval.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { startBot } from '../helpers/bot-process.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { reviews, stages } from '../helpers/send-steps.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+async function start({ env, slack }: AppSetup) {
+  const bot = await startBot(programs, 'all', env);
+  slack.deliverTo(bot.url);
+  return bot;
+}
+
+test.each([
+  ['before Slack accepts a card', 'hang', 1],
+  ['after Slack accepted a card', 'hang-after', 2],
+] as const)(
+  'kill -9 %s leaves a card for each approver and one decision',
+  async (_, kind, mostCards) => {
+    const app = await setUpApp(postgres, { hasExternalBot: true });
+    const { acme, anna, bo, account, slack, services } = app;
+    slack.behaviour.timeoutMs = 60_000;
+    const approvers = ['Cleo', 'Dan', 'Eve'].map((name) => acme.addPerson({ name }));
+    const policy = policyWith({ every: true, approvers: approvers.map(({ id }) => id) });
+    await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
+    const first = await start(app);
+    await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+    await reviews(bo);
+    // The first message after the confirmation is the sender's card or that of an approver.
+    const hanging = slack.addFault({ method: 'chat.postMessage', kind, times: 2 });
+    await bo.submits('Request approval');
+    await hanging.struck;
+    first.child.kill('SIGKILL');
+    await first.ended;
+    hanging.remove();
+    await start(app);
+    const cardsOf = (person: (typeof approvers)[number]) =>
+      person.messages.filter(({ text }) => text.includes('wants to send'));
+    for (const person of approvers) {
+      await person.opens('Dropline');
+      await person.sees('[Review]');
+    }
+    for (const person of approvers) expect(cardsOf(person).length).toBeLessThanOrEqual(mostCards);
+    const repeated = approvers.filter((person) => cardsOf(person).length > 1);
+    expect(repeated.length).toBeLessThanOrEqual(1);
+    const [one, other] = approvers.filter((person) => !repeated.includes(person));
+    if (one === undefined || other === undefined) throw new Error('too few approvers');
+    await other.clicks('Review');
+    await other.sees('[Approve]');
+    await one.clicks('Review');
+    await one.submits('Approve');
+    await one.sees(`Approved by @${one.name}`);
+    await other.submits('Approve');
+    await other.sees(`Approved by @${one.name}`);
+    const outcomes = async () =>
+      (await services.store.audit.list(acme.id, { act: 'dispatch' })).map(({ outcome }) => outcome);
+    await expect.poll(outcomes, { timeout: 60_000 }).toEqual(['sent']);
+    expect(account.drops).toHaveLength(1);
+  },
+  180_000,
+);

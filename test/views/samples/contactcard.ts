@@ -1,0 +1,94 @@
+import { makeContact } from '../../../src/exchange/index.ts';
+import type { InboxItem } from '../../../src/features/common/services.ts';
+import { type ContactCard, cardView } from '../../../src/features/contactcard/views.ts';
+import type { OpenTransfer } from '../../../src/features/transfers/repository.ts';
+import { everydayContacts, everydayDate } from '../everyday.ts';
+import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
+
+const [ada] = everydayContacts;
+const contact = { ...(ada ?? makeContact({ email: 'ada@example.com' })), email: ada?.email ?? 'ada@example.com' };
+const sentAt = everydayDate.getTime() / 1000;
+
+const transfer = (name: string, email = contact.email) => ({
+  id: 'x'.repeat(22),
+  person: 'U0123456789',
+  createdAt: sentAt,
+  files: { first: [name], total: 1 },
+  receivers: { first: [email], total: 3 },
+});
+const item = (files: string[], more: Partial<InboxItem> = {}): InboxItem => ({
+  url: 'u1',
+  sender: contact.email,
+  createdAt: sentAt,
+  ttl: '7',
+  files,
+  isGone: false,
+  downloads: [],
+  ...more,
+});
+const request = (message: string, more: Partial<OpenTransfer> = {}): OpenTransfer => ({
+  id: '0d6f3e1c-0000-4000-8000-000000000000',
+  kind: 'grant',
+  workspace: 'T1',
+  account: 'a',
+  person: 'U0123456789',
+  state: 'sent',
+  cancelledBy: undefined,
+  createdAt: everydayDate,
+  committedAt: everydayDate,
+  endedAt: everydayDate,
+  notifiedAt: everydayDate,
+  isSeen: true,
+  details: { receivers: [], files: [], message, timeToLive: 7, removeForeign: [] },
+  ...more,
+});
+
+const everyday: ContactCard = {
+  contact,
+  isGlobal: false,
+  rights: { mayChange: true, onlyAdds: false },
+  position: { query: '', page: 0 },
+  sent: { transfers: [transfer('contract.pdf'), transfer('figures.csv')], total: 12 },
+  received: [item(['passport.jpg', 'signed.pdf']), item(['old.zip'], { url: 'u2', isGone: true })],
+  requests: [request('Please send me the signed contract.'), request('The photos', { state: 'unknown' })],
+  change: { person: 'U0123456789', at: everydayDate },
+  maySend: true,
+  mayRequest: true,
+  unit: 'days',
+};
+
+const worst = {
+  ...makeContact({ email: hostileEmails[0] ?? 'a@b.c', groups: hostileList }),
+  email: hostileEmails[0] ?? '',
+};
+
+export const samples: Samples = {
+  'everyday card': cardView(everyday),
+  'a card with nothing on it': cardView({
+    ...everyday,
+    sent: { transfers: [], total: 0 },
+    received: [],
+    requests: [],
+    change: undefined,
+  }),
+  'a card of the service’s own contact, without rights': cardView({
+    ...everyday,
+    isGlobal: true,
+    rights: { mayChange: false, onlyAdds: false },
+    sent: undefined,
+    received: undefined,
+    requests: [],
+    maySend: false,
+    mayRequest: false,
+    change: { person: undefined, at: everydayDate },
+  }),
+  'a card without the history': cardView({ ...everyday, sent: 'unreadable' }),
+  'a card with hostile data': cardView({
+    ...everyday,
+    contact: { ...worst, nick: hostileTexts.huge, number: hostileTexts.huge, language: hostileTexts.mention },
+    position: { query: 'q'.repeat(100), page: 999_999 },
+    sent: { transfers: hostileList.slice(0, 5).map((text) => transfer(text, text)), total: 1_234_567 },
+    received: hostileList.slice(0, 5).map((text) => item(hostileList, { sender: text })),
+    requests: hostileList.slice(0, 5).map((text) => request(text, { endedAt: undefined, state: 'approval' })),
+  }),
+};

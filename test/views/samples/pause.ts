@@ -1,0 +1,46 @@
+import { pauseForm, pauseNotices, pauseView } from '../../../src/features/settings/pause/views.ts';
+import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
+import { requestView } from '../../../src/features/transfers/kinds/request/views.ts';
+import type { OpenTransfer } from '../../../src/features/transfers/repository.ts';
+import { hostileTexts, type Samples } from '../hostile-texts.ts';
+
+const since = new Date(1_700_000_000_000);
+const pause = { reason: 'Audit until Friday', person: 'U0123456789', since };
+const hostile = { ...pause, reason: (hostileTexts.huge ?? '').slice(0, 300) };
+const all = { sending: pause, requests: pause, downloads: pause };
+const transfer: OpenTransfer = {
+  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
+  kind: 'dispatch',
+  workspace: 'T1',
+  account: 'a',
+  person: 'U0123456789',
+  state: 'waiting',
+  cancelledBy: undefined,
+  createdAt: since,
+  committedAt: undefined,
+  endedAt: undefined,
+  notifiedAt: undefined,
+  isSeen: false,
+  details: {
+    receivers: [{ email: 'carl@example.org', number: '46700000001', nick: 'Carl', json: '{}' }],
+    files: [{ id: 'F1', name: 'plan.pdf', size: 2_600_000, stamp: '1' }],
+    message: '',
+    timeToLive: 7,
+    removeForeign: [],
+  },
+};
+
+export const samples: Samples = {
+  'the page, nothing paused': pauseView({}),
+  'the page, sending paused': pauseView({ sending: pause }, 'Sending: paused.'),
+  'the page, everything paused': pauseView(all),
+  'the page, a hostile reason': pauseView({ sending: hostile, requests: hostile, downloads: hostile }),
+  'the form': pauseForm('sending'),
+  'the form for requests': pauseForm('requests'),
+  'the form for downloads': pauseForm('downloads'),
+  'the card of a paused transfer': cardOf({ transfer, pause }),
+  'the card of a paused transfer, a hostile reason': cardOf({ transfer, pause: hostile }),
+  'the card of a paused request': cardOf({ transfer: { ...transfer, kind: 'grant' }, pause }),
+  'the form of a request': requestView({ unit: 'days', usual: 7 }, undefined, all),
+  'the notices on Home': { type: 'home', blocks: pauseNotices({ ...all, sending: hostile }) },
+};
