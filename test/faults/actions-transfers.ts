@@ -1,4 +1,5 @@
 import type { Person } from '../../src/sandbox/slack/index.ts';
+import { fieldName } from '../../src/slack/field-ids.ts';
 import { type ActionContext, command, confirm, sees, submit } from './action-context.ts';
 import type { Request, Send } from './plan.ts';
 
@@ -19,12 +20,16 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
   await submit(person, 'Review', /can't be recalled/);
   // The review must show exactly what was entered.
   for (const text of [...names, ...action.to.flatMap(({ email, number }) => [email, number])]) await sees(person, text);
+  const others = addressesIn(person.screen()).filter((address) => !action.to.some(({ email }) => email === address));
+  if (others.length > 0) throw new Error(`the review shows recipients that were not entered: ${others}`);
   const label = `Send ${countOf(action.files.length, 'file', 'files')} to ${countOf(action.to.length, 'person', 'people')}`;
   await confirm(context, confirmLabel(person, label), action.isClickedTwice, /I'll update you|Already confirmed/);
   await person.closes();
   if (action.isCancelled) await cancel(person, `Cancel sending ${names[0]}`);
   if (action.isRepeated) await repeat(context, names[0] ?? '', label);
 }
+
+const addressesIn = (text: string) => text.match(/[\w-]+@example\.org/g) ?? [];
 
 /** Sends it again from its card, if it is sent soon. The review must show the same. */
 async function repeat({ person, result }: ActionContext, name: string, label: string): Promise<void> {
@@ -65,9 +70,10 @@ async function openSendForm({ person }: ActionContext, action: Send): Promise<vo
 const hasMessage = (person: Person, part: string) => person.messages.some(({ text }) => text.includes(part));
 
 /** Removes selections that an earlier attempt left in the field. */
-async function untick({ workspace, person }: ActionContext, block: string, label: string, keep: readonly string[]) {
+async function untick({ workspace, person }: ActionContext, field: string, label: string, keep: readonly string[]) {
   const view = workspace.views.find(({ id }) => id === person.client.modals.at(-1));
-  const selected = (view?.values[block]?.[block]?.selected_options ?? []) as { text: { text: string } }[];
+  const entered = Object.entries(view?.values ?? {}).find(([blockId]) => fieldName(blockId) === field)?.[1];
+  const selected = (entered?.[field]?.selected_options ?? []) as { text: { text: string } }[];
   for (const { text } of selected) {
     if (!keep.some((name) => text.text.startsWith(name))) await person.unpicks(label, text.text);
   }
