@@ -39,13 +39,15 @@ test('a killed worker never causes a second reminder', async () => {
       await startWorker();
     },
   });
-  const { slack, arriveEarlier, inbox, services, remind } = app;
+  const { slack, arriveEarlier, inbox, services, remind, untilIdle } = app;
   const remindersOf = (sender: string) => remindersIn(inbox).filter(({ text }) => text.includes(sender)).length;
   const isAnnounced = (sender: string) => inbox.messages.some(({ text }) => text.startsWith(`1 file from ${sender}`));
   for (const [number, [method, kind, reminders]] of points.entries()) {
     const sender = `sender-${number}@example.org`;
     await arriveEarlier(sender, ['plan.pdf']);
     await until(() => isAnnounced(sender) || undefined, `the post of ${sender}`);
+    // The item has a reminder only once its post is recorded.
+    await untilIdle();
     const fault = slack.addFault({ method, kind });
     await queueReminders(services);
     await fault.struck;
