@@ -176,17 +176,18 @@ export class ListScanner {
     this.#from = from;
     const end = this.#inside === 'scalar' ? scalarEnd(chunk, at) : this.#nestedEnd(chunk, at);
     const stop = end < 0 ? chunk.length : end;
-    let text: Buffer | undefined;
+    let text: string | undefined;
     if (this.#isValueWanted) {
       this.#valueBytes += stop - from;
       if (this.#valueBytes > this.#maxEntryBytes)
         throw new ListSyntaxError(`an entry over ${this.#maxEntryBytes} bytes`);
-      text = chunk.subarray(this.#from, stop);
-      if (end < 0 || this.#heldBytes > 0) text = this.#hold(text);
+      const isInChunk = end >= 0 && this.#heldBytes === 0;
+      const held = isInChunk ? undefined : this.#hold(chunk.subarray(this.#from, stop));
+      if (end >= 0) text = held === undefined ? textOf(chunk, this.#from, stop) : textOf(held);
     }
     if (end < 0) return stop;
     this.#inside = 'no';
-    this.#complete(text === undefined ? undefined : textOf(text));
+    this.#complete(text);
     this.#heldBytes = 0;
     if (this.#held.length > maxReusedBytes) this.#held = Buffer.alloc(0);
     return stop;
@@ -299,10 +300,11 @@ function scalarEnd(chunk: Buffer, start: number): number {
   return -1;
 }
 
-function textOf(bytes: Buffer): string {
-  // Decoding would insert replacement characters, and a contact would be sent back with them.
-  if (!isUtf8(bytes)) throw new ListSyntaxError('text that is not UTF-8');
-  return bytes.toString();
+function textOf(bytes: Buffer, from = 0, to = bytes.length): string {
+  const text = bytes.toString('utf8', from, to);
+  // Decoding inserts replacement characters, and a contact would be sent back with them.
+  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(from, to))) throw new ListSyntaxError('text that is not UTF-8');
+  return text;
 }
 
 /** The length of the text without a multi-byte character or an escape at its end, which can be incomplete. */

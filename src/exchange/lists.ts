@@ -48,17 +48,21 @@ export async function readLists(session: Session, answer: Answer, handlers: List
   throw unexpected(session, answer, expected, start.toString());
 }
 
+export interface EntrySchema<T> {
+  safeParse(value: unknown): z.ZodSafeParseResult<T>;
+}
+
 /**
  * Parses each list entry into its view. The error for an invalid entry names the entry and the field. The text that
  * `take` returns counts towards `maxBytes`, including its memory overhead.
  */
-export function eachEntry<T extends z.ZodType>(
+export function eachEntry<T>(
   session: Session,
   { operation }: Answer,
   list: string,
-  schema: T,
+  schema: EntrySchema<T>,
   maxBytes: number,
-  take: (view: z.output<T>, json: string) => string | undefined,
+  take: (view: T, json: string) => string | undefined,
 ): ListHandlers['lists'] {
   const { entryParts } = session.limits;
   let totalBytes = 0;
@@ -93,17 +97,25 @@ const valueBytes = 24;
 
 /** The estimated memory of an entry. For entries like `{}` it is many times their size on the wire. */
 function estimatedBytes(json: string): number {
-  const nested = countIn(json, openBrace, openBracket);
-  return json.length + viewBytes + nested * nestedBytes + countIn(json, comma) * valueBytes;
+  const { nested, commas } = countParts(json);
+  return json.length + viewBytes + nested * nestedBytes + commas * valueBytes;
 }
 
 /** An upper bound for the number of values in an entry: commas in its texts count too. */
-const partsOf = (json: string) => countIn(json, openBrace, openBracket, comma);
+function partsOf(json: string): number {
+  const { nested, commas } = countParts(json);
+  return nested + commas;
+}
 
-function countIn(text: string, ...codes: number[]): number {
-  let count = 0;
-  for (let at = 1; at < text.length; at += 1) if (codes.includes(text.charCodeAt(at))) count += 1;
-  return count;
+function countParts(json: string): { nested: number; commas: number } {
+  let nested = 0;
+  let commas = 0;
+  for (let at = 1; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === comma) commas += 1;
+    else if (code === openBrace || code === openBracket) nested += 1;
+  }
+  return { nested, commas };
 }
 
 const openBrace = 0x7b;

@@ -136,7 +136,17 @@ test('skipped values can have any size and depth', () => {
 
 test('text that is not UTF-8 is an error', () => {
   const latin1 = Buffer.from('{"inbox":["åäö"]}', 'latin1');
-  expect(() => scan(latin1, ['inbox'])).toThrow('not UTF-8');
+  for (const chunkSize of [1, 7, 1_000]) expect(() => scan(latin1, ['inbox'], chunkSize)).toThrow('not UTF-8');
+});
+
+test('a replacement character that the service sent is text', () => {
+  const json = '{"inbox":["a\ufffdb","\ufffd"],"x":"\ufffd"}';
+  for (const chunkSize of [1, 7, 1_000]) {
+    expect(scan(json, ['inbox'], chunkSize)).toEqual({
+      lists: { inbox: ['a\ufffdb', '\ufffd'] },
+      values: { x: '\ufffd' },
+    });
+  }
 });
 
 /** The elements of a list, scanned in chunks of `chunkSize` with texts cut at `textBytes`. */

@@ -17,8 +17,8 @@ export interface Image {
   workspace: string;
   person: string;
   edit: string;
-  before: Contact[];
-  after: Contact[];
+  before: readonly Contact[];
+  after: readonly Contact[];
   /** Names of lost contacts, stored before they are restored. */
   restored: string[];
   outcome: ImageOutcome | undefined;
