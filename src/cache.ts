@@ -126,3 +126,13 @@ export function createCache<T>({ ttlMs, maxEntries, maxAgeMs, weight }: CacheOpt
     },
   };
 }
+
+/** Derives a value from an object once, and keeps it as long as the object. The object must never change. */
+export function memoize<K extends object, T>(derive: (object: K) => T): (object: K) => T {
+  const values = new WeakMap<K, { value: T }>();
+  return (object) => {
+    const known = values.get(object) ?? { value: derive(object) };
+    values.set(object, known);
+    return known.value;
+  };
+}

@@ -6,7 +6,7 @@ import type { Routes } from '../../slack/routes.ts';
 import { typedSearch } from '../common/search/form.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { addFromCommand, openMenuEntry } from '../contacts/edit/listeners.ts';
-import { type ContactWithEmail, contactId, contactsByAddress, hasEmail } from '../contacts/list/ids.ts';
+import { type ContactWithEmail, contactsById, hasEmail } from '../contacts/list/ids.ts';
 import { rightsOf } from '../contacts/list/listeners.ts';
 import { type ListPosition, maxQueryChars, readPosition } from '../contacts/list/position.ts';
 import { searchContacts } from '../contacts/list/search.ts';
@@ -67,7 +67,7 @@ async function run(services: UiServices, interaction: Interaction, args: string[
 /** The contact that the query finds, if no other one has another address. */
 function onlyMatch(lists: ContactLists, query: string): ContactWithEmail | undefined {
   if (query === '') return undefined;
-  const found = searchContacts([...lists.local, ...lists.global], query);
+  const found = searchContacts(lists, query);
   const addresses = new Set(found.map(({ email }) => email?.toLowerCase()));
   return addresses.size === 1 ? found.find(hasEmail) : undefined;
 }
@@ -102,8 +102,7 @@ async function expectContact(services: UiServices, { actor }: Interaction, id: s
   return { lists, contact };
 }
 
-const findContact = (lists: ContactLists, id: string | undefined) =>
-  [...contactsByAddress(lists).values()].find(({ email }) => contactId(email) === id);
+const findContact = (lists: ContactLists, id: string | undefined) => contactsById(lists).get(id ?? '');
 
 /** Opens the send form for this contact. It replaces the recipients that were entered before. */
 async function sendTo(services: UiServices, interaction: Interaction, id: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Contact, ContactLists } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
 import { audited } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
@@ -84,19 +83,6 @@ export function exportContacts(services: Services, actor: Actor): Promise<string
     addDetails({ contacts: local.length });
     return writeTable(local);
   });
-}
-
-/** Every group with its members from both lists. */
-export function groupsOf({ local, global }: ContactLists): Map<string, Contact[]> {
-  const groups = new Map<string, Contact[]>();
-  for (const contact of [...local, ...global]) {
-    for (const name of contact.groups) {
-      const members = groups.get(name) ?? [];
-      members.push(contact);
-      groups.set(name, members);
-    }
-  }
-  return groups;
 }
 
 export interface RecentChange {

@@ -17,10 +17,10 @@ export interface Rights {
   onlyAdds: boolean;
 }
 
-export function listView({ local, global }: ContactLists, requested: ListPosition, rights: Rights): ModalView {
+export function listView(lists: ContactLists, requested: ListPosition, rights: Rights): ModalView {
   const { query } = requested;
-  const isGlobal = new Set(global);
-  const found = searchContacts([...local, ...global], query);
+  const isGlobal = new Set(lists.global);
+  const found = searchContacts(lists, query);
   const { shown, page, pages } = pageOf(found, requested.page);
   const position = { query, page };
   return modal(
@@ -31,7 +31,7 @@ export function listView({ local, global }: ContactLists, requested: ListPositio
         { search: query },
         { words: 'query', placeholder: 'Name, email, number or group', maxLength: maxQueryChars },
       ),
-      section(countText({ local, global }, found.length, query)),
+      section(countText(lists, found.length, query)),
       ...shown.map((contact) => contactBlock(contact, isGlobal.has(contact), rights)),
       ...pager({ page, pages }, 'contacts.page'),
       ...(query === '' ? [] : [actions(button('Show all contacts', 'contacts.all'))]),

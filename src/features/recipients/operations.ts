@@ -1,7 +1,7 @@
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import type { Actor, Services } from '../common/services.ts';
-import type { Chosen } from '../contacts/list/ids.ts';
-import { contactsOf, groupsOf } from '../contacts/operations.ts';
+import { type Chosen, type ContactWithEmail, contactsByAddress, groupsOf } from '../contacts/list/ids.ts';
+import { contactsOf } from '../contacts/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { changeDraft, type Draft } from '../staging/repository.ts';
 import { notContacts } from './errors.ts';
@@ -23,8 +23,8 @@ export async function clearRecipients(services: Services, actor: Actor): Promise
 }
 
 /** All recipients, each once. Throws if an address or a group isn't in the contacts. */
-export function expandRecipients(lists: ContactLists, { receivers, groups }: Chosen): (Contact & { email: string })[] {
-  const byEmail = new Map([...lists.global, ...lists.local].map((contact) => [contact.email?.toLowerCase(), contact]));
+export function expandRecipients(lists: ContactLists, { receivers, groups }: Chosen): ContactWithEmail[] {
+  const byEmail = contactsByAddress(lists);
   const membersByGroup = groupsOf(lists);
   const missing = [
     ...receivers.filter((email) => !byEmail.has(email.toLowerCase())),
@@ -33,7 +33,7 @@ export function expandRecipients(lists: ContactLists, { receivers, groups }: Cho
   if (missing.length > 0) throw notContacts(missing);
   const members = groups.flatMap((group) => membersByGroup.get(group) ?? []);
   const all = [...receivers.map((email) => byEmail.get(email.toLowerCase()) as Contact), ...members];
-  const expanded = new Map<string, Contact & { email: string }>();
+  const expanded = new Map<string, ContactWithEmail>();
   for (const contact of all) {
     const { email } = contact;
     if (email !== undefined && !expanded.has(email.toLowerCase()))

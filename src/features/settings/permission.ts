@@ -22,7 +22,7 @@ export function isAllowed(settings: Settings, role: Role, person: string, action
 /** Whether files can be sent to the address: an admin can list the allowed domains. */
 export function isDomainAllowed({ receiverDomains }: Pick<Settings, 'receiverDomains'>, email: string): boolean {
   if (receiverDomains.length === 0) return true;
-  const domain = email.toLowerCase().split('@').at(-1) ?? '';
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return receiverDomains.some((allowed) => allowed.toLowerCase() === domain);
 }
 

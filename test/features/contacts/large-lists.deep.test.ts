@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Services } from '../../../src/features/common/services.ts';
+import { contactId } from '../../../src/features/contacts/list/ids.ts';
 import { contactsOf } from '../../../src/features/contacts/list/operations.ts';
+import { findChoice } from '../../../src/features/contacts/list/suggest.ts';
+import { filledIn } from '../../../src/slack/form.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -21,4 +24,20 @@ test('contact lists over 64 MB are not cached and evict no other lists', async (
   expect(await readsOf('T2')).toBe(1);
   expect([await readsOf('T1'), await readsOf('T1')]).toEqual([1, 1]);
   expect(await readsOf('T2')).toBe(0);
+});
+
+test('a choice of 100 among 10,000 contacts takes less than a second of CPU', async () => {
+  const { services, account } = await setUpFeatures(postgres);
+  account.contacts.local = Array.from({ length: 10_000 }, (_, number) => ({ email: `p${number}@example.org` }));
+  const chosen = account.contacts.local.slice(-100).map(({ email }) => String(email));
+  const options = chosen.map((email) => ({
+    value: contactId(email),
+    text: { type: 'plain_text' as const, text: email },
+  }));
+  const values = { receivers: { receivers: { type: 'multi_external_select', selected_options: options } } };
+  const before = process.cpuUsage();
+  const found = await findChoice(services, 'T1', filledIn({ blocks: [], state: { values } }));
+  // It would be several seconds if each choice was compared with all contacts.
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  expect(found).toMatchObject({ problem: undefined, chosen: { receivers: chosen, groups: [] } });
 });

@@ -1,4 +1,4 @@
-import type { ContactLists } from '../../../exchange/index.ts';
+import type { Contact, ContactLists } from '../../../exchange/index.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';
 import { targetPage } from '../../../slack/pages.ts';
@@ -7,13 +7,12 @@ import type { UiServices } from '../../common/ui-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { save, saveByClick, savingForm } from '../edit/save.ts';
 import { groupNotFound, invalidField } from '../errors.ts';
-import { contactId, groupId, hasEmail } from '../list/ids.ts';
+import { contactsById, groupNamesById, groupsOf } from '../list/ids.ts';
 import { expectUnchanged, rightsOf } from '../list/listeners.ts';
 import { cachedContacts, contactsOf } from '../list/operations.ts';
 import { type ListPosition, readPosition } from '../list/position.ts';
-import { searchContacts, searchGroups } from '../list/search.ts';
+import { searchGroups, searchPeople } from '../list/search.ts';
 import { goneError, suggestions } from '../list/suggest.ts';
-import { groupsOf } from '../operations.ts';
 import { groupsView, groupView, newGroupView } from './views.ts';
 
 /** Shows groups and their members, and adds and removes members. */
@@ -81,14 +80,14 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
     options: {
       members: async (interaction, query) => {
         await expectAllowed(services, interaction.actor, 'view');
-        const { local } = await cachedContacts(services, interaction.actor.workspace);
-        const people = new Map(local.filter(hasEmail).map((contact) => [contactId(contact.email), contact]));
-        return suggestions([['People', searchContacts([...people.values()], query)]]);
+        const lists = await cachedContacts(services, interaction.actor.workspace);
+        return suggestions([['People', searchPeople(lists, query).filter(isOwn(lists))]]);
       },
       knownGroups: async (interaction, query) => {
         await expectAllowed(services, interaction.actor, 'view');
-        const all = groupsOf(await cachedContacts(services, interaction.actor.workspace));
-        const found = searchGroups([...all.keys()], query);
+        const lists = await cachedContacts(services, interaction.actor.workspace);
+        const all = groupsOf(lists);
+        const found = searchGroups(lists, query);
         return suggestions([['Groups', found.map((name) => ({ group: name, members: all.get(name)?.length ?? 0 }))]]);
       },
     },
@@ -99,26 +98,37 @@ async function addMembers(
   services: UiServices,
   interaction: Interaction,
   filled: Filled,
-  { local }: ContactLists,
+  lists: ContactLists,
   group: string,
   position: ListPosition,
 ): Promise<FormAnswer> {
-  const emailById = new Map(local.filter(hasEmail).map(({ email }) => [contactId(email), email]));
+  const isIncluded = isOwn(lists);
+  const emailOf = (id: string) => {
+    const contact = contactsById(lists).get(id);
+    return contact !== undefined && isIncluded(contact) ? contact.email : undefined;
+  };
   const ids = filled.choices('members');
-  const emails = ids.map((id) => emailById.get(id));
+  const emails = ids.map(emailOf);
   if (emails.length === 0) throw invalidField('members', 'Choose at least one contact.');
   const memberEmails = emails.filter((email) => email !== undefined);
   if (memberEmails.length < emails.length) {
     const labels = filled.labels('members');
-    const gone = ids.filter((id) => !emailById.has(id)).map((id) => labels.get(id) ?? 'A contact');
+    const gone = ids.filter((id) => emailOf(id) === undefined).map((id) => labels.get(id) ?? 'A contact');
     throw goneError(gone, 'members');
   }
   return save(services, interaction, { kind: 'group', group, join: memberEmails, leave: [] }, { position });
 }
 
+/** Only the workspace's own contacts can be added to groups. */
+function isOwn({ global }: ContactLists): (contact: Contact) => boolean {
+  const globals = new Set(global);
+  return (contact) => !globals.has(contact);
+}
+
 /** A group by its id, with its members from both lists. */
 function expectGroup(lists: ContactLists, id: string | undefined) {
-  const [name, members] = [...groupsOf(lists)].find(([name]) => groupId(name) === id) ?? [];
+  const name = groupNamesById(lists).get(id ?? '');
+  const members = groupsOf(lists).get(name ?? '');
   if (name === undefined || members === undefined) throw groupNotFound();
   return { name, members, own: new Set(lists.local) };
 }

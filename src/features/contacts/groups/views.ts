@@ -15,15 +15,14 @@ import { cutTo } from '../../../slack/limits.ts';
 import { pageOf, pager } from '../../../slack/pages.ts';
 import { modal } from '../../../slack/views.ts';
 import { count, oneLine } from '../../../slack/words.ts';
-import { groupId, hasEmail, versionOf } from '../list/ids.ts';
+import { groupId, groupsOf, hasEmail, versionOf } from '../list/ids.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
-import { searchContacts, searchGroups } from '../list/search.ts';
-import { groupsOf } from '../operations.ts';
+import { searchGroups, sortContacts } from '../list/search.ts';
 import { contactText, type Rights } from '../views.ts';
 
 export function groupsView(lists: ContactLists, position: ListPosition, { mayChange, onlyAdds }: Rights): ModalView {
   const groups = groupsOf(lists);
-  const { shown, page, pages } = pageOf(searchGroups([...groups.keys()], ''), position.groups ?? 0);
+  const { shown, page, pages } = pageOf(searchGroups(lists, ''), position.groups ?? 0);
   const canChange = mayChange && !onlyAdds;
   return modal(
     'Groups',
@@ -60,7 +59,7 @@ export function groupView(
   position: ListPosition,
   { mayChange, onlyAdds }: Rights,
 ): ModalView {
-  const { shown, page, pages } = pageOf(searchContacts(members, ''), position.members ?? 0);
+  const { shown, page, pages } = pageOf(sortContacts(members), position.members ?? 0);
   const canChange = mayChange && !onlyAdds;
   const blocks: Blocks = [
     section(`${nameOf(name)}\n${count(members.length, 'member')}`),

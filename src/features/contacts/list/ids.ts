@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { memoize } from '../../../cache.ts';
 import type { Contact, ContactLists } from '../../../exchange/index.ts';
 
 /**
@@ -18,13 +19,40 @@ export type ContactWithEmail = Contact & { email: string };
 export const hasEmail = (contact: Contact): contact is ContactWithEmail => (contact.email ?? '').trim() !== '';
 
 /** All contacts that can be selected, by lower-case address. A local contact overrides a global one. */
-export function contactsByAddress({ local, global }: ContactLists): Map<string, ContactWithEmail> {
+export const contactsByAddress = memoize(({ local, global }: ContactLists): ReadonlyMap<string, ContactWithEmail> => {
   const byAddress = new Map<string, ContactWithEmail>();
-  for (const contact of [...global, ...local]) {
-    if (hasEmail(contact)) byAddress.set(contact.email.toLowerCase(), contact);
+  for (const list of [global, local]) {
+    for (const contact of list) if (hasEmail(contact)) byAddress.set(contact.email.toLowerCase(), contact);
   }
   return byAddress;
-}
+});
+
+/** The same contacts, by id. */
+export const contactsById = memoize(
+  (lists: ContactLists): ReadonlyMap<string, ContactWithEmail> =>
+    new Map([...contactsByAddress(lists).values()].map((contact) => [contactId(contact.email), contact])),
+);
+
+/** Every group with its members from both lists. */
+export const groupsOf = memoize(({ local, global }: ContactLists): ReadonlyMap<string, readonly Contact[]> => {
+  const groups = new Map<string, Contact[]>();
+  for (const list of [local, global]) {
+    for (const contact of list) {
+      for (const name of contact.groups) {
+        const members = groups.get(name);
+        if (members === undefined) groups.set(name, [contact]);
+        else members.push(contact);
+      }
+    }
+  }
+  return groups;
+});
+
+/** The names of the groups, by id. */
+export const groupNamesById = memoize(
+  (lists: ContactLists): ReadonlyMap<string, string> =>
+    new Map([...groupsOf(lists).keys()].map((name) => [groupId(name), name])),
+);
 
 /** Addresses of contacts, and names of groups. */
 export interface Chosen {

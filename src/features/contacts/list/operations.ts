@@ -70,8 +70,8 @@ function cachesOf({ store, timing }: Services) {
   return caches;
 }
 
-/** Approximate memory of the lists, in bytes: each contact's JSON, its parsed fields and its groups. */
+/** Approximate memory of the lists, in bytes: each contact's JSON, its fields, and what is derived from them. */
 function approximateBytes({ local, global }: ContactLists): number {
-  const sum = (total: number, { json, groups }: Contact) => total + 2 * json.length + 200 + 32 * groups.length;
+  const sum = (total: number, { json, groups }: Contact) => total + 4 * json.length + 500 + 100 * groups.length;
   return global.reduce(sum, local.reduce(sum, 0));
 }

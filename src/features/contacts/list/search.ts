@@ -1,36 +1,65 @@
-import type { Contact } from '../../../exchange/index.ts';
+import { memoize } from '../../../cache.ts';
+import type { Contact, ContactLists } from '../../../exchange/index.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { foldText, wordsIn } from '../../common/search/search.ts';
+import { type ContactWithEmail, contactsByAddress, groupsOf, hasEmail } from './ids.ts';
 
-/** The contacts that match every word of the query, sorted by address. An empty query matches all. */
-export function searchContacts<T extends Contact>(contacts: readonly T[], query: string): T[] {
-  return filterContacts(contacts, query).sort(byAddress);
+/** The contacts of both lists that match every word of the query, sorted by address. An empty query matches all. */
+export function searchContacts(lists: ContactLists, query: string): readonly Contact[] {
+  const contacts = sortedContacts(lists);
+  const words = wordsIn(query);
+  if (words.length === 0) return contacts;
+  const texts = foldedTexts(lists);
+  return contacts.filter((contact, index) => hasWords(texts[index] ?? foldedText(contact), words));
 }
 
-/** Like `searchContacts`, in the given order. */
+/** Like `searchContacts`, but only contacts that can be selected. */
+export function searchPeople(lists: ContactLists, query: string): ContactWithEmail[] {
+  const people = contactsByAddress(lists);
+  return searchContacts(lists, query)
+    .filter(hasEmail)
+    .filter((contact) => people.get(contact.email.toLowerCase()) === contact);
+}
+
+/** The contacts that match every word of the query, in the given order. For a few: their texts are folded each time. */
 export function filterContacts<T extends Contact>(contacts: readonly T[], query: string): T[] {
-  return contacts.filter(matches(query, searchTextOf));
+  const words = wordsIn(query);
+  return contacts.filter((contact) => hasWords(foldedText(contact), words));
 }
 
 /** The groups that match every word of the query, sorted by name. Leaves out groups with a blank name. */
-export function searchGroups(names: readonly string[], query: string): string[] {
-  const named = names.filter((name) => oneLine(name) !== '');
-  return named.filter(matches(query, (name) => name)).sort((one, other) => one.localeCompare(other));
-}
-
-function matches<T>(query: string, textOf: (item: T) => string): (item: T) => boolean {
+export function searchGroups(lists: ContactLists, query: string): string[] {
   const words = wordsIn(query);
-  return (item) => {
-    if (words.length === 0) return true;
-    const text = foldText(textOf(item));
-    return words.every((word) => text.includes(word));
-  };
+  return sortedGroups(lists).filter((name) => hasWords(foldText(name), words));
 }
 
-const searchTextOf = ({ email, nick, number, groups }: Contact) => [email, nick, number, ...groups].join(' ');
-
-// Lists have thousands of contacts, and comparing code units is a hundred times faster than localeCompare.
-function byAddress({ email: one = '' }: Contact, { email: other = '' }: Contact): number {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Sorted by address. Compares code units, which is a hundred times faster than localeCompare. */
+export function sortContacts(contacts: readonly Contact[]): Contact[] {
+  return contacts
+    .map((contact) => ({ contact, key: contact.email?.toLowerCase() ?? '' }))
+    .sort(({ key: one }, { key: other }) => (one < other ? -1 : one > other ? 1 : 0))
+    .map(({ contact }) => contact);
 }
+
+const sortedContacts = memoize(({ local, global }: ContactLists): readonly Contact[] =>
+  sortContacts([...local, ...global]),
+);
+
+/** The folded text of each sorted contact; undefined for one that would take too much memory. */
+const foldedTexts = memoize((lists: ContactLists) =>
+  sortedContacts(lists).map((contact) => {
+    const text = foldedText(contact);
+    // A folded character can be 18 times as long as the original.
+    return text.length <= contact.json.length ? text : undefined;
+  }),
+);
+
+const sortedGroups = memoize((lists: ContactLists): readonly string[] =>
+  [...groupsOf(lists).keys()].filter((name) => oneLine(name) !== '').sort(new Intl.Collator().compare),
+);
+
+function foldedText({ email, nick, number, groups }: Contact): string {
+  return foldText([email, nick, number, ...groups].join(' '));
+}
+
+const hasWords = (text: string, words: readonly string[]) => words.every((word) => text.includes(word));

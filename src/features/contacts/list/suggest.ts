@@ -11,10 +11,18 @@ import type { Services } from '../../common/services.ts';
 import { expectAllowed, isAllowed, isDomainAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { parseEmail } from '../edit/fields.ts';
-import { groupsOf } from '../operations.ts';
-import { type Chosen, type ContactWithEmail, contactId, contactsByAddress, groupId } from './ids.ts';
+import {
+  type Chosen,
+  type ContactWithEmail,
+  contactId,
+  contactsByAddress,
+  contactsById,
+  groupId,
+  groupNamesById,
+  groupsOf,
+} from './ids.ts';
 import { cachedContacts, contactsOf, refreshedContacts } from './operations.ts';
-import { filterContacts, searchContacts, searchGroups } from './search.ts';
+import { filterContacts, searchGroups, searchPeople } from './search.ts';
 
 /** A group of contacts, and the number of its members. */
 export interface Group {
@@ -94,34 +102,32 @@ export async function recipientSuggestions(
 function searchIn(lists: ContactLists, query: string, settings: Settings, recent: readonly string[]): Suggestions {
   const groups = groupsOf(lists);
   const byAddress = contactsByAddress(lists);
-  const people = searchContacts([...byAddress.values()], query);
-  const matchingGroups = searchGroups([...groups.keys()], query).map((group) => groupOf(groups, group));
+  const people = searchPeople(lists, query);
+  const shownGroups = searchGroups(lists, query).slice(0, limits.options);
+  const matchingGroups = shownGroups.map((group) => groupOf(groups, group));
   const isExcluded = ({ email }: Contact) => email !== undefined && !isDomainAllowed(settings, email);
-  const recentContacts = recent
-    .flatMap((address) => byAddress.get(address) ?? [])
-    .filter((contact) => !isExcluded(contact));
+  const isIncluded = (contact: Contact) => !isExcluded(contact);
+  const recentContacts = recent.flatMap((address) => byAddress.get(address) ?? []).filter(isIncluded);
   const first = filterContacts(recentContacts, query);
-  // Without a rule, marking thousands of contacts would only take time.
-  if (settings.receiverDomains.length === 0) {
-    return suggestions([
-      ['Recent', first],
-      ['People', without(people, first)],
-      ['Groups', matchingGroups],
-    ]);
-  }
-  const excluded = people.filter(isExcluded).map((contact) => ({ ...contact, isNotAllowed: true }));
-  const countExcluded = (group: string) => groups.get(group)?.filter(isExcluded).length ?? 0;
-  const allowed = people.filter((contact) => !isExcluded(contact));
+  const allowed = firstWhere(people, (contact) => isIncluded(contact) && !first.includes(contact));
+  const excluded = allowed.length < limits.options ? firstWhere(people, isExcluded) : [];
+  const hasRule = settings.receiverDomains.length > 0;
+  const countExcluded = (group: string) => (hasRule ? groups.get(group)?.filter(isExcluded).length : 0) ?? 0;
   return suggestions([
     ['Recent', first],
-    ['People', [...without(allowed, first), ...excluded]],
+    ['People', [...allowed, ...excluded.map((contact) => ({ ...contact, isNotAllowed: true }))]],
     ['Groups', matchingGroups.map((found) => ({ ...found, notAllowed: countExcluded(found.group) }))],
   ]);
 }
 
-/** The contacts without a few of them. Leaves out those at the end that a menu couldn't show. */
-function without<T extends Contact>(contacts: readonly T[], few: readonly T[]): T[] {
-  return contacts.slice(0, limits.options + few.length).filter((contact) => !few.includes(contact));
+/** As many of the contacts that meet the condition as a menu can show. */
+function firstWhere<T extends Contact>(contacts: readonly T[], meets: (contact: T) => boolean): T[] {
+  const found: T[] = [];
+  for (const contact of contacts) {
+    if (found.length === limits.options) break;
+    if (meets(contact)) found.push(contact);
+  }
+  return found;
 }
 
 /** Forms that open the form for a new contact when its option is chosen. */
@@ -182,10 +188,7 @@ export async function findChoice(services: Services, workspace: string, filled: 
   const values = filled.choices(field);
   const found = await findFresh(services, workspace, values);
   const { lists, chosen } = found;
-  const isFound = (value: string) => {
-    const { receivers, groups } = knownRecipients(lists, [value]);
-    return receivers.length + groups.length > 0;
-  };
+  const isFound = (value: string) => contactsById(lists).has(value) || groupNamesById(lists).has(value);
   const missing = values.filter((value) => !isFound(value)).map((value) => shownValue(value, filled.labels(field)));
   return { lists, chosen, problem: missing.length === 0 ? undefined : goneError(missing, field) };
 }
@@ -210,8 +213,8 @@ export function goneError(names: readonly string[], field: string): DroplineErro
 
 /** Like `readChoice`, but ignores values that aren't in the contacts. */
 export function knownRecipients(lists: ContactLists, values: readonly string[]): Chosen {
-  const people = new Map([...contactsByAddress(lists).values()].map((contact) => [contactId(contact.email), contact]));
-  const groups = new Map([...groupsOf(lists).keys()].map((name) => [groupId(name), name]));
+  const people = contactsById(lists);
+  const groups = groupNamesById(lists);
   const chosen = { receivers: [] as string[], groups: [] as string[] };
   for (const value of values) {
     const email = people.get(value)?.email;
@@ -250,7 +253,7 @@ export function earlierChoice(lists: ContactLists, chosen: Chosen): EarlierChoic
 export const tooManyText = (more: number) =>
   `This form shows only the first ${limits.options} of your choice. ${count(more, 'more is', 'more are')} left out. Choose them again, or use a group.`;
 
-const groupOf = (groups: ReadonlyMap<string, unknown[]>, group: string): Group => ({
+const groupOf = (groups: ReadonlyMap<string, readonly unknown[]>, group: string): Group => ({
   group,
   members: groups.get(group)?.length ?? 0,
 });

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { type Contact, type ContactLists, readContact } from '../../../src/exchange/index.ts';
+import { foldText } from '../../../src/features/common/search/search.ts';
+import { contactsByAddress, contactsById, groupsOf } from '../../../src/features/contacts/list/ids.ts';
+import { searchContacts, searchGroups, searchPeople } from '../../../src/features/contacts/list/search.ts';
+import { knownRecipients } from '../../../src/features/contacts/list/suggest.ts';
+import { fc, runs } from '../../helpers/properties.ts';
+
+const contactOf = (fields: object): Contact => readContact(JSON.stringify(fields));
+const listsOf = (local: readonly object[], global: readonly object[] = []): ContactLists => ({
+  local: local.map(contactOf),
+  global: global.map(contactOf),
+});
+
+/** Few different letters, so that searches find something. The last one is 18 characters long when it is folded. */
+const word = fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'E', '@', ' ', '한', '\ufdfa'), maxLength: 4 });
+const field = fc.option(word, { nil: undefined });
+const list = fc.array(
+  fc.record({ email: field, nick: field, number: field, groups: fc.array(word, { maxLength: 2 }) }),
+);
+
+test('a search finds each contact that has every word, sorted by address', () => {
+  fc.assert(
+    fc.property(list, list, fc.array(word, { minLength: 1, maxLength: 3 }), (local, global, queries) => {
+      const lists = listsOf(local, global);
+      const all = [...lists.local, ...lists.global];
+      for (const query of queries) {
+        const words = foldText(query).split(/\s+/).filter(Boolean);
+        const found = all.filter(({ email, nick, number, groups }) => {
+          const text = foldText([email, nick, number, ...groups].join(' '));
+          return words.every((one) => text.includes(one));
+        });
+        const keyOf = ({ email = '' }: Contact) => email.toLowerCase();
+        found.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0));
+        expect(searchContacts(lists, query)).toEqual(found);
+        const selectable = new Set<Contact>(contactsByAddress(lists).values());
+        expect(searchPeople(lists, query)).toEqual(found.filter((contact) => selectable.has(contact)));
+      }
+    }),
+    runs(500),
+  );
+});
+
+test('a list that was read again is searched anew', () => {
+  const before = listsOf([
+    { email: 'anna@example.org', groups: ['a'] },
+    { email: 'bo@example.org', groups: ['b'] },
+  ]);
+  const ids = [...contactsById(before).keys()];
+  const seenIn = (lists: ContactLists) => [
+    searchContacts(lists, 'example').map(({ email }) => email),
+    searchPeople(lists, 'example').map(({ email }) => email),
+    searchGroups(lists, ''),
+    [...groupsOf(lists).keys()],
+    knownRecipients(lists, ids).receivers,
+  ];
+  const both = ['anna@example.org', 'bo@example.org'];
+  for (let time = 0; time < 2; time += 1) {
+    expect(seenIn(before)).toEqual([both, both, ['a', 'b'], ['a', 'b'], both]);
+  }
+  // The same contact objects in a new list, as after an edit.
+  const after = { ...before, local: before.local.slice(1) };
+  const one = ['bo@example.org'];
+  expect(seenIn(after)).toEqual([one, one, ['b'], ['b'], one]);
+});
+
+test('groups are found by name; those with a blank name are left out', () => {
+  const lists = listsOf([{ groups: ['Été', 'b', ' ', 'a'] }], [{ groups: ['B', 'a', '\n'] }]);
+  expect(searchGroups(lists, '')).toEqual(['a', 'b', 'B', 'Été']);
+  expect(searchGroups(lists, 'ete')).toEqual(['Été']);
+  expect(searchGroups(lists, 'a b')).toEqual([]);
+});
