@@ -9,6 +9,7 @@ import { compareFigures, comparisonTable } from './compare.ts';
 import { acks } from './parts/acks.ts';
 import { announcing } from './parts/announcing.ts';
 import { contacts } from './parts/contacts.ts';
+import { history } from './parts/history.ts';
 import { hour } from './parts/hour.ts';
 import { jobs } from './parts/jobs.ts';
 import type { Part } from './parts/part.ts';
@@ -41,6 +42,7 @@ const parts: readonly Part[] = [
   announcing,
   transfers,
   contacts,
+  history,
   hour,
 ];
 

@@ -3,6 +3,7 @@
  * parent.
  */
 import { startExchangeServer } from '../../../src/sandbox/exchange/index.ts';
+import { contactsOf } from '../contacts-body.ts';
 import { serveCalls } from './remote-calls.ts';
 
 const server = await startExchangeServer({ filesDir: process.argv[2] ?? '' });
@@ -12,12 +13,20 @@ const handlers = {
   url: () => server.url,
   addAccount({ user, apiKey, contacts }: { user: string; apiKey: string; contacts: number }): void {
     const account = server.addAccount({ user, apiKey });
-    account.contacts.local = Array.from({ length: contacts }, (_, number) => ({
-      email: `receiver-${number}@example.org`,
-      number: String(46_700_000_000 + number),
-      language: 'en',
-      nick: `Receiver ${number}`,
-      groups: number % 10 === 0 ? [`group-${number % 100}`] : [],
+    account.contacts.local = contactsOf(contacts);
+  },
+  /** Gives the account a history of this many transfers. */
+  addTransfers({ user, count }: { user: string; count: number }): void {
+    server.account(user).drops = Array.from({ length: count }, (_, number) => ({
+      id: `d${number}`,
+      type: 'downloadfiles',
+      createdAt: Date.UTC(2024, 0, 1) + number * 1_000,
+      expiresAt: Date.UTC(2024, 0, 8) + number * 1_000,
+      ttl: 7,
+      message: 'Here are the files "you" asked for.\nBest regards',
+      files: ['report', 'appendix'].map((name) => ({ name: `${name}-${number}.pdf`, type: '', bytes: 1, sha256: '' })),
+      receivers: [{ email: `receiver-${number}@example.org`, number: '46701234567', nick: `Receiver ${number}` }],
+      pages: [],
     }));
   },
   /** Adds one item with one small file from each of these senders. */

@@ -1,3 +1,4 @@
+import { contactsOf } from '../contacts-body.ts';
 import { type Deployment, type Team, withDeployment } from '../deployment/deployment.ts';
 import { processorMsOf } from '../deployment/processor.ts';
 import { growth, median, type Point, table } from '../figures.ts';
@@ -50,6 +51,17 @@ const list = (deployment: Deployment, { bo }: Team, size: number): Promise<Cost>
     return ms;
   });
 
+/** The anchor: CPU time of parsing the same list, here. */
+function parsingMs(size: number): number {
+  const body = Buffer.from(JSON.stringify({ local: contactsOf(size), global: [] }));
+  const parse = () => JSON.parse(body.toString());
+  for (let warmUp = 0; warmUp < 3; warmUp += 1) parse();
+  const before = process.cpuUsage();
+  for (let count = 0; count < repeats; count += 1) parse();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / repeats;
+}
+
 async function run({ print, figure }: Bench): Promise<void> {
   await withDeployment(async (deployment) => {
     const rows: string[][] = [];
@@ -65,9 +77,9 @@ async function run({ print, figure }: Bench): Promise<void> {
         figure({ name: `${size} contacts, ${name}, CPU`, value: cpuMs, unit: 'ms', better: 'lower' });
       }
       const cells = ({ ms, cpuMs }: Cost) => [`${ms.toFixed(0)} ms`, `${cpuMs.toFixed(1)} ms`];
-      rows.push([String(size), ...cells(typed), ...cells(listed)]);
+      rows.push([String(size), ...cells(typed), ...cells(listed), `${parsingMs(size).toFixed(1)} ms`]);
     }
-    const head = ['contacts', 'type-ahead', 'CPU', 'list', 'CPU'];
+    const head = ['contacts', 'type-ahead', 'CPU', 'list', 'CPU', 'bare JSON.parse'];
     print(table('Contacts: time until a person sees the answer (median), and CPU time of the bot', head, rows));
     print(`\nCPU time of a type-ahead by number of contacts: ${growth(points.typeAhead)}.`);
     print(`\nCPU time of a list by number of contacts: ${growth(points.list)}.\n`);

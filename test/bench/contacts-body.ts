@@ -1,0 +1,10 @@
+/** This many contacts, in the documented shape. */
+export function contactsOf(count: number) {
+  return Array.from({ length: count }, (_, number) => ({
+    email: `receiver-${number}@example.org`,
+    number: String(46_700_000_000 + number),
+    language: 'en',
+    nick: `Receiver ${number}`,
+    groups: number % 10 === 0 ? [`group-${number % 100}`] : [],
+  }));
+}
