@@ -304,6 +304,7 @@ export const storedNames = {
     'settings.digests',
     'settings.open',
     'settings.overview',
+    'settings.policies',
     'settings.route-new',
     'settings.route-remove',
     'status.clear-files',

@@ -96,7 +96,8 @@ test('the approval form shows all errors at once', async () => {
   const { anna, acme, gus } = await setUpApp(postgres);
   acme.addChannel({ name: 'closed', members: [anna] });
   await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change approval');
+  await anna.clicks('Change policies');
+  await anna.clicks('Change approval rules');
   await anna.fills('Trusted domains', 'not/a/domain');
   await anna.fills('Recipients without approval', 'ten');
   await anna.fills('Total size without approval (MB)', '0');
