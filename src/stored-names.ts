@@ -304,6 +304,7 @@ export const storedNames = {
     'settings.digests',
     'settings.open',
     'settings.overview',
+    'settings.policies',
     'settings.route-new',
     'settings.route-remove',
     'status.clear-files',
@@ -425,6 +426,7 @@ export const storedNames = {
   metrics: [
     'dropline_approvals_total',
     'dropline_digests_total',
+    'dropline_inbox_work_total',
     'dropline_job_milliseconds_total',
     'dropline_jobs_total',
     'dropline_paused_transfers_total',

@@ -12,6 +12,8 @@ export interface ActionResult {
    * answered.
    */
   progress: 'not submitted' | 'submitted' | 'accepted';
+  /** Set if a download was accepted: when the person clicked and saw the answer, in milliseconds since 1970. */
+  accepted?: { clickedAt: number; answeredAt: number };
   /** Set if the person clicked to send it again. */
   isSentAgain?: boolean;
   /** The last text of the form before it was closed. */

@@ -15,9 +15,11 @@ export async function fetchFile(context: ActionContext, action: Fetch): Promise<
   const label = `Download ${file}`;
   await sees(person, file);
   result.progress = 'submitted';
+  const clickedAt = Date.now();
   await Promise.all([person.clicks(label), ...(isClickedTwice ? [person.clicks(label)] : [])]);
   await sees(person, `Downloading “${file}”`);
   result.progress = 'accepted';
+  result.accepted = { clickedAt, answeredAt: Date.now() };
 }
 
 /** Turns off the digest of #inbox, so that waiting items are posted. Faults can stop it. */
@@ -55,8 +57,10 @@ async function fetchAll({ person, result }: ActionContext, { file, isClickedTwic
     return false;
   }
   result.progress = 'submitted';
+  const clickedAt = Date.now();
   await Promise.all([person.clicks(allLabel), ...(isClickedTwice ? [person.clicks(allLabel)] : [])]);
   await sees(person, /Downloading|You've downloaded all|(is|are) in our direct messages|couldn't be downloaded/);
   result.progress = 'accepted';
+  if (person.screen().includes('Downloading')) result.accepted = { clickedAt, answeredAt: Date.now() };
   return true;
 }

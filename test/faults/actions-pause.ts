@@ -1,49 +1,60 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PauseTarget } from '../../src/features/settings/pause/repository.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { command, sees } from './action-context.ts';
 import type { PlannedPause } from './plan.ts';
 
-export const pauserName = 'Ada';
+/** The admins who pause: one for each target, because a person does one thing at a time. */
+export const pauserNames: Record<PauseTarget, string> = { sending: 'Ada', requests: 'Ben', downloads: 'Cai' };
 
-/** The time in which an admin knew that sending was paused, in milliseconds since 1970. */
+const buttonNames: Record<PauseTarget, string> = {
+  sending: 'sending',
+  requests: 'file requests',
+  downloads: 'downloads',
+};
+
+/** The time in which an admin knew that something was paused, in milliseconds since 1970. */
 export interface KnownPause {
+  /** Its id. */
   workspace: string;
-  admin: string;
+  workspaceName: string;
+  target: PauseTarget;
   from: number;
   until: number;
 }
 
 const tries = 5;
 
-/** An admin pauses sending and resumes it later. Undefined if faults hid whether it was paused. */
+/** An admin pauses something and resumes it later. Undefined if faults hid whether it was paused. */
 export async function pauseAndResume(
   workspace: Workspace,
-  { afterMs, forMs }: PlannedPause,
+  { target, afterMs, forMs }: PlannedPause,
 ): Promise<KnownPause | undefined> {
-  const person = workspace.person(pauserName);
+  const person = workspace.person(pauserNames[target]);
+  const name = buttonNames[target];
   const openPage = async () => {
     await person.reloads();
     await command(person, '/drop settings');
     await sees(person, '[Pause or resume]');
     await person.clicks('Pause or resume');
-    await sees(person, /\[(Pause|Resume) sending…\]/);
+    await sees(person, new RegExp(`\\[(Pause|Resume) ${name}…\\]`));
   };
   const pause = async () => {
     await openPage();
-    if (person.screen().includes('[Resume sending…]')) return;
-    await person.clicks('Pause sending…');
+    if (person.screen().includes(`[Resume ${name}…]`)) return;
+    await person.clicks(`Pause ${name}…`);
     await sees(person, '[Pause]');
     await person.fills('Reason', 'A test of the pause');
     await person.submits('Pause');
     await openPage();
-    await sees(person, '[Resume sending…]');
+    await sees(person, `[Resume ${name}…]`);
   };
   const resume = async () => {
     await openPage();
-    if (person.screen().includes('[Pause sending…]')) return;
-    await person.clicks('Resume sending…');
+    if (person.screen().includes(`[Pause ${name}…]`)) return;
+    await person.clicks(`Resume ${name}…`);
     await person.confirms('Resume');
-    await sees(person, '[Pause sending…]');
+    await sees(person, `[Pause ${name}…]`);
   };
   await sleep(afterMs);
   const isPaused = await retried(pause);
@@ -51,7 +62,7 @@ export async function pauseAndResume(
   if (isPaused) await sleep(forMs);
   const until = Date.now();
   await retried(resume);
-  return isPaused ? { workspace: workspace.id, admin: person.id, from, until } : undefined;
+  return isPaused ? { workspace: workspace.id, workspaceName: workspace.name, target, from, until } : undefined;
 }
 
 async function retried(work: () => Promise<void>): Promise<boolean> {

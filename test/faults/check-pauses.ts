@@ -1,15 +1,49 @@
+import type { ActionResult } from './action-context.ts';
 import type { KnownPause } from './actions-pause.ts';
 import type { Lane } from './lane.ts';
 
-/** Nothing was committed while an admin knew that sending was paused. */
-export async function checkPauses({ services }: Lane, pauses: readonly KnownPause[]): Promise<string[]> {
-  const found = pauses.map(async ({ workspace, from, until }) => {
+/** Nothing was committed, and no download was accepted, while an admin knew that it was paused. */
+export async function checkPauses(
+  { services }: Lane,
+  pauses: readonly KnownPause[],
+  results: readonly ActionResult[],
+): Promise<string[]> {
+  const found = pauses.map(async ({ workspace, target, from, until }) => {
+    if (target === 'downloads') return [];
     const { rows } = await services.store.pool.query<{ id: string }>(
-      `select id from dropline.dispatches where workspace = $1 and kind = 'dispatch'
+      `select id from dropline.dispatches where workspace = $1 and kind = $4
          and committed_at > to_timestamp($2 / 1000.0) and committed_at < to_timestamp($3 / 1000.0)`,
-      [workspace, from, until],
+      [workspace, from, until, target === 'sending' ? 'dispatch' : 'grant'],
     );
     return rows.map(({ id }) => `transfer ${id} was committed during a pause`);
   });
-  return (await Promise.all(found)).flat();
+  return [...(await Promise.all(found)).flat(), ...checkPausedDownloads(pauses, results)];
+}
+
+/**
+ * A click on Download was refused if click and answer were within a pause. A download that was accepted before can go
+ * on. If a person clicked for the same file twice, the answer can belong to the other click.
+ */
+export function checkPausedDownloads(pauses: readonly KnownPause[], results: readonly ActionResult[]): string[] {
+  const isOnlyClick = ({ workspace, person, action }: ActionResult) =>
+    results.filter(
+      (other) =>
+        other.workspace === workspace &&
+        other.person === person &&
+        other.action.kind === 'fetch' &&
+        action.kind === 'fetch' &&
+        (other.action.file === action.file || other.action.isAll === true || action.isAll === true),
+    ).length === 1;
+  return results.flatMap((result) => {
+    const { accepted, workspace, action } = result;
+    const isPaused = pauses.some(
+      ({ target, workspaceName, from, until }) =>
+        target === 'downloads' &&
+        workspaceName === workspace &&
+        accepted !== undefined &&
+        from < accepted.clickedAt &&
+        accepted.answeredAt < until,
+    );
+    return isPaused && isOnlyClick(result) ? [`${action.id}: a download was accepted during a pause`] : [];
+  });
 }

@@ -3,6 +3,7 @@ import { testMalware } from '../../src/sandbox/scanner.ts';
 import { sha256 } from '../helpers/features.ts';
 import type { ActionResult } from './action-context.ts';
 import { check } from './check.ts';
+import { checkPausedDownloads } from './check-pauses.ts';
 import type { AccountFacts, Facts, WorkspaceFacts } from './facts.ts';
 import type { Action, Arrival, Contact, Edit, Fetch, Request, Send } from './plan.ts';
 
@@ -359,4 +360,16 @@ test('a card that shows a member the transfer of another person is a violation',
   expect(check({ ...facts, looks: lookedBy('Cleo') }).violations).toEqual([
     `${send.id}: shown to Cleo of Acme on the card of a contact`,
   ]);
+});
+
+test('a download that was asked for and accepted during a pause is a violation', () => {
+  const pause = { workspace: 'T1', workspaceName: 'Acme', target: 'downloads' as const, from: 100, until: 200 };
+  const at = (clickedAt: number, answeredAt: number) => resultOf(fetched, { accepted: { clickedAt, answeredAt } });
+  const found = (...results: ActionResult[]) => checkPausedDownloads([pause], results);
+  expect(found(at(110, 190))).toEqual([`${fetched.id}: a download was accepted during a pause`]);
+  for (const allowed of [at(90, 190), at(110, 210), resultOf(fetched), { ...at(110, 190), workspace: 'Other' }])
+    expect(found(allowed)).toEqual([]);
+  // The answer can belong to the other click.
+  expect(found(at(110, 190), resultOf(fetched, { progress: 'submitted' }))).toEqual([]);
+  expect(checkPausedDownloads([{ ...pause, target: 'requests' }], [at(110, 190)])).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pauseTargets } from '../../src/features/settings/pause/repository.ts';
 import { isInfected, planOf } from './plan.ts';
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);
@@ -28,7 +29,8 @@ test('many seeds together cover every action and every fault', () => {
   );
   const combinations = ['quarter', 'hour', 'day'].flatMap((every) => [`${every} true`, `${every} false`]);
   expect(new Set(digests)).toEqual(new Set(['undefined undefined', ...combinations]));
-  expect(plans.some(({ workspaces }) => workspaces.some(({ pause }) => pause !== undefined))).toBe(true);
+  const pauses = plans.flatMap(({ workspaces }) => workspaces.flatMap((one) => one.pauses ?? []));
+  expect(new Set(pauses.map(({ target }) => target))).toEqual(new Set(pauseTargets));
   const fetches = actions.flatMap((action) => (action.kind === 'fetch' ? [action.isAll] : []));
   expect(new Set(fetches)).toEqual(new Set([true, false]));
   const specs = plans.flatMap(({ faults }) => faults.map(({ spec }) => spec));

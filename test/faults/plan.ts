@@ -1,3 +1,4 @@
+import type { PauseTarget } from '../../src/features/settings/pause/repository.ts';
 import type { Behaviour } from '../../src/sandbox/exchange/index.ts';
 import { testMalware } from '../../src/sandbox/scanner.ts';
 import { createRandom } from '../helpers/seeded.ts';
@@ -84,13 +85,14 @@ export interface PlannedWorkspace {
   digest?: 'quarter' | 'hour' | 'day';
   /** Whether the admin turns the digest off after their actions. */
   endsDigest?: boolean;
-  /** An admin pauses sending for a while. */
-  pause?: PlannedPause | undefined;
+  /** What admins pause for a while. */
+  pauses?: PlannedPause[];
   /** Whether posts of inbox items have Take and Done. */
   hasWork?: boolean;
 }
 
 export interface PlannedPause {
+  target: PauseTarget;
   afterMs: number;
   forMs: number;
 }
@@ -128,7 +130,7 @@ export function planOf(seed: number): Plan {
     }),
   );
   let actionCount = 0;
-  const workspaces = ['North', 'South'].map((region, index): PlannedWorkspace => {
+  const planned = ['North', 'South'].map((region, index): PlannedWorkspace => {
     const account = accounts[Math.min(index, accounts.length - 1)]?.name ?? '';
     const inboxFiles = arrivals.filter((arrival) => arrival.account === account).map(({ file }) => file.name);
     const people = names.map((name) => ({
@@ -144,23 +146,31 @@ export function planOf(seed: number): Plan {
   const plan = { seed, service: planService(random), accounts, arrivals, faults };
   // Drawn separately, so that the rest of a seed's plan stays as it was before approvals.
   const approvals = createRandom(seed + 500_000);
-  const withApproval = workspaces.map((one) => ({ ...one, needsApproval: approvals.below(100) < 40 }));
+  const withApproval = planned.map((one) => ({ ...one, needsApproval: approvals.below(100) < 40 }));
   // Drawn separately too.
   const digests = createRandom(seed + 600_000);
   const withDigests = withApproval.map((one) => {
     const digest = digests.pick([undefined, undefined, 'quarter', 'hour', 'day'] as const);
     return digest === undefined ? one : { ...one, digest, endsDigest: digests.below(100) < 60 };
   });
-  const pauses = createRandom(seed + 700_000);
-  const withPauses = withDigests.map((one) => {
-    const [afterMs, forMs] = [pauses.below(1_500), 200 + pauses.below(2_000)];
-    return pauses.below(100) < 30 ? { ...one, pause: { afterMs, forMs } } : one;
-  });
+  const withPauses = withPausesOf(['sending'], withDigests, createRandom(seed + 700_000));
   const work = createRandom(seed + 800_000);
   const withWork = withPauses.map((one) => ({ ...one, hasWork: work.below(100) < 50 }));
   const withAll = withAllFetched(withWork, createRandom(seed + 900_000));
   const repeats = createRandom(seed + 1_000_000);
-  return { ...plan, workspaces: withAll.map((one) => withRepeats(repeats, one)) };
+  const withRepeated = withAll.map((one) => withRepeats(repeats, one));
+  const workspaces = withPausesOf(['requests', 'downloads'], withRepeated, createRandom(seed + 1_100_000));
+  return { ...plan, workspaces };
+}
+
+function withPausesOf(targets: PauseTarget[], workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
+  return workspaces.map((one) => {
+    const drawn = targets.flatMap((target): PlannedPause[] => {
+      const [afterMs, forMs] = [random.below(1_500), 200 + random.below(2_000)];
+      return random.below(100) < 30 ? [{ target, afterMs, forMs }] : [];
+    });
+    return { ...one, pauses: [...(one.pauses ?? []), ...drawn] };
+  });
 }
 
 /** Drawn separately, for the same reason. */

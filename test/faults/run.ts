@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseTargets } from '../../src/features/settings/pause/repository.ts';
 import { resume } from '../../src/features/transfers/pause/operations.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
 import type { Decision } from './actions-approval.ts';
 import type { Look } from './actions-cards.ts';
-import { type KnownPause, pauseAndResume, pauserName } from './actions-pause.ts';
+import { type KnownPause, pauseAndResume, pauserNames } from './actions-pause.ts';
 import { type ItemBefore, remindOnceMore, remindRepeatedly } from './actions-reminders.ts';
 import type { WorkClick } from './actions-work.ts';
 import { performActions } from './actors.ts';
@@ -75,8 +76,8 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
       ),
     ),
   );
-  const pausing = plan.workspaces.map(({ pause }, index) =>
-    pause === undefined ? undefined : pauseAndResume(workspaces[index] as Workspace, pause),
+  const pausing = plan.workspaces.flatMap(({ pauses = [] }, index) =>
+    pauses.map((pause) => pauseAndResume(workspaces[index] as Workspace, pause)),
   );
   const results = (await Promise.all(acting)).flat();
   await arriving;
@@ -99,7 +100,7 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
     left.push(...(await untilIdle(lane, workspaces, isCorrect)));
   }
   const { violations, ...verdict } = checkNow();
-  const committed = await checkPauses(lane, pauses);
+  const duringPauses = await checkPauses(lane, pauses, results);
   const work = await Promise.all(workspaces.map((workspace) => collectWork(lane, workspace)));
   const wrongWork = checkWork(work.flat(), clicks);
   await stopPolling(lane, workspaces);
@@ -113,14 +114,16 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
     faultCounts,
     ms,
     ...verdict,
-    violations: [...violations, ...committed, ...left, ...wrongWork],
+    violations: [...violations, ...duringPauses, ...left, ...wrongWork],
   };
 }
 
 /** A person gives up after some failures, but a run ends only when nothing waits. */
 async function resumeAll({ services }: Lane, workspaces: readonly Workspace[]): Promise<void> {
   for (const workspace of workspaces) {
-    const admin = workspace.people.find(({ name }) => name === pauserName);
-    if (admin !== undefined) await resume(services, { workspace: workspace.id, person: admin.id }, 'sending');
+    for (const target of pauseTargets) {
+      const admin = workspace.people.find(({ name }) => name === pauserNames[target]);
+      if (admin !== undefined) await resume(services, { workspace: workspace.id, person: admin.id }, target);
+    }
   }
 }

@@ -7,7 +7,7 @@ import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { farDigest } from '../helpers/digests.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
-import { pauserName } from './actions-pause.ts';
+import { pauserNames } from './actions-pause.ts';
 import type { Lane } from './lane.ts';
 import type { Plan } from './plan.ts';
 
@@ -22,30 +22,32 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
     exchange.addAccount({ user: name, apiKey }).contacts.local = contacts.map((contact) => ({ ...contact }));
   }
   return Promise.all(
-    plan.workspaces.map(async ({ name, account, people, needsApproval = false, digest, pause, hasWork = false }) => {
-      const workspace = slack.addWorkspace({ name });
-      const members = people.map((person, index) =>
-        workspace.addPerson({ name: person.name, role: index === 0 ? 'owner' : 'member' }),
-      );
-      if (pause !== undefined) workspace.addPerson({ name: pauserName, role: 'owner' });
-      const [owner] = members;
-      if (owner === undefined) throw new Error('the plan has no people');
-      await lane.install(workspace, owner);
-      workspace.addChannel({ name: 'general', members: [...members, 'app'] });
-      const inbox = workspace.addChannel({ name: 'inbox', members: [...members, 'app'] });
-      const admin = { workspace: workspace.id, person: owner.id };
-      const login = { baseUrl: exchange.url, username: account, apiKey };
-      await connect(services, admin, { ...login, inboxChannel: inbox.id, ttl: { unit: 'days', usual: 7 } });
-      await changeSettings(services, admin, { requests: true, workChannels: hasWork ? [inbox.id] : [] });
-      const approvers = members.map(({ id }) => id);
-      const policy = approvalPolicy.parse({ every: needsApproval, requests: true, approvers, waitDays });
-      if (needsApproval) await saveApproval(services, admin, policy);
-      if (digest !== undefined) await saveDigest(services, admin, inbox.id, { ...farDigest(), every: digest });
-      await until(
-        () => inbox.messages.find(({ text }) => text.startsWith('New files will be posted here')),
-        `the first post in ${name}`,
-      );
-      return workspace;
-    }),
+    plan.workspaces.map(
+      async ({ name, account, people, needsApproval = false, digest, pauses = [], hasWork = false }) => {
+        const workspace = slack.addWorkspace({ name });
+        const members = people.map((person, index) =>
+          workspace.addPerson({ name: person.name, role: index === 0 ? 'owner' : 'member' }),
+        );
+        for (const { target } of pauses) workspace.addPerson({ name: pauserNames[target], role: 'owner' });
+        const [owner] = members;
+        if (owner === undefined) throw new Error('the plan has no people');
+        await lane.install(workspace, owner);
+        workspace.addChannel({ name: 'general', members: [...members, 'app'] });
+        const inbox = workspace.addChannel({ name: 'inbox', members: [...members, 'app'] });
+        const admin = { workspace: workspace.id, person: owner.id };
+        const login = { baseUrl: exchange.url, username: account, apiKey };
+        await connect(services, admin, { ...login, inboxChannel: inbox.id, ttl: { unit: 'days', usual: 7 } });
+        await changeSettings(services, admin, { requests: true, workChannels: hasWork ? [inbox.id] : [] });
+        const approvers = members.map(({ id }) => id);
+        const policy = approvalPolicy.parse({ every: needsApproval, requests: true, approvers, waitDays });
+        if (needsApproval) await saveApproval(services, admin, policy);
+        if (digest !== undefined) await saveDigest(services, admin, inbox.id, { ...farDigest(), every: digest });
+        await until(
+          () => inbox.messages.find(({ text }) => text.startsWith('New files will be posted here')),
+          `the first post in ${name}`,
+        );
+        return workspace;
+      },
+    ),
   );
 }

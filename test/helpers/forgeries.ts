@@ -154,6 +154,7 @@ export const clicks: Record<string, Forgery> = {
   'settings.digests': {},
   'settings.open': { values: () => ({ value: 'people' }) },
   'settings.overview': {},
+  'settings.policies': {},
   'settings.route-new': {},
   'settings.route-remove': { values: ({ route }) => ({ value: route }), reply: 'Route not found.' },
   'status.clear-files': {},

@@ -104,7 +104,8 @@ test('a card in a channel shows only counts, and only its members can decide', a
 async function opensSettings({ anna }: AppSetup): Promise<void> {
   await anna.types('/drop settings', { in: '#general' });
   await anna.sees('No transfer needs approval');
-  await anna.clicks('Change approval');
+  await anna.clicks('Change policies');
+  await anna.clicks('Change approval rules');
   await anna.sees('Ask for approval');
 }
 
@@ -144,7 +145,7 @@ test('an admin turns approval on, and turning a rule off has to be confirmed', a
     approvers: [bo.id],
     waitDays: 5,
   });
-  await anna.clicks('Change approval');
+  await anna.clicks('Change approval rules');
   await anna.clicks('For new recipients');
   await anna.submits('Save');
   await anna.sees('Nothing is saved yet. This turns off: new recipients.');

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { expectExpiryOrDate, expiryPresets, typedExpiryOrDate } from '../../src/features/settings/expiry.ts';
+import {
+  expectExpiryOrDate,
+  expiryOf,
+  expiryPresets,
+  timeToLiveUntil,
+  typedExpiryOrDate,
+} from '../../src/features/settings/expiry.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { expiryPieces } from '../../src/features/transfers/expiry.ts';
+import { dayOf, startOfDay } from '../../src/time-zone.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, stages } from '../helpers/send-steps.ts';
@@ -38,6 +46,21 @@ test('a preset or date sets the expiry; review, card and history show the date',
   await bo.clicks('Details');
   await bo.sees(/== Transfer ==[\s\S]*Expires (?!after)/);
 });
+
+test.each(['Pacific/Honolulu', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'])(
+  'in %s, a card shows the chosen date, as the history does',
+  (timeZone) => {
+    for (const date of ['2026-06-30', '2026-12-31']) {
+      const [, piece] = expiryPieces(new Date(), 1, 'days', date);
+      expect(piece).toMatchObject({ seconds: expect.any(Number) });
+      const { seconds } = piece as { seconds: number };
+      expect(dayOf(seconds * 1000, timeZone)).toBe(date);
+      const now = startOfDay('2026-06-01', timeZone) + 10 * 3_600_000;
+      const days = timeToLiveUntil(date, 'days', timeZone, now) ?? 0;
+      expect(dayOf((expiryOf(now / 1000, days, 'days') ?? 0) * 1000, timeZone)).toBe(date);
+    }
+  },
+);
 
 test('a date counts as whole units from now, and presets respect unit and maximum', () => {
   const now = Date.parse('2026-11-16T19:00:00Z');

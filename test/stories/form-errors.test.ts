@@ -92,6 +92,32 @@ test('settings and routes show all errors at once and name the person or channel
   await anna.sees("I'm not in #closed.");
 });
 
+test('the approval form shows all errors at once', async () => {
+  const { anna, acme, gus } = await setUpApp(postgres);
+  acme.addChannel({ name: 'closed', members: [anna] });
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change policies');
+  await anna.clicks('Change approval rules');
+  await anna.fills('Trusted domains', 'not/a/domain');
+  await anna.fills('Recipients without approval', 'ten');
+  await anna.fills('Total size without approval (MB)', '0');
+  await anna.fills('File types', 'bad/one');
+  await anna.fills('Days to wait for a decision', '31');
+  await anna.submits('Save');
+  await anna.sees("“not/a/domain” isn't a valid domain, like example.com.");
+  expect(anna.screen().match(/Enter a whole number of 1 or more\./g)).toHaveLength(2);
+  await anna.sees("“bad/one” isn't a file extension, like pdf.");
+  await anna.sees('Enter a number from 1 to 30.');
+  // A rule that is invalid needs an approver too.
+  await anna.sees('Choose who can approve: people, or a channel below.');
+  await anna.picks('Approvers', gus.name);
+  await anna.picks('Or the members of a channel', 'closed');
+  await anna.submits('Save');
+  await anna.sees('Choose people or a channel, not both.');
+  await anna.sees("I'm not in #closed.");
+  await anna.sees('Enter a number from 1 to 30.');
+});
+
 test('the connect form shows all errors at once', async () => {
   const { anna, acme, exchange } = await setUpApp(postgres, { connected: false });
   acme.addChannel({ name: 'closed', members: [anna] });

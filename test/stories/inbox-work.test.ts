@@ -71,6 +71,9 @@ test('a post shows who has an item or has done it, and Done can be undone', asyn
     [bo.id, 'mark done', 'done'],
     [anna.id, 'reopen', 'done'],
   ]);
+  const metrics = app.services.metrics.render();
+  for (const act of ['take', 'mark done', 'reopen'])
+    expect(metrics).toMatch(new RegExp(`^dropline_inbox_work_total\\{act="${act}",outcome="done"\\} [1-9]`, 'm'));
 });
 
 test('taking an item from another person asks first and tells them', async () => {
@@ -109,6 +112,7 @@ test('of two people who click Take at once, one has it and the other sees who', 
   await loser.sees(`1 file from carl@example.org: Taken by @${winner.name} since`);
   await app.untilIdle();
   expect(await actsIn(app)).toEqual([[winner.id, 'take', 'done']]);
+  expect(app.services.metrics.render()).toContain('dropline_inbox_work_total{act="take",outcome="unchanged"}');
   expect(inbox.messages.filter(({ text }) => text.includes('plan.pdf'))).toHaveLength(1);
 });
 

@@ -4,8 +4,11 @@ import { defaultSettings, readSettings } from '../../src/features/settings/repos
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, reviews } from '../helpers/send-steps.ts';
+import { startTestScanner } from '../scan/helper.ts';
+import { scanBy } from './scanning.ts';
 
 const postgres = startTestPostgres();
+const scanner = startTestScanner();
 
 test('an admin sets file rules, and what was entered is validated at its field', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
@@ -13,6 +16,8 @@ test('an admin sets file rules, and what was entered is validated at its field',
   await anna.sees('File types: any');
   await anna.sees("Files that can't be scanned: blocked");
   await anna.clicks('Change policies');
+  await anna.sees("Dropline's operator hasn't set up a malware scanner. Files aren't scanned.");
+  await anna.clicks('Change file rules and scanning');
   await anna.picks('File types', 'All except these');
   await anna.submits('Save');
   await anna.sees('Enter at least one extension, or allow any file type.');
@@ -38,10 +43,34 @@ test('an admin sets file rules, and what was entered is validated at its field',
     maxTotalMb: 200,
     unscanned: 'note',
   });
-  await anna.clicks('Change policies');
+  await anna.clicks('Change file rules and scanning');
   await anna.fills('Largest file (MB)', '');
   await anna.submits('Save');
   await anna.sees('Largest file: no limit');
+});
+
+test('one page explains approval, file rules and scanning; its forms return to it', async () => {
+  const { anna, bo } = await setUpApp(postgres, scanBy(scanner.server, { isRequired: true }));
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.sees(/Policies\s[\s\S]*No transfer needs approval[\s\S]*File types: any/);
+  expect(anna.screen()).not.toContain('[Change approval');
+  await anna.clicks('Change policies');
+  await anna.sees('== Policies ==');
+  await anna.sees("Senders can't approve their own transfers.");
+  await anna.sees("Files that aren't allowed can't be sent.");
+  await anna.sees("Infected files can't be sent, and only admins can download them.");
+  await anna.sees("Files that can't be scanned: blocked by the operator");
+  await anna.clicks('Change approval rules');
+  await anna.clicks('For every transfer');
+  await anna.picks('Approvers', bo.name);
+  await anna.submits('Save');
+  await anna.sees(/== Policies ==\s+✅ Saved\.[\s\S]*Approval needed: every transfer[\s\S]*Approvers: @Bo/);
+  await anna.clicks('Change file rules and scanning');
+  await anna.fills('Largest file (MB)', '50');
+  await anna.submits('Save');
+  await anna.sees(/== Policies ==\s+✅ Saved\.[\s\S]*Largest file: 50 MB/);
+  await anna.clicks('Back');
+  await anna.sees(/== Settings ==[\s\S]*Approval needed: every transfer/);
 });
 
 test('a forbidden file is refused in a direct message, in the form and on the card', async () => {

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { queueReminders, remindJob } from '../../src/features/inbox/reminders/jobs.ts';
+import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { tickPoint } from '../../src/features/transfers/kinds/request/checklist/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { policyWith } from '../features/approval.ts';
 import { until } from '../helpers/features.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { type RunningProgram, usePrograms } from '../helpers/program.ts';
 import type { BotWorkerArgs } from '../programs/bot-worker.ts';
 import { asksFor } from './checklist.ts';
+import { dateIn } from './expiry.ts';
 import { directMessages, remindersIn, requestFrom, setUpReminders } from './reminders.ts';
 
 const postgres = startTestPostgres();
@@ -188,4 +191,30 @@ test('a disconnected workspace gets no reminder', async () => {
   await expect.poll(rows, { timeout: 20_000 }).toBe(0);
   await remind();
   expect(remindersIn(inbox)).toEqual([]);
+});
+
+test('a request that waited is named a day before the date that was chosen', async () => {
+  const { acme, anna, bo, services, remind, set, ageRequests } = await setUpReminders(postgres);
+  await set({ requests: true });
+  const policy = policyWith({ every: true, requests: true, approvers: [anna.id] });
+  await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
+  await bo.types('/drop request');
+  await bo.picks('Request from', 'carl@example.org');
+  await bo.fills('Expires after (days)', dateIn(10));
+  await bo.fills('Message', 'Please send the plans.');
+  await bo.submits('Review');
+  await bo.submits('Request approval');
+  await bo.opens('Dropline');
+  await bo.sees('Waiting for approval: file request to carl@example.org');
+  const [request] = await transfersIn(services.store).active({ workspace: acme.id });
+  // As if it had waited for eight days.
+  await transfersIn(services.store).change(request?.id ?? '', async () => ({ details: { expiryDate: dateIn(2) } }));
+  await anna.opens('Dropline');
+  await anna.clicks('Review');
+  await anna.submits('Approve');
+  await anna.sees('Approved by @Anna');
+  await bo.sees('Requested files from 1 person: carl@example.org');
+  await ageRequests(25);
+  await remind();
+  expect(directMessages(bo, 'Your request expires')).toHaveLength(1);
 });

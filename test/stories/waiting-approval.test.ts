@@ -131,6 +131,7 @@ test('the form of policies shows the errors of all fields at once', async () => 
   const { anna } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change policies');
+  await anna.clicks('Change file rules and scanning');
   await anna.picks('File types', 'All except these');
   await anna.fills('Extensions', 'bad/one');
   await anna.fills('Largest file (MB)', '0.5');

@@ -30,7 +30,7 @@ export const pages = {
     title: 'Sending',
     fields: ['ttlUnit', 'ttlUsual', 'ttlLongest', 'message', 'receiverDomains', 'watchedChannels'],
   },
-  policies: { title: 'Policies', fields: policyNames },
+  policies: { title: 'File rules and scanning', fields: policyNames },
   service: { title: 'Service', fields: ['requests', 'contactsOnlyAdd'] },
 } as const satisfies Record<string, { title: string; fields: readonly FieldName[] }>;
 export type Page = keyof typeof pages;

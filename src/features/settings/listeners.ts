@@ -23,7 +23,8 @@ import {
 } from './form.ts';
 import { addRoute, expectPeople, expectSender, expectWorkChannels, removeRoute, saveFields } from './operations.ts';
 import { expectAllowed } from './permission.ts';
-import { readSettings } from './repository.ts';
+import { policiesView } from './policies/views.ts';
+import { readSettings, type Settings } from './repository.ts';
 import { overviewView, routesView } from './views.ts';
 
 export function settingsRoutes(services: UiServices): Routes {
@@ -40,6 +41,9 @@ export function settingsRoutes(services: UiServices): Routes {
     actions: {
       'settings.overview': async (interaction) => {
         await interaction.open(await overview(interaction));
+      },
+      'settings.policies': async (interaction) => {
+        await interaction.open(policiesView(await settingsFor(interaction), services.scanner));
       },
       'settings.open': async (interaction, { value }) => {
         const settings = await settingsFor(interaction);
@@ -101,15 +105,19 @@ function formOf(services: UiServices, page: Page): FormRoute {
       const confirmation = await confirmationForm(services, interaction, page, draft, seen, filled.choices(clearField));
       if (confirmation !== undefined) return { view: confirmation };
       const settings = await saveFields(services, interaction.actor, draft, seen);
-      return savedAnswer(interaction, overviewView(settings, 'Saved.'), 'Settings saved.');
+      return savedAnswer(interaction, viewBelow(services, page, settings), 'Settings saved.');
     },
     ...(page === 'people' && { entered: (interaction, filled) => showPeopleFields(services, interaction, filled) }),
     async after(interaction) {
       const { settings } = await expectAllowed(services, interaction.actor, 'view');
-      await showBelow(interaction, overviewView(settings, 'Saved.'));
+      await showBelow(interaction, viewBelow(services, page, settings));
     },
   };
 }
+
+/** What people see after they have saved a form. */
+const viewBelow = ({ scanner }: UiServices, page: Page, settings: Settings): ModalView =>
+  page === 'policies' ? policiesView(settings, scanner, 'Saved.') : overviewView(settings, 'Saved.');
 
 async function showPeopleFields(services: UiServices, interaction: Interaction, filled: Filled): Promise<void> {
   const { view, client, actor } = interaction;

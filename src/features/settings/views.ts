@@ -3,7 +3,6 @@ import { actions, type Blocks, button, header, line, list, note, type Piece, sec
 import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter } from '../../slack/words.ts';
-import { approvalSection } from './approval/views.ts';
 import { digestSection } from './digest/views.ts';
 import { policyLines } from './policies/views.ts';
 import type { AllowedPeople, Permission, Settings } from './repository.ts';
@@ -19,8 +18,9 @@ export function overviewView(settings: Settings, notice?: string): ModalView {
     ...digestSection(settings),
     ...settingsSection('People', peopleLines(settings), ['Change permissions', 'people']),
     ...settingsSection('Sending', sendingLines(settings), ['Change sending', 'sending']),
-    ...settingsSection('Policies', policyLines(settings.policies), ['Change policies', 'policies']),
-    ...approvalSection(settings.policies.approval),
+    header('Policies'),
+    list(policyLines(settings.policies)),
+    actions(button('Change policies', 'settings.policies')),
     ...settingsSection('Service', serviceLines(settings), ['Change service options', 'service']),
     header('Pause'),
     line('Stop sending, file requests or downloads for a while.'),

@@ -23,9 +23,9 @@ export function expiryBlocks(
   ];
 }
 
-/** A date without a time. At noon UTC, it is the same date almost everywhere. */
+/** A date without a time. At this time, it is the same date everywhere from Hawaii to New Zealand. */
 export const datePiece = (date: string): Piece => ({
-  seconds: Date.parse(`${date}T12:00:00Z`) / 1000,
+  seconds: Date.parse(`${date}T10:30:00Z`) / 1000,
   format: '{date_short_pretty}',
 });
 

@@ -350,9 +350,20 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
            entry_mark = coalesce($6, entry_mark),
            ended_at = coalesce(ended_at, case when $7 then now() end),
            created_at = case when $8 then now() else created_at end,
+           expiry_ttl = case when expiry_ttl is not null then $9::float8 end,
            told_at = case when ended_at is null then told_at end
          where id = $1`,
-        [id, state, cancelledBy ?? null, encrypt(id, details), committed, entryMark ?? null, ended, queued],
+        [
+          id,
+          state,
+          cancelledBy ?? null,
+          encrypt(id, details),
+          committed,
+          entryMark ?? null,
+          ended,
+          queued,
+          details.timeToLive,
+        ],
       );
       return { ...transfer, state, cancelledBy, details, isSeen: transfer.isSeen || entryMark !== undefined };
     });

@@ -1,5 +1,6 @@
 import { approvalPolicy } from '../../../src/features/settings/approval/fields.ts';
 import { approvalForm } from '../../../src/features/settings/approval/form.ts';
+import { policiesView } from '../../../src/features/settings/policies/views.ts';
 import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { overviewView } from '../../../src/features/settings/views.ts';
 import { approverCard, removedCard } from '../../../src/features/transfers/approval/card.ts';
@@ -108,15 +109,15 @@ const lapsed: OpenTransfer = {
 };
 const notice = { rules: [...approvalRules], hasApprover: true };
 
+const settings = { ...defaultSettings, policies: { ...defaultSettings.policies, approval: full } };
+
 export const samples: Samples = {
   'the settings, at first': approvalForm(approvalPolicy.parse({})),
   'the settings, all set': approvalForm(full),
   'the settings, in a channel': approvalForm({ ...full, approvers: [], channel: 'C0123456789' }),
   'the settings, turning off rules': approvalForm(full, 'hash', ['every transfer', 'new recipients']),
-  'the overview of settings': overviewView({
-    ...defaultSettings,
-    policies: { ...defaultSettings.policies, approval: full },
-  }),
+  'the overview of settings': overviewView(settings),
+  'the policies': policiesView(settings, undefined, 'Saved.'),
   'the review of a transfer': reviewView({ ...review, approval: notice }, 'days'),
   'the review without an approver': reviewView({ ...review, approval: { ...notice, hasApprover: false } }, 'days'),
   'the review of a request': confirmView({ ...review, id: transfer.id, unit: 'days', approval: notice }),

@@ -1,3 +1,4 @@
+import { bounds } from '../../../src/bounds.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import type { Message } from '../../../src/features/inbox/announce/posting.ts';
 import { itemsReminder, requestReminder } from '../../../src/features/inbox/reminders/views.ts';
@@ -30,7 +31,18 @@ const request = {
 
 const posted = ({ text, blocks }: Message) => contentOf(text, blocks);
 
+const pause = { reason: 'Audit until Friday', person: 'U0123456789', since: everydayDate };
+const hostilePause = { ...pause, reason: (hostileTexts.huge ?? '').slice(0, bounds.pauseReasonChars) };
+
 export const samples: Samples = {
+  'a reminder while downloads are paused': itemsReminder([plain], 'days', false, { downloads: pause }),
+  'a reminder of a request while requests are paused': requestReminder(request, { requests: pause }),
+  'a reminder with a hostile reason of a pause': posted(
+    itemsReminder([hostile], 'days', true, { downloads: hostilePause }),
+  ),
+  'a reminder of a request with a hostile reason of a pause': posted(
+    requestReminder(request, { requests: hostilePause }),
+  ),
   'an everyday reminder in a thread': itemsReminder([plain], 'days', false),
   'an everyday reminder for a requester': itemsReminder([plain, { ...plain, sender: undefined }], 'days', true),
   'an everyday reminder of a request': requestReminder(request),

@@ -1,6 +1,7 @@
 import { digestForm } from '../../../src/features/settings/digest/form.ts';
 import { digestsView } from '../../../src/features/settings/digest/views.ts';
 import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/form.ts';
+import { policiesView } from '../../../src/features/settings/policies/views.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/repository.ts';
 import { overviewView, routesView } from '../../../src/features/settings/views.ts';
 
@@ -53,9 +54,12 @@ const everyday: Settings = {
 
 export const samples: Samples = {
   everyday: overviewView(everyday, 'Saved.'),
+  'everyday policies': policiesView(everyday, { isRequired: false }),
   'everyday routes': routesView(everyday, (from) => from),
   'the defaults': overviewView(defaultSettings),
   'everything set': overviewView(full, 'Saved.'),
+  'the policies, at first': policiesView(defaultSettings, undefined),
+  'the policies, all set': policiesView(full, { isRequired: true }, 'Saved.'),
   'no routes': routesView(defaultSettings, () => 'id'),
   'everyday form of inbox': settingsForm('inbox', everyday, true),
   'many routes': routesView(full, (from) => from.slice(0, 22), 'Route added.'),

@@ -1,3 +1,4 @@
+import { dayOf, instantOf } from '../../../time-zone.ts';
 import type { RequestMatch } from '../../common/services.ts';
 import type { Digest } from '../../settings/digest/fields.ts';
 import type { Settings } from '../../settings/repository.ts';
@@ -80,42 +81,11 @@ export function digestTimes({ every, hour, zone }: Digest, now: number): { previ
     const previous = Math.floor(now / intervals[every]) * intervals[every];
     return { previous, next: previous + intervals[every] };
   }
-  const clock = clockOf(zone);
-  const today = Math.floor((now + offsetAt(clock, now)) / dayMs) * dayMs;
-  const times = [-1, 0, 1, 2].map((days) => instantOf(today + days * dayMs + hour * 3_600_000, clock));
+  const today = Date.parse(dayOf(now, zone));
+  const times = [-1, 0, 1, 2].map((days) => instantOf(today + days * dayMs + hour * 3_600_000, zone));
   const next = times.find((time) => time > now) ?? now + dayMs;
   return { previous: times.findLast((time) => time <= now) ?? now - dayMs, next };
 }
-
-/**
- * When clocks in the zone show this local time, given as if it were UTC. If they show it twice, the first time; if they
- * skip it, the moment of the change.
- */
-function instantOf(local: number, clock: Intl.DateTimeFormat): number {
-  const before = local - offsetAt(clock, local - dayMs);
-  const after = local - offsetAt(clock, local + dayMs);
-  return [before, after].find((time) => time + offsetAt(clock, time) === local) ?? before;
-}
-
-/** How far the zone's clocks are ahead of UTC at this time, in milliseconds. */
-function offsetAt(clock: Intl.DateTimeFormat, time: number): number {
-  const parts = clock.formatToParts(time);
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((found) => found.type === type)?.value);
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return shown - Math.floor(time / 1_000) * 1_000;
-}
-
-const clockOf = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
 
 /** Slack accepts 50 blocks a message; one is the title of a digest. */
 const maxBlocks = 49;

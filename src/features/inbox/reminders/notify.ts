@@ -1,6 +1,7 @@
 import { isDroplineError } from '../../../errors.ts';
 import type { Store } from '../../../store/index.ts';
 import type { InboxAnnouncer } from '../../common/services.ts';
+import { pausesIn } from '../../settings/pause/repository.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { type Posting, UnconfirmedPostError } from '../announce/posting.ts';
 import { itemsReminder, requestReminder } from './views.ts';
@@ -11,9 +12,10 @@ export function createReminders(posting: Posting, store: Store): InboxAnnouncer[
     const isPerson = typeof to === 'string';
     const { ttl } = await readSettings({ store }, workspace);
     const messageOf = async () => {
+      const pauses = await pausesIn(store).read(workspace);
       const reminder = await prepare();
-      if (reminder?.about === 'request') return requestReminder(reminder);
-      return reminder && itemsReminder(reminder.items, ttl.unit, isPerson);
+      if (reminder?.about === 'request') return requestReminder(reminder, pauses);
+      return reminder && itemsReminder(reminder.items, ttl.unit, isPerson, pauses);
     };
     // A post in the thread of a request is a reply itself, and threads have only one level.
     const { channel = '', threadTs } = isPerson

@@ -2,6 +2,9 @@ import { actions, button, line, list, moment, type Piece } from '../../../slack/
 import { andList, count, shownAddress } from '../../../slack/words.ts';
 import type { InboxItem, Reminder } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
+import { pausedText } from '../../settings/pause/fields.ts';
+import type { Pauses } from '../../settings/pause/repository.ts';
+import { pauseNotices } from '../../settings/pause/views.ts';
 import type { TtlUnit } from '../../settings/repository.ts';
 import { askAgainButton } from '../../transfers/kinds/request/card.ts';
 import type { Message } from '../announce/posting.ts';
@@ -9,17 +12,33 @@ import { namesOf, titleOf } from '../items/views.ts';
 
 const maxItems = 10;
 
-/** Names items that nobody has downloaded. `isRequester`: for the person who asked for them. */
-export function itemsReminder(items: readonly InboxItem[], unit: TtlUnit, isRequester: boolean): Message {
+/**
+ * Names items that nobody has downloaded, and says if downloads are paused.
+ *
+ * @param isRequester whether it is for the person who asked for them
+ */
+export function itemsReminder(
+  items: readonly InboxItem[],
+  unit: TtlUnit,
+  isRequester: boolean,
+  pauses: Pauses = {},
+): Message {
+  const { downloads } = pauses;
   const title = isRequester ? 'No one has downloaded the files you requested' : 'Not downloaded yet';
   const shown = items.slice(0, maxItems);
   const more = items.length - shown.length;
   const texts = shown.map((item) => `${titleOf(item)}: ${namesOf(item)}`);
   return {
-    text: [`${title}. ${texts.join('; ')}.`, ...(more > 0 ? [moreText(more)] : []), 'Expires soon.'].join(' '),
+    text: [
+      `${title}. ${texts.join('; ')}.`,
+      ...(more > 0 ? [moreText(more)] : []),
+      'Expires soon.',
+      ...(downloads === undefined ? [] : [pausedText('downloads', downloads)]),
+    ].join(' '),
     blocks: [
       line({ bold: title }),
       list([...shown.map((item) => itemPieces(item, unit)), ...(more > 0 ? [[moreText(more)]] : [])]),
+      ...pauseNotices(pauses, ['downloads']),
       ...(isRequester ? [actions(button('Inbox', 'inbox.open'))] : []),
     ],
   };
@@ -36,16 +55,26 @@ function itemPieces(item: InboxItem, unit: TtlUnit): Piece[] {
   ];
 }
 
-/** Names a request without an upload. */
-export function requestReminder({ id, emails, expiresAt }: Extract<Reminder, { about: 'request' }>): Message {
+/** Names a request without an upload. Its button works again when requests are resumed, so it stays during a pause. */
+export function requestReminder(
+  { id, emails, expiresAt }: Extract<Reminder, { about: 'request' }>,
+  pauses: Pauses = {},
+): Message {
+  const { requests } = pauses;
   const names = andList(emails.map(shownAddress));
   const title = `No uploads yet from ${names}`;
   return {
-    text: `${title}. Your request expires soon.`,
+    text: [
+      `${title}. Your request expires soon.`,
+      ...(requests === undefined ? [] : [askLaterText, pausedText('requests', requests)]),
+    ].join(' '),
     blocks: [
       line({ bold: title }),
       line('Your request expires ', moment(expiresAt), '.'),
+      ...(requests === undefined ? [] : [...pauseNotices(pauses, ['requests']), line(askLaterText)]),
       actions(askAgainButton(id, names)),
     ],
   };
 }
+
+const askLaterText = 'They can still upload until then. You can ask again when file requests are resumed.';

@@ -67,7 +67,7 @@ interface WorkChange {
 
 /** Changes the item, with its audit entry and the jobs that show the change: all of it or nothing. */
 function changeWork(services: Services, person: Actor, id: string, click: WorkChange): Promise<WorkResult> {
-  const { store, log } = services;
+  const { store, log, metrics } = services;
   const actor = { ...person, reference: person.reference ?? newReference() };
   const started = Date.now();
   return audited(services, actor, click.act, async ({ addDetails, recordLater }) => {
@@ -92,6 +92,7 @@ function changeWork(services: Services, person: Actor, id: string, click: WorkCh
     });
     recordLater();
     const outcome = result.isChanged ? 'done' : 'unchanged';
+    metrics?.count('dropline_inbox_work_total', { act: click.act, outcome });
     log.info({ ...actor, operation: click.act, item: id, outcome, ms: Date.now() - started }, 'operation');
     return result;
   });

@@ -1,13 +1,13 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError, type FieldErrors } from '../../../errors.ts';
 import { type Blocks, field, option, section, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { channelField, peopleField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { andList } from '../../../slack/words.ts';
-import type { ApprovalPolicy } from './fields.ts';
+import { type ApprovalPolicy, hasRules } from './fields.ts';
 import { policyHash } from './operations.ts';
 
 export const approvalMetadata = codec('approval settings form', z.object({ seen: z.string() }));
@@ -104,9 +104,12 @@ function fieldsFor(policy: ApprovalPolicy): Blocks {
   ];
 }
 
-/** The policy that an admin entered. Fields that Slack didn't send stay as they are. */
-export function readApproval(filled: Filled, now: ApprovalPolicy): ApprovalPolicy {
-  const ifSent = <T>(name: string, read: () => T, current: T): T => (filled.has(name) ? read() : current);
+/** The policy that an admin entered. Fields that Slack didn't send or that are invalid stay as they are. */
+export function readApproval(filled: Filled, now: ApprovalPolicy, errors: FieldErrors): ApprovalPolicy {
+  const ifSent = <T>(name: string, read: () => T, current: T): T => {
+    const entered = filled.has(name) ? errors.check(() => ({ value: read() })) : undefined;
+    return entered === undefined ? current : entered.value;
+  };
   const isTicked = (rule: string, current: boolean) =>
     ifSent('approvalRules', () => filled.choices('approvalRules').includes(rule), current);
   return {
@@ -123,6 +126,12 @@ export function readApproval(filled: Filled, now: ApprovalPolicy): ApprovalPolic
     waitDays: ifSent('approvalWait', () => waitIn(filled), now.waitDays),
   };
 }
+
+const ruleFields = ['approvalDomains', 'approvalRecipients', 'approvalSize', 'approvalTypes'];
+
+/** Whether an admin entered a rule, even if it is invalid. */
+export const hasEnteredRules = (policy: ApprovalPolicy, errors: FieldErrors): boolean =>
+  hasRules(policy) || ruleFields.some(errors.has);
 
 function numberIn(filled: Filled, name: string): number | undefined {
   const text = filled.text(name);

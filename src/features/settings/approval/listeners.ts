@@ -1,10 +1,11 @@
+import { createFieldErrors } from '../../../errors.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
-import { expectOwnChannel } from '../listeners.ts';
+import { expectOwnChannel, openOnTop, savedAnswer, showBelow } from '../listeners.ts';
 import { expectAllowed } from '../permission.ts';
-import { overviewView } from '../views.ts';
-import { approvalForm, approvalMetadata, readApproval, removedRules } from './form.ts';
-import { saveApproval } from './operations.ts';
+import { policiesView } from '../policies/views.ts';
+import { approvalForm, approvalMetadata, hasEnteredRules, readApproval, removedRules } from './form.ts';
+import { expectApprovers, saveApproval } from './operations.ts';
 
 /** The form that sets which transfers need approval. */
 export function approvalSettingsRoutes(services: UiServices): Routes {
@@ -12,23 +13,32 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
     actions: {
       'settings.approval': async (interaction) => {
         const { settings } = await expectAllowed(services, interaction.actor, 'admin');
-        await interaction.open(approvalForm(settings.policies.approval));
+        await openOnTop(interaction, approvalForm(settings.policies.approval));
       },
     },
     forms: {
       'settings.approval': {
-        async submit({ actor }, filled, metadata): Promise<FormAnswer> {
+        async submit(interaction, filled, metadata): Promise<FormAnswer> {
+          const { actor } = interaction;
           const { settings } = await expectAllowed(services, actor, 'admin');
           const now = settings.policies.approval;
-          const next = readApproval(filled, now);
-          if (next.channel !== undefined && next.channel !== now.channel)
-            await expectOwnChannel(services, actor.workspace, next.channel, 'approverChannel');
+          const errors = createFieldErrors();
+          const next = readApproval(filled, now, errors);
+          const { channel } = next;
+          await errors.checkAsync(() => expectApprovers(services, actor, next, hasEnteredRules(next, errors)));
+          if (channel !== undefined && channel !== now.channel)
+            await errors.checkAsync(() => expectOwnChannel(services, actor.workspace, channel, 'approverChannel'));
+          errors.throwIfAny();
           const { seen } = approvalMetadata.read(metadata) ?? {};
           const removed = removedRules(now, next);
           if (removed.length > 0 && !filled.choices('clear').includes('approval'))
             return { view: approvalForm(next, seen, removed) };
           const saved = await saveApproval(services, actor, next, seen);
-          return { view: overviewView(saved, 'Saved.'), done: 'Settings saved.' };
+          return savedAnswer(interaction, policiesView(saved, services.scanner, 'Saved.'), 'Settings saved.');
+        },
+        async after(interaction) {
+          const { settings } = await expectAllowed(services, interaction.actor, 'view');
+          await showBelow(interaction, policiesView(settings, services.scanner, 'Saved.'));
         },
       },
     },

@@ -32,7 +32,7 @@ export async function saveApproval(
       addDetails({ changed: changesOf(before, policy) });
       return validated({ ...now, policies: { ...now.policies, approval: policy } });
     },
-    () => expectApprovers(services, admin, policy),
+    () => expectApprovers(services, admin, policy, hasRules(policy)),
   );
   if (hasOtherApprovers) await queueApproversChanged(services, admin.workspace);
   return saved;
@@ -47,13 +47,18 @@ function changesOf(before: ApprovalPolicy, after: ApprovalPolicy): string[] {
     .map((change) => `${approvalTitles[change.name]}: ${change.old} → ${change.new}`);
 }
 
-async function expectApprovers({ people }: Services, { workspace }: Actor, policy: ApprovalPolicy): Promise<void> {
-  const { approvers, channel } = policy;
+/** Throws if the approvers can't be used. `isNeeded`: whether there must be some. */
+export async function expectApprovers(
+  { people }: Pick<Services, 'people'>,
+  { workspace }: Actor,
+  { approvers, channel }: Pick<ApprovalPolicy, 'approvers' | 'channel'>,
+  isNeeded: boolean,
+): Promise<void> {
   const refuse = (message: string, field = 'approvers') => new DroplineError('invalid', message, { field });
   if (approvers.length > bounds.approvers)
     throw refuse(`Too many approvers (${approvers.length}; limit ${bounds.approvers}).`);
   if (approvers.length > 0 && channel !== undefined) throw refuse('Choose people or a channel, not both.');
-  if (hasRules(policy) && approvers.length === 0 && channel === undefined)
+  if (isNeeded && approvers.length === 0 && channel === undefined)
     throw refuse('Choose who can approve: people, or a channel below.');
   const roles = await Promise.all(approvers.map((person) => people.roleOf({ workspace, person })));
   if (roles.includes('none'))

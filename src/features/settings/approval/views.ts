@@ -1,21 +1,19 @@
-import { actions, type Blocks, button, header, list, type Piece } from '../../../slack/blocks.ts';
+import type { Piece } from '../../../slack/blocks.ts';
 import { andList, count, sizeOf } from '../../../slack/words.ts';
 import { type ApprovalPolicy, hasRules } from './fields.ts';
 
-/** The approval policy in the overview of the settings. */
-export function approvalSection(policy: ApprovalPolicy): Blocks {
-  return [
-    header('Approval'),
-    list(hasRules(policy) ? policyLines(policy) : [['No transfer needs approval']]),
-    actions(button('Change approval', 'settings.approval')),
-  ];
+/** Which transfers need approval. */
+export function approvalText(policy: ApprovalPolicy): string {
+  return hasRules(policy) ? `Approval needed: ${andList(rulesIn(policy), 10)}` : 'No transfer needs approval';
 }
 
-function policyLines(policy: ApprovalPolicy): Piece[][] {
+/** The whole policy, one line each. */
+export function approvalLines(policy: ApprovalPolicy): Piece[][] {
+  if (!hasRules(policy)) return [[approvalText(policy)]];
   const { approvers, channel, waitDays, requests } = policy;
   const people = approvers.flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
   return [
-    [`Approval needed: ${andList(rulesIn(policy), 10)}`],
+    [approvalText(policy)],
     ['Approvers: ', ...(channel === undefined ? people : ['members of ', { channel }])],
     [`Waits for ${count(waitDays, 'day')} · File requests: ${requests ? 'same rules' : 'no approval'}`],
   ];

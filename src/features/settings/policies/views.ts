@@ -1,5 +1,10 @@
-import type { Piece } from '../../../slack/blocks.ts';
+import type { ModalView } from '@slack/types';
+import type { Scanner } from '../../../scan/index.ts';
+import { actions, button, header, list, type Piece, section } from '../../../slack/blocks.ts';
 import { cutTo } from '../../../slack/limits.ts';
+import { modal } from '../../../slack/views.ts';
+import { approvalLines, approvalText } from '../approval/views.ts';
+import type { Settings } from '../repository.ts';
 import type { Policies } from './fields.ts';
 
 const typeTexts: Record<Policies['fileTypes'], string> = {
@@ -9,14 +14,59 @@ const typeTexts: Record<Policies['fileTypes'], string> = {
 };
 
 /** The policies in the overview of the settings. */
-export function policyLines({ fileTypes, extensions, maxFileMb, maxTotalMb, unscanned }: Policies): Piece[][] {
+export function policyLines(policies: Settings['policies']): Piece[][] {
+  return [[approvalText(policies.approval)], ...fileLines(policies), scanLine(policies)];
+}
+
+function fileLines({ fileTypes, extensions, maxFileMb, maxTotalMb }: Policies): Piece[][] {
   const list = fileTypes === 'any' ? '' : cutTo(extensions.map((extension) => `.${extension}`).join(', '), 300);
   return [
     [`${typeTexts[fileTypes]}${list}`],
     [`Largest file: ${limitText(maxFileMb)}`],
     [`Largest transfer: ${limitText(maxTotalMb)}`],
-    [`Files that can't be scanned: ${unscanned === 'block' ? 'blocked' : 'allowed and noted'}`],
   ];
 }
 
 const limitText = (megabytes: number | undefined) => (megabytes === undefined ? 'no limit' : `${megabytes} MB`);
+
+const scanLine = ({ unscanned }: Pick<Policies, 'unscanned'>): Piece[] => [
+  `Files that can't be scanned: ${unscanned === 'block' ? 'blocked' : 'allowed and noted'}`,
+];
+
+/** Undefined if the operator hasn't set up a scanner. */
+type KnownScanner = Pick<Scanner, 'isRequired'> | undefined;
+
+/** Explains what is enforced when people send and download, with a button for each form. */
+export function policiesView(
+  { policies }: Pick<Settings, 'policies'>,
+  scanner: KnownScanner,
+  notice?: string,
+): ModalView {
+  return modal('Policies', [
+    ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
+    section('Policies apply to everyone, including admins. They are checked again right before a transfer is sent.'),
+    header('Approval'),
+    section(
+      "A transfer that matches a rule waits until another person approves it. Senders can't approve their own transfers. If a file or recipient changes after that, nothing is sent.",
+    ),
+    list(approvalLines(policies.approval)),
+    actions(button('Change approval rules', 'settings.approval')),
+    header('File rules'),
+    section(
+      "Files that aren't allowed can't be sent. The content is checked too, so renaming a file doesn't help. Received files aren't affected.",
+    ),
+    list(fileLines(policies)),
+    header('Malware scanning'),
+    section(scanText(scanner)),
+    list([
+      scanner?.isRequired === true ? ["Files that can't be scanned: blocked by the operator"] : scanLine(policies),
+    ]),
+    actions(button('Change file rules and scanning', 'settings.open', { value: 'policies' })),
+    actions(button('Back', 'settings.overview')),
+  ]);
+}
+
+const scanText = (scanner: KnownScanner) =>
+  scanner === undefined
+    ? "Dropline's operator hasn't set up a malware scanner. Files aren't scanned."
+    : "All files are scanned when they're sent or downloaded. Infected files can't be sent, and only admins can download them. /drop status shows the scanner.";
