@@ -111,14 +111,15 @@ function serviceLines({ requests, contactsOnlyAdd }: Settings): Piece[][] {
 
 /** The senders with a separate channel. `idOf` returns the value of a route's button. */
 export function routesView({ routes }: Settings, idOf: (from: string) => string, notice?: string): ModalView {
-  return modal('Routes', [
+  const blocks = [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
     section('Files from these senders are posted in a separate channel. Addresses override domains.'),
     ...(routes.length === 0
       ? [section('None yet.')]
       : routes.flatMap(({ from, channel }) => routeBlocks(from, channel, idOf(from)))),
-    actions(button('Add route', 'settings.route-new', { style: 'primary' }), button('Back', 'settings.overview')),
-  ]);
+    actions(button('Add route', 'settings.route-new', { style: 'primary' })),
+  ];
+  return modal('Routes', blocks, { close: 'Back' });
 }
 
 function routeBlocks(from: string, channel: string, id: string): Blocks {

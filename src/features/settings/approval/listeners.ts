@@ -1,6 +1,6 @@
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
-import { expectOwnChannel } from '../listeners.ts';
+import { expectOwnChannel, openOnTop, savedAnswer, showBelow } from '../listeners.ts';
 import { expectAllowed } from '../permission.ts';
 import { overviewView } from '../views.ts';
 import { approvalForm, approvalMetadata, readApproval, removedRules } from './form.ts';
@@ -12,12 +12,13 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
     actions: {
       'settings.approval': async (interaction) => {
         const { settings } = await expectAllowed(services, interaction.actor, 'admin');
-        await interaction.open(approvalForm(settings.policies.approval));
+        await openOnTop(interaction, approvalForm(settings.policies.approval));
       },
     },
     forms: {
       'settings.approval': {
-        async submit({ actor }, filled, metadata): Promise<FormAnswer> {
+        async submit(interaction, filled, metadata): Promise<FormAnswer> {
+          const { actor } = interaction;
           const { settings } = await expectAllowed(services, actor, 'admin');
           const now = settings.policies.approval;
           const next = readApproval(filled, now);
@@ -28,7 +29,11 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
           if (removed.length > 0 && !filled.choices('clear').includes('approval'))
             return { view: approvalForm(next, seen, removed) };
           const saved = await saveApproval(services, actor, next, seen);
-          return { view: overviewView(saved, 'Saved.'), done: 'Settings saved.' };
+          return savedAnswer(interaction, overviewView(saved, 'Saved.'), 'Settings saved.');
+        },
+        async after(interaction) {
+          const { settings } = await expectAllowed(services, interaction.actor, 'admin');
+          await showBelow(interaction, overviewView(settings, 'Saved.'));
         },
       },
     },

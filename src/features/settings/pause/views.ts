@@ -40,12 +40,12 @@ const buttonNames: Record<PauseTarget, string> = {
 
 /** What is paused, with a button for each. */
 export function pauseView(pauses: Pauses, notice?: string): ModalView {
-  return modal('Pause', [
+  const blocks = [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
     section('Everyone sees what is paused, and why. New files are still announced, and drafts can be edited.'),
     ...pauseTargets.flatMap((target) => targetBlocks(target, pauses[target])),
-    actions(button('Back', 'settings.overview')),
-  ]);
+  ];
+  return modal('Pause', blocks, { close: 'Back' });
 }
 
 function targetBlocks(target: PauseTarget, pause: Pauses[PauseTarget]): Blocks {

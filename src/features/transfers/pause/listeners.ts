@@ -1,4 +1,4 @@
-import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
+import { type Interaction, openWhenReady, pushWhenReady } from '../../../slack/interaction.ts';
 import type { Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { openOnTop, savedAnswer, showBelow } from '../../settings/listeners.ts';
@@ -13,7 +13,10 @@ export function pauseRoutes(services: UiServices): Routes {
   const page = async ({ actor }: Interaction, notice?: string) => pauseView(await readPauses(services, actor), notice);
   return {
     actions: {
-      'pause.open': (interaction) => openWhenReady(interaction, 'Pause', () => page(interaction)),
+      'pause.open': (interaction) => {
+        const open = interaction.view === undefined ? openWhenReady : pushWhenReady;
+        return open(interaction, 'Pause', () => page(interaction));
+      },
       'pause.start': async (interaction, { value }) => {
         await readPauses(services, interaction.actor);
         await openOnTop(interaction, pauseForm(targetIn(value)));
