@@ -18,6 +18,7 @@ import type { InboxItem } from '../common/services.ts';
 import { takenBlocks } from '../inbox/work/views.ts';
 import type { Pauses } from '../settings/pause/repository.ts';
 import { pauseNotices } from '../settings/pause/views.ts';
+import { requestsOffBlocks } from '../settings/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
 import { isProbablyNotSent } from '../transfers/card.ts';
 import { repeatAccessory } from '../transfers/kinds/card.ts';
@@ -86,6 +87,7 @@ function connectedBlocks(home: ConnectedHome): Blocks {
     ...(isHeld ? [section('⚠️ Sending is on hold until an admin reviews it. See Status.')] : []),
     ...pauseNotices(pauses),
     actions(...quickButtons(home)),
+    ...(home.isAdmin && !home.hasRequests ? requestsOffBlocks(true, undefined) : []),
     ...waitingBlocks(approvals),
     ...(taken === undefined ? [] : takenBlocks(taken)),
     header('In progress'),

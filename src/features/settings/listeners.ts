@@ -80,8 +80,8 @@ export function openOnTop(interaction: Interaction, form: ModalView): Promise<un
 /** The answer to a saved form: closes it, and its route's `after` updates the modal below. */
 export function savedAnswer({ view }: Interaction, instead: ModalView, done: string): FormAnswer {
   const isOnTop = view !== undefined && view.root_view_id !== view.id;
-  // Forms that an older version opened have no modal below.
-  return isOnTop ? { done, after: '' } : { view: instead, done };
+  // A form that was opened from Home or a message has no modal below.
+  return isOnTop ? { done, after: '' } : { view: instead, done, after: '' };
 }
 
 /** Updates the modal below. `overview`: what the bottom one becomes, if that is another one. */
@@ -114,6 +114,7 @@ function formOf(services: UiServices, page: Page): FormRoute {
     async after(interaction) {
       const { settings } = await expectAllowed(services, interaction.actor, 'view');
       await showBelow(interaction, overviewView(settings, 'Saved.'));
+      await services.refreshHome(interaction.actor);
     },
   };
 }

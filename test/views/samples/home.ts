@@ -37,6 +37,7 @@ const connectedHome: ConnectedHome = {
   username: 'api@example.com',
   connectedBy: 'U0ADMIN',
   may: { send: false, request: false, download: false, contacts: false },
+  hasRequests: true,
   isHeld: false,
   active: [],
   sent: [],
@@ -100,6 +101,7 @@ export const samples: Samples = {
   'with everything': homeView({
     ...connectedHome,
     isAdmin: true,
+    hasRequests: false,
     username: hostileEmails[0] ?? '',
     may: { send: true, request: true, download: true, contacts: true },
     isHeld: true,

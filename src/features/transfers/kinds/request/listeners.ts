@@ -79,9 +79,10 @@ export function requestRoutes(services: UiServices): Routes {
 function openRequest(services: UiServices, interaction: Interaction): Promise<void> {
   return openWhenReady(interaction, 'Request files', async () => {
     const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
-    await connectionOf(services, interaction.actor.workspace);
+    const { credentials } = await connectionOf(services, interaction.actor.workspace);
+    if (!settings.requests) return switchedOffView(isAdmin, credentials.connectedBy);
     const pauses = await pausesIn(services.store).read(interaction.actor.workspace);
-    return settings.requests ? requestView(settings.ttl, undefined, pauses) : switchedOffView(isAdmin);
+    return requestView(settings.ttl, undefined, pauses);
   });
 }
 

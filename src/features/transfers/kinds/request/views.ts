@@ -19,6 +19,7 @@ import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Pauses } from '../../../settings/pause/repository.ts';
 import { pauseNotices } from '../../../settings/pause/views.ts';
 import type { Settings, TtlUnit } from '../../../settings/repository.ts';
+import { requestsOffBlocks } from '../../../settings/views.ts';
 import type { ApprovalNotice } from '../../approval/checks.ts';
 import { noticeBlocks } from '../../approval/views.ts';
 import { duplicateWarning, noticesOfRepeat } from '../../card.ts';
@@ -128,9 +129,9 @@ const firstFilesText =
 const checklistFilesText = 'Files arrive in the thread of your request until you have ticked off the whole checklist.';
 
 /** Requests stay off until an admin has read what they do. */
-export function switchedOffView(isAdmin: boolean): ModalView {
-  const hint = isAdmin
-    ? 'You can turn them on in /drop settings.'
-    : 'A workspace admin can turn them on in /drop settings.';
-  return modal(title, [section('File requests are off in this workspace.'), section(hint)]);
+export function switchedOffView(isAdmin: boolean, connectedBy: string): ModalView {
+  return modal(title, [
+    section('With a file request, contacts get a link to a page where they can upload files for you.'),
+    ...requestsOffBlocks(isAdmin, connectedBy),
+  ]);
 }
