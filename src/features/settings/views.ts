@@ -66,12 +66,13 @@ const permissionLabels: Record<Permission, string> = {
   contacts: 'Change contacts',
 };
 
-function peopleLines({ admins, may }: Settings): Piece[][] {
+function peopleLines({ admins, may, requests }: Settings): Piece[][] {
   return [
     ['Additional admins: ', ...peoplePieces(admins)],
     ...(Object.keys(permissionLabels) as Permission[]).map((permission): Piece[] => [
       `${permissionLabels[permission]}: `,
       ...allowedPieces(may[permission]),
+      ...(permission === 'request' && !requests ? [' (requests are off)'] : []),
     ]),
   ];
 }
