@@ -84,7 +84,7 @@ test("permissions apply as soon as an admin saves them, and guests can't be name
   await anna.sees('Request files: everyone (requests are off)');
   await bo.types('/drop settings', { in: '#general' });
   await bo.clicks('Change service options');
-  await bo.sees('Try it with one contact first.');
+  await bo.sees('so test it with one contact before people use it.');
   await bo.picks('File requests', 'On');
   await bo.submits('Save');
   await bo.sees('File requests: on');

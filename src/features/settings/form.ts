@@ -235,14 +235,14 @@ function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Setti
 function serviceBlocks({ requests, contactsOnlyAdd }: Settings): Blocks {
   return [
     section(
-      "A request lets contacts upload files for a limited time. The service's documentation doesn't say which contacts get access. Dropline sets the chosen contacts as recipients right before it. Try it with one contact first.",
+      "With a file request, the contacts that people choose get a link to upload files for a limited time. The service's documentation doesn't guarantee that only they get access, so test it with one contact before people use it.",
     ),
     radioField(
       'requests',
       'File requests',
       [
         { label: 'Off', value: 'off', description: "People can't request files." },
-        { label: 'On', value: 'on', description: 'I understand' },
+        { label: 'On', value: 'on', description: 'People can request files, if the permissions allow it.' },
       ],
       requests ? 'on' : 'off',
     ),
