@@ -85,7 +85,7 @@ function connectedBlocks(home: ConnectedHome): Blocks {
   return [
     line('Connected to the file service as ', { bold: username }),
     ...(isHeld ? [section('⚠️ Sending is on hold until an admin reviews it. See Status.')] : []),
-    ...pauseNotices(pauses),
+    ...pauseNotices(pauses, undefined, { canResume: home.isAdmin }),
     actions(...quickButtons(home)),
     ...(home.isAdmin && !home.hasRequests ? requestsOffBlocks(true, undefined) : []),
     ...waitingBlocks(approvals),

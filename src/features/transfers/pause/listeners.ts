@@ -5,7 +5,7 @@ import { openOnTop, savedAnswer, showBelow } from '../../settings/listeners.ts';
 import { unknownTarget } from '../../settings/pause/errors.ts';
 import { pauseNames } from '../../settings/pause/fields.ts';
 import { type PauseTarget, pauseTargets } from '../../settings/pause/repository.ts';
-import { pauseForm, pauseMetadata, pauseView } from '../../settings/pause/views.ts';
+import { pauseForm, pauseMetadata, pauseView, resumedReview, resumedText } from '../../settings/pause/views.ts';
 import { pause, readPauses, resume } from './operations.ts';
 
 /** The page on which admins pause and resume sending, requests and downloads. */
@@ -24,7 +24,16 @@ export function pauseRoutes(services: UiServices): Routes {
       'pause.resume': async (interaction, { value }) => {
         const target = targetIn(value);
         const isResumed = await resume(services, interaction.actor, target);
-        await interaction.open(await page(interaction, isResumed ? `${pauseNames[target]}: resumed.` : undefined));
+        await interaction.open(await page(interaction, isResumed ? resumedText(target) : undefined));
+        await services.refreshHome(interaction.actor);
+      },
+      'pause.continue': async (interaction, { value }) => {
+        const [name = '', ...words] = value.split(' ');
+        const target = targetIn(name);
+        await resume(services, interaction.actor, target);
+        if (interaction.view !== undefined)
+          await interaction.open(resumedReview(interaction.view, target, words.join(' ')));
+        await services.refreshHome(interaction.actor);
       },
     },
     forms: {
@@ -36,7 +45,10 @@ export function pauseRoutes(services: UiServices): Routes {
           const done = pausedNotice(target);
           return savedAnswer(interaction, await page(interaction, done), done);
         },
-        after: async (interaction) => showBelow(interaction, await page(interaction)),
+        async after(interaction) {
+          await showBelow(interaction, await page(interaction));
+          await services.refreshHome(interaction.actor);
+        },
       },
     },
   };

@@ -17,7 +17,7 @@ import { modal } from '../../../../slack/views.ts';
 import { count, shownAddress, shownNumber } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Pauses } from '../../../settings/pause/repository.ts';
-import { pauseNotices } from '../../../settings/pause/views.ts';
+import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.ts';
 import type { Settings, TtlUnit } from '../../../settings/repository.ts';
 import { requestsOffBlocks } from '../../../settings/views.ts';
 import type { ApprovalNotice } from '../../approval/checks.ts';
@@ -90,12 +90,15 @@ export interface RequestReview {
   /** Set if another person has to approve it. */
   approval?: ApprovalNotice | undefined;
   pauses?: Pauses | undefined;
+  /** Whether the reader can end a pause. */
+  canResume?: boolean | undefined;
 }
 
 /** Shows who will be asked, by address and number, never by nickname alone. */
 export function confirmView(review: RequestReview): ModalView {
   const { id, receivers, message, points = [], timeToLive, unit, earlier, approval, notices, pauses = {} } = review;
   const label = `Request from ${count(receivers.length, 'person', 'people')}`;
+  const submit = approval === undefined ? label : 'Request approval';
   const shown = receivers.map(({ email, number }): Piece[] => [
     { bold: shownAddress(email) },
     `, ${shownNumber(number)}`,
@@ -103,7 +106,7 @@ export function confirmView(review: RequestReview): ModalView {
   return modal(
     title,
     [
-      ...pauseNotices(pauses, ['requests']),
+      ...pausedReviewBlocks('requests', pauses.requests, { canResume: review.canResume, submit }),
       ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier, review.reader))]),
       ...noticesOfRepeat(notices),
       line({ bold: `${count(receivers.length, 'person', 'people')} can upload files to your inbox:` }),
@@ -117,7 +120,7 @@ export function confirmView(review: RequestReview): ModalView {
     ],
     {
       id: 'request.confirm',
-      ...(pauses.requests === undefined && { submit: approval === undefined ? label : 'Request approval' }),
+      ...(pauses.requests === undefined && { submit }),
       close: 'Cancel',
       metadata: id,
     },

@@ -22,7 +22,7 @@ import { modal } from '../../../../slack/views.ts';
 import { count, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Pauses } from '../../../settings/pause/repository.ts';
-import { pauseNotices } from '../../../settings/pause/views.ts';
+import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.ts';
 import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
 import { noticeBlocks } from '../../approval/views.ts';
@@ -147,8 +147,10 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
     ` ${sizeOf(size)}`,
     name === originalName ? '' : ` (called “${cutTo(oneLine(originalName), 100)}” in Slack)`,
   ]);
+  const sendLabel = label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`;
+  const submit = review.approval === undefined ? sendLabel : 'Request approval';
   const blocks: Blocks = [
-    ...pauseNotices(pauses, ['sending']),
+    ...pausedReviewBlocks('sending', pauses.sending, { canResume: review.canResume, submit }),
     ...(earlier === undefined ? [] : [line(...duplicateWarning('dispatch', earlier, review.reader))]),
     ...noticesOfRepeat(review.notices),
     header('To'),
@@ -163,11 +165,10 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
     note("Transfers can't be recalled. Downloads aren't tracked."),
     ...(form === undefined ? [] : [actions(button('Back', 'send.back'))]),
   ];
-  const sendLabel = label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`;
   return modal('Review', blocks, {
     id: 'send.confirm',
     // Without a submit button while it is paused: a click would only be refused.
-    ...(pauses.sending === undefined && { submit: review.approval === undefined ? sendLabel : 'Request approval' }),
+    ...(pauses.sending === undefined && { submit }),
     close: 'Cancel',
     metadata: confirmMetadata.write({ confirmation: review.confirmation, files: form?.files }),
   });
