@@ -83,7 +83,7 @@ export function sendView(form: SendForm): ModalView {
       options,
       ...(initial.length === 0 ? {} : { initial_options: initial }),
     } as Parameters<typeof field>[2],
-    { optional: true, reportsEntries: true },
+    { optional: true, reportsEntries: true, hint: 'Choose at least one file here, or attach files below.' },
   );
   return modal(
     'Send files',
@@ -101,7 +101,8 @@ export function sendView(form: SendForm): ModalView {
         options.length === 0 ? 'Files' : 'More files',
         { type: 'file_input', max_files: 10 } as Parameters<typeof field>[2],
         {
-          optional: true,
+          // Slack adds “(optional)” to the label, which would be wrong if there are no other files to choose.
+          optional: options.length > 0,
           hint: 'Up to 10 MB each. For larger files, send them to me in a direct message first.',
         },
       ),
