@@ -52,7 +52,7 @@ test('the request form shows all errors at once', async () => {
   await anna.submits('Review');
   await anna.sees('not to carl@example.org.');
   await anna.sees('Enter a number greater than 0.');
-  await anna.sees('Enter a message.');
+  await anna.sees('Enter a message or a checklist.');
 });
 
 test('the form of a contact shows all errors at once', async () => {
