@@ -39,7 +39,7 @@ export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, uns
       maxLength: 7,
     }),
     section(
-      "If Dropline's operator has set up a malware scanner, all files are scanned when they're sent or downloaded. /drop status shows the scanner. Infected files are always blocked.",
+      "If Dropline's operator has set up a malware scanner, all files are scanned when they're sent or downloaded. /drop status shows whether there is one. Infected files are always blocked.",
     ),
     radioField(
       'unscanned',
