@@ -29,19 +29,23 @@ import type { ConnectedHome, Home } from './operations.ts';
 export function homeView(home: Home, support?: string): HomeView {
   return {
     type: 'home',
-    blocks: [header('Dropline'), ...blocksOf(home), header('Support'), supportLine(home, support)],
+    blocks: [header('Dropline'), ...blocksOf(home), ...supportBlocks(home, support)],
   };
 }
 
-/** The operator's contact, and the person who set up Dropline in this workspace. */
-function supportLine(home: Home, support: string | undefined): Blocks[number] {
-  const contactPieces: Piece[] =
-    home.kind === 'connected'
-      ? ['ask ', { user: home.connectedBy }, ', who set up Dropline here.']
-      : ['ask a workspace admin.'];
-  if (support === undefined) return line('Questions? You can ', ...contactPieces);
+/** The operator's contact, and the person who set up Dropline in this workspace, unless that is the reader. */
+function supportBlocks(home: Home, support: string | undefined): Blocks {
+  const people = peopleToAsk(home);
+  if (support === undefined)
+    return people === undefined ? [] : [header('Support'), line('Questions? You can ask ', ...people, '.')];
   const link = support.startsWith('https:') ? support : `mailto:${support}`;
-  return line('Questions? Contact ', { link, text: support }, ', or ', ...contactPieces);
+  const others: Piece[] = people === undefined ? [] : [', or ask ', ...people];
+  return [header('Support'), line('Questions? Contact ', { link, text: support }, ...others, '.')];
+}
+
+function peopleToAsk(home: Home): Piece[] | undefined {
+  if (home.kind !== 'connected') return ['a workspace admin'];
+  return home.connectedBy === home.person ? undefined : [{ user: home.connectedBy }, ', who set up Dropline here'];
 }
 
 function blocksOf(home: Home): Blocks {

@@ -97,6 +97,10 @@ export const samples: Samples = {
   'for a member before connecting': homeView({ kind: 'unconnected', isAdmin: false, isLeaving: false }),
   'while disconnecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: true }),
   'for a person without permissions': homeView(connectedHome, 'help@example.com'),
+  'for the person who set it up, with a support address': homeView(
+    { ...connectedHome, person: connectedHome.connectedBy },
+    'help@example.com',
+  ),
   'for a guest, with a support page': homeView({ kind: 'outsider' }, 'https://example.com/help'),
   'with everything': homeView({
     ...connectedHome,
