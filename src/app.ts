@@ -11,6 +11,7 @@ import { showInstalled, showInstallFailure, showInstallRefusal } from './feature
 import { errorMessageWithReference, hasErrorMessage, newReference } from './features/common/audited.ts';
 import { withCallLimits } from './features/common/connection.ts';
 import type { SlackServices, UiServices } from './features/common/ui-services.ts';
+import { refreshHome } from './features/home/notify.ts';
 import { featureRoutes } from './features/routes.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
@@ -46,6 +47,7 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
     ...withCallLimits(slackServices),
     resume: (interaction, text) =>
       runCommand(routes, interaction, text).catch((error: unknown) => options.fail(interaction, error)),
+    refreshHome: (actor) => refreshHome(slackServices, actor),
   };
   const routes = joinRoutes(featureRoutes(services));
   const { log, store, slack } = services;

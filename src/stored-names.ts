@@ -275,6 +275,7 @@ export const storedNames = {
     'inbox.reopen',
     'inbox.take',
     'inbox.take-over',
+    'pause.continue',
     'pause.open',
     'pause.resume',
     'pause.start',

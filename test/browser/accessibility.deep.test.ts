@@ -44,7 +44,7 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
 
       await click('Send files');
       await pick(page, 'To', 'ada', /ada@partner/);
-      await page.getByLabel('Files (optional)').setInputFiles([
+      await page.getByLabel('Files', { exact: true }).setInputFiles([
         { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') },
         { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('b') },
       ]);

@@ -109,6 +109,7 @@ export const clicks: Record<string, Forgery> = {
   'inbox.reopen': { values: ({ item }) => ({ value: item }), reply: goneFile },
   'inbox.take': { values: ({ item }) => ({ value: item }), reply: goneFile },
   'inbox.take-over': { values: ({ item }) => ({ value: item }), reply: goneFile },
+  'pause.continue': { values: () => ({ value: 'sending Send' }) },
   'pause.open': {},
   'pause.resume': { values: () => ({ value: 'sending' }) },
   'pause.start': { values: () => ({ value: 'sending' }) },

@@ -130,16 +130,18 @@ test('an admin turns approval on, and turning a rule off has to be confirmed', a
   await anna.picks('Approvers', bo.name);
   await anna.fills('File types', '.DOCX, zip');
   await anna.fills('Total size without approval (MB)', '25');
+  await anna.fills('Maximum recipients without approval', '10');
   await anna.fills('Days to wait for a decision', '31');
   await anna.submits('Save');
   await anna.sees('Enter a number from 1 to 30.');
   await anna.fills('Days to wait for a decision', '5');
   await anna.submits('Save');
-  await anna.sees('Approval needed: new recipients, more than 25 MB and docx and zip files');
+  await anna.sees('Approval needed: new recipients, more than 10 recipients, more than 25 MB and docx and zip files');
   await anna.sees('Approvers: @Bo');
   const { policies } = await readSettings(services, acme.id);
   expect(policies.approval).toMatchObject({
     newRecipients: true,
+    recipients: 10,
     bytes: 25_000_000,
     fileTypes: ['docx', 'zip'],
     approvers: [bo.id],
@@ -151,5 +153,5 @@ test('an admin turns approval on, and turning a rule off has to be confirmed', a
   await anna.sees('Nothing is saved yet. This turns off: new recipients.');
   await anna.clicks('Turn off these rules');
   await anna.submits('Save');
-  await anna.sees('Approval needed: more than 25 MB and docx and zip files');
+  await anna.sees('Approval needed: more than 10 recipients, more than 25 MB and docx and zip files');
 });

@@ -72,6 +72,25 @@ test('a checklist has at most 20 points of at most 100 characters', async () => 
   expect(account.uploadPages[1]?.message).toBe('Please\n\n- <!channel> *bold*\n- Passport');
 });
 
+test('a request with a checklist needs no message', async () => {
+  const { bo, account } = await setUpChecklist(postgres);
+  await bo.types('/drop request', { in: 'Dropline' });
+  await bo.picks('Request from', 'dora@example.net');
+  await bo.fills('Checklist', '  ');
+  await bo.submits('Review');
+  await bo.sees('Enter a message or a checklist.');
+  await bo.fills('Checklist', 'Passport\nContract');
+  await bo.submits('Review');
+  await bo.sees('Checklist:');
+  expect(bo.screen()).not.toContain('Message:');
+  await bo.clicks('Back');
+  await bo.sees('Message (optional): ‹');
+  await bo.submits('Review');
+  await bo.submits('Request from 1 person');
+  await expect.poll(() => account.uploadPages.length).toBe(2);
+  expect(account.uploadPages[1]?.message).toBe('- Passport\n- Contract');
+});
+
 test('only the requester and admins can tick off a point', async () => {
   const { anna, bo, acme, services } = await setUpChecklist(postgres);
   const cy = acme.addPerson({ name: 'Cy' });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
@@ -9,7 +10,10 @@ test('the send form shows all errors at once, each at its field', async () => {
   const { anna, bo, acme, services, account } = await setUpApp(postgres);
   const ttl = { unit: 'own', usual: 7, longest: 30 } as const;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl, receiverDomains: ['example.org'] });
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: '#general' });
+  await bo.sees('Choose at least one file here, or attach files below.');
+  await bo.unpicks('Files ready to send', 'plan.pdf');
   await bo.picks('To', 'board');
   await bo.fills('Expires after (unit unknown)', 'a week');
   await bo.submits('Review');
@@ -26,6 +30,17 @@ test('the send form shows all errors at once, each at its field', async () => {
   await bo.sees('The maximum in this workspace is 30.');
 });
 
+test('without staged files, the send form requires attached ones', async () => {
+  const { bo } = await setUpApp(postgres);
+  await bo.types('/drop send', { in: '#general' });
+  await bo.picks('To', 'carl');
+  expect(bo.screen()).not.toContain('Files (optional)');
+  await expect(bo.submits('Review')).rejects.toThrow('Please complete this required field.');
+  await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.submits('Review');
+  await bo.sees("can't be recalled");
+});
+
 test('the request form shows all errors at once', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const settings = { requests: true, receiverDomains: ['example.com'] };
@@ -37,7 +52,7 @@ test('the request form shows all errors at once', async () => {
   await anna.submits('Review');
   await anna.sees('not to carl@example.org.');
   await anna.sees('Enter a number greater than 0.');
-  await anna.sees('Enter a message.');
+  await anna.sees('Enter a message or a checklist.');
 });
 
 test('the form of a contact shows all errors at once', async () => {

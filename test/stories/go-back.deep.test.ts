@@ -36,7 +36,7 @@ test('Back in the review of a request restores the form', async () => {
   await anna.sees('2 people can upload files to your inbox:');
   await anna.clicks('Back');
   await anna.sees('Request from: board');
-  await anna.sees('Message: The contract, please');
+  await anna.sees('Message (optional): The contract, please');
   await anna.fills('Expires after (unit unknown)', '4');
   await anna.submits('Review');
   await anna.submits('Request from 2 people');

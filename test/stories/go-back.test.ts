@@ -37,6 +37,53 @@ test('Back in the review of a transfer restores the form, which can then be sent
   ]);
 });
 
+test('every page and form of the settings opens on top of the overview', async () => {
+  const { anna } = await setUpApp(postgres);
+  await anna.types('/drop settings', { in: '#general' });
+  for (const [name, back] of [
+    ['Change incoming files', 'Cancel'],
+    ['Change routes', 'Back'],
+    ['Change digests', 'Back'],
+    ['Change permissions', 'Cancel'],
+    ['Change sending', 'Cancel'],
+    ['Change policies', 'Cancel'],
+    ['Change approval', 'Cancel'],
+    ['Change service options', 'Cancel'],
+    ['Pause or resume', 'Back'],
+  ] as const) {
+    await anna.clicks(name);
+    await anna.doesNotSee('== Settings ==');
+    await anna.clicks(back);
+    await anna.sees('== Settings ==');
+  }
+});
+
+test('a change on a page is shown in the overview below it', async () => {
+  const { anna, acme } = await setUpApp(postgres);
+  acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change routes');
+  await anna.clicks('Add route');
+  await anna.fills('Sender', 'example.org');
+  await anna.picks('Channel', 'inbox');
+  await anna.submits('Add');
+  await anna.sees('✅ Route added.');
+  await anna.clicks('Back');
+  await anna.sees('1 sender with a separate channel: example.org');
+  await anna.clicks('Change digests');
+  await anna.clicks('Change digest for example.org');
+  await anna.picks('Post new files', 'Every hour');
+  await anna.submits('Save');
+  await anna.sees('✅ Saved.');
+  await anna.clicks('Back');
+  await anna.sees('#inbox: a digest every hour');
+  await anna.clicks('Change routes');
+  await anna.clicks('Remove route of example.org');
+  await anna.sees('✅ Route removed.');
+  await anna.clicks('Back');
+  await anna.sees('None: all files are posted in the same channel');
+});
+
 test('Cancel in a settings section returns to the overview', async () => {
   const { anna } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });

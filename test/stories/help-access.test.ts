@@ -25,7 +25,7 @@ test('help shows a member only the commands that they can use', async () => {
   await bo.types('/drop help audit');
   await bo.sees('Only admins can use /drop audit. Ask a workspace admin.');
   await bo.types('/drop help request');
-  await bo.sees("You can't use /drop request here.");
+  await bo.sees('File requests are off in this workspace.');
 });
 
 test('before connecting, help offers Connect to admins and sends members to an admin', async () => {

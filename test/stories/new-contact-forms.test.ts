@@ -23,7 +23,7 @@ test('an unknown address in the request form can be added, and entries stay', as
   await anna.sees('Contact added.');
   await anna.clicks('Back');
   await anna.sees('Request from: carl@example.org (Carl), new@person.example');
-  await anna.sees('Message: The contract, please');
+  await anna.sees('Message (optional): The contract, please');
   await anna.submits('Review');
   await anna.sees('2 people can upload files to your inbox:');
   await anna.sees(/new@person\.example[\s\S]*Expires after 3/);

@@ -58,7 +58,8 @@ test('while sending is paused, a draft can be edited and reviewed but not confir
   await bo.submits('Review');
   await bo.sees("can't be recalled");
   await bo.sees(`⚠️ Sending is paused by an admin: ${reason}`);
-  expect(bo.screen()).not.toContain('[Send 1 file');
+  await bo.sees("You can't send this until an admin resumes sending.");
+  for (const button of ['[Send 1 file', '[Resume']) expect(bo.screen()).not.toContain(button);
   await bo.closes();
   await resumes(anna, 'sending');
   await bo.types('/drop send', { in: 'Dropline' });
@@ -67,6 +68,58 @@ test('while sending is paused, a draft can be edited and reviewed but not confir
   await bo.submits('Send 1 file to 1 person');
   await bo.sees('✅ Sent');
   expect(account.drops).toMatchObject([{ message: 'Later' }]);
+});
+
+test('an admin can resume in the review and then send it, and Home follows', async () => {
+  const { anna, account, acme, services } = await setUpApp(postgres);
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
+  await pauses(anna, 'sending');
+  await pauses(anna, 'file requests');
+  await anna.closes();
+  await anna.opens('Home of Dropline');
+  await anna.sees(`⚠️ Sending is paused by an admin: ${reason}`);
+  await stages(anna, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await reviews(anna);
+  await anna.doesNotSee('[Send 1 file');
+  await anna.clicks('Resume…');
+  await anna.confirms('Resume');
+  await anna.sees('✅ Sending: resumed.');
+  await anna.submits('Send 1 file to 1 person');
+  await anna.sees("I'll update you");
+  await anna.closes();
+  await anna.opens('Home of Dropline');
+  await anna.doesNotSee('Sending is paused');
+  await anna.types('/drop request', { in: 'Dropline' });
+  await anna.picks('Request from', 'carl');
+  await anna.fills('Message', 'Please send it');
+  await anna.submits('Review');
+  await anna.clicks('Resume…');
+  await anna.confirms('Resume');
+  await anna.submits('Request from 1 person');
+  await expect.poll(() => account.uploadPages.length).toBe(1);
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf'], []]);
+});
+
+test('Home is published again when its admin pauses and resumes', async () => {
+  const { anna } = await setUpApp(postgres);
+  const notice = `⚠️ Downloads are paused by an admin: ${reason}`;
+  await pauses(anna, 'downloads');
+  await anna.closes();
+  await anna.opens('Home of Dropline');
+  await anna.sees(notice);
+  await anna.clicks('Pause or resume');
+  await resumes(anna, 'downloads');
+  await anna.closes();
+  // Without opening Home or clicking Refresh.
+  await anna.doesNotSee(notice);
+  await anna.clicks('Settings');
+  await anna.clicks('Pause or resume');
+  await anna.clicks('Pause downloads…');
+  await anna.fills('Reason', reason);
+  await anna.submits('Pause');
+  await anna.sees('Paused by @Anna');
+  await anna.closes();
+  await anna.sees(notice);
 });
 
 test('requests are paused on their own', async () => {

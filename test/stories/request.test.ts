@@ -6,16 +6,47 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('requests are off by default, and people learn how they can be switched on', async () => {
-  const { bo, anna, gus, exchange } = await setUpInboxApp(postgres);
+const offText = 'File requests are off in this workspace. To turn them on, ask @Anna or another workspace admin.';
+
+test('requests are off by default, and members read who can turn them on', async () => {
+  const { bo, gus, exchange } = await setUpInboxApp(postgres);
   await bo.types('/drop request');
-  await bo.sees('A workspace admin can turn them on in /drop settings.');
-  await anna.types('/drop request');
-  await anna.sees('You can turn them on in /drop settings.');
+  await bo.sees(offText);
+  await bo.closes();
+  for (const command of ['/drop help', '/drop help request']) {
+    await bo.types(command, { in: '#general' });
+    await bo.sees(offText);
+  }
+  expect(bo.screen()).not.toContain('Turn on file requests');
   await gus.opens('#inbox');
   await gus.types('/drop request');
   await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
   expect(exchange.calls.filter(({ operation }) => operation === 'givedrop')).toEqual([]);
+});
+
+test('an admin can turn on requests from the command, Home, help and a contact', async () => {
+  const { anna, set } = await setUpInboxApp(postgres);
+  const turnsOn = async () => {
+    await anna.clicks('Turn on file requests');
+    await anna.picks('File requests', 'On');
+    await anna.submits('Save');
+    await anna.sees('File requests: on');
+    await anna.closes();
+    await set({ requests: false });
+  };
+  await anna.types('/drop request', { in: '#general' });
+  await turnsOn();
+  await anna.types('/drop contacts carl', { in: '#general' });
+  await anna.clicks('Request files from carl@example.org');
+  await turnsOn();
+  await anna.types('/drop help request', { in: '#general' });
+  await turnsOn();
+  await anna.opens('Home of Dropline');
+  await anna.doesNotSee('[Request files]');
+  await turnsOn();
+  // Home was published again when the settings were saved.
+  await anna.sees('[Request files]');
+  await anna.doesNotSee('Turn on file requests');
 });
 
 test("a request is reviewed before it is sent, and uploads arrive in its card's thread", async () => {

@@ -57,6 +57,7 @@ test("permissions apply as soon as an admin saves them, and guests can't be name
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change permissions');
   expect(anna.screen()).not.toContain('People who can');
+  await anna.sees('Has no effect now: file requests are off.');
   await anna.picks('Additional admins', bo.name);
   await anna.picks('Who can send files?', 'Admins and selected people');
   await anna.sees('People who can send files (optional): ');
@@ -80,12 +81,14 @@ test("permissions apply as soon as an admin saves them, and guests can't be name
   await anna.picks('Additional admins', bo.name);
   await anna.submits('Save');
   await anna.sees('Additional admins: @Bo');
+  await anna.sees('Request files: everyone (requests are off)');
   await bo.types('/drop settings', { in: '#general' });
   await bo.clicks('Change service options');
-  await bo.sees('Try it with one contact first.');
+  await bo.sees('so test it with one contact before people use it.');
   await bo.picks('File requests', 'On');
   await bo.submits('Save');
   await bo.sees('File requests: on');
+  await bo.sees(/Request files: everyone\n/);
   expect(await readSettings(services, acme.id)).toMatchObject({ requests: true, may: { send: 'admins' } });
 });
 

@@ -28,16 +28,23 @@ test("senders can see the status, and another workspace's uploads are not unexpe
 
 test('during a transfer the status names the sender, and nothing can be cleared', async () => {
   const setup = await setUpApp(postgres);
-  const { anna, bo, exchange, account } = setup;
+  const { acme, anna, bo, exchange, account, services } = setup;
+  const leftover = 'left over.pdf';
+  addUnexpectedFile(setup, leftover);
+  await uploadsIn(services.store).record(acme.id, (await connectionOf(services, acme.id)).exchange.account, leftover);
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees('1 file uploaded by Dropline.');
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   const sending = sendFile(setup, bo, 'plan.pdf');
   await slow.struck;
-  await anna.types('/drop status', { in: '#general' });
-  await anna.sees('@Bo is sending');
-  await anna.sees('A transfer is in progress.');
   await anna.clicks('Delete pending uploads');
   await anna.confirms('Delete');
   await anna.sees("A transfer is in progress. Try again when it's finished.");
+  await anna.closes();
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees('@Bo is sending');
+  await anna.sees('A transfer is in progress.');
+  expect(anna.screen()).not.toContain('Delete pending uploads');
   await slow.release();
   expect((await sending).state).toBe('sent');
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);

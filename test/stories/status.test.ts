@@ -18,6 +18,7 @@ test('an admin can clear uploads and recipients from the status after confirming
   await bo.sees('Connected by @Anna');
   await bo.sees('✅ Service is online. 0 active links.');
   await bo.sees('No active transfers');
+  await bo.sees("Malware scanner: none. Files aren't scanned.");
   expect(bo.screen()).not.toContain('Delete pending');
 
   await anna.types('/drop status', { in: '#general' });
@@ -30,6 +31,7 @@ test('an admin can clear uploads and recipients from the status after confirming
   await anna.confirms('Delete');
   await anna.sees('✅ Deleted 1 file.');
   await anna.sees('No pending uploads.');
+  await anna.doesNotSee('Delete pending uploads');
   expect(account.uploads).toEqual([]);
   await anna.clicks('Reset recipients');
   await anna.confirms('Reset');

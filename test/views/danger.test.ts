@@ -46,6 +46,7 @@ test('no other button that asks first is missing from the list', () => {
     'contacts.onlyAdds',
     'inbox.clean',
     'inbox.download',
+    'pause.continue',
     'pause.resume',
     'status.release',
   ]);

@@ -3,7 +3,7 @@ import type { InstallationState } from '../../slack/access.ts';
 import type { Bot, Installations } from '../../slack/installations.ts';
 import type { Interaction } from '../../slack/interaction.ts';
 import type { SignIn } from '../../slack/sign-in.ts';
-import type { People, Services } from './services.ts';
+import type { Actor, People, Services } from './services.ts';
 
 /** The dependencies of code that uses Slack directly. */
 export interface SlackServices extends Services {
@@ -18,6 +18,8 @@ export interface SlackServices extends Services {
 export interface UiServices extends SlackServices {
   /** Continues an interrupted command. */
   resume(interaction: Interaction, command: string): Promise<void>;
+  /** Publishes the person's Home again after a change. A failure is only logged. */
+  refreshHome(actor: Actor): Promise<void>;
 }
 
 export interface SlackAccess {

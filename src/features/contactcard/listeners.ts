@@ -3,6 +3,7 @@ import type { ContactLists } from '../../exchange/index.ts';
 import { withFieldIds } from '../../slack/field-ids.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { Routes } from '../../slack/routes.ts';
+import { connectionOf } from '../common/connection.ts';
 import { typedSearch } from '../common/search/form.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { addFromCommand, openMenuEntry } from '../contacts/edit/listeners.ts';
@@ -115,7 +116,10 @@ async function sendTo(services: UiServices, interaction: Interaction, id: string
 async function requestForm(services: UiServices, interaction: Interaction, id: string): Promise<ModalView> {
   const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
   const { lists, contact } = await expectContact(services, interaction, id);
-  if (!settings.requests) return switchedOffView(isAdmin);
+  if (!settings.requests) {
+    const { credentials } = await connectionOf(services, interaction.actor.workspace);
+    return switchedOffView(isAdmin, credentials.connectedBy);
+  }
   const { options } = earlierChoice(lists, { receivers: [contact.email], groups: [] });
   return requestView(settings.ttl, { receivers: options, message: '', timeToLive: settings.ttl.usual });
 }

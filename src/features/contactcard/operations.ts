@@ -49,7 +49,8 @@ export async function readExchanged(services: Services, actor: Actor, contact: C
     requests,
     change: changes.get(email.toLowerCase()),
     maySend: isRecipient && may('send'),
-    mayRequest: isRecipient && settings.requests && may('request'),
+    // While requests are off, the button tells admins how to turn them on.
+    mayRequest: isRecipient && may('request') && (settings.requests || isAdmin),
     unit,
   };
 }

@@ -9,6 +9,8 @@ export interface HelpAccess {
   isAdmin: boolean;
   /** The person who set up Dropline in this workspace. */
   connectedBy: string | undefined;
+  /** Whether this person could request files, but an admin hasn't turned requests on. */
+  areRequestsOff: boolean;
   can(action: Action): boolean;
 }
 
@@ -25,6 +27,7 @@ export async function readHelpAccess(services: Services, actor: Actor): Promise<
     kind: role === 'none' ? 'outsider' : isConnected ? 'connected' : 'unconnected',
     isAdmin: isAllowed(settings, role, person, 'admin'),
     connectedBy: credentials?.connectedBy,
+    areRequestsOff: !settings.requests && isAllowed(settings, role, person, 'request'),
     can: (action) => isAllowed(settings, role, person, action) && (action !== 'request' || settings.requests),
   };
 }

@@ -1,5 +1,6 @@
 import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
 import type { Action } from '../settings/permission.ts';
+import { requestsOffBlocks } from '../settings/views.ts';
 import type { HelpAccess } from './operations.ts';
 
 export interface HelpLine {
@@ -107,13 +108,14 @@ const commonCommands = ['send', 'inbox', 'request', 'contacts', 'status'];
 export function helpBlocks(all: readonly HelpLine[], access: HelpAccess, topic?: string): Blocks {
   if (access.kind === 'outsider') return outsiderBlocks(access);
   const lines = usable(all, access);
-  if (topic !== undefined) return topicBlocks(lines, topic, access.isAdmin);
+  if (topic !== undefined) return topicBlocks(lines, topic, access);
   const buttons = commonCommands.filter((name) => lines.some(({ command }) => command === name));
   return [
     header('Dropline'),
     ...(access.kind === 'unconnected' ? [section(notConnectedText(access.isAdmin))] : []),
     ...(lines.length === 0 ? [] : [list(lines.map(linePieces))]),
     ...(buttons.length === 0 ? [] : [actions(...buttons.map((name) => commandButton(name)))]),
+    ...offBlocks(access),
     ...(lines.length === 0 ? [] : [note(`For steps and an example, add a command: /drop help ${lines[0]?.command}`)]),
   ];
 }
@@ -137,10 +139,18 @@ function outsiderBlocks({ connectedBy }: HelpAccess): Blocks {
   ];
 }
 
-function topicBlocks(lines: readonly HelpLine[], name: string, isAdmin: boolean): Blocks {
+/** Requests aren't listed while they are off, so help says so. */
+function offBlocks({ kind, isAdmin, connectedBy, areRequestsOff }: HelpAccess): Blocks {
+  return kind === 'connected' && areRequestsOff ? requestsOffBlocks(isAdmin, connectedBy) : [];
+}
+
+function topicBlocks(lines: readonly HelpLine[], name: string, access: HelpAccess): Blocks {
   const shown = lines.find(({ command }) => command === name);
   const topic = topics[name];
-  if (shown === undefined || topic === undefined) return [header('Dropline'), section(notUsableText(name, isAdmin))];
+  if (shown === undefined || topic === undefined) {
+    const off = name === 'request' ? offBlocks(access) : [];
+    return [header('Dropline'), ...(off.length > 0 ? off : [section(notUsableText(name, access.isAdmin))])];
+  }
   const [typed, then] = topic.example;
   return [
     header(topic.label),
@@ -155,7 +165,7 @@ function topicBlocks(lines: readonly HelpLine[], name: string, isAdmin: boolean)
 }
 
 function notUsableText(name: string, isAdmin: boolean): string {
-  if (isAdmin) return name === 'request' ? 'Turn on file requests in the settings first.' : notConnectedText(isAdmin);
+  if (isAdmin) return notConnectedText(isAdmin);
   return topics[name]?.needs === 'admin'
     ? `Only admins can use /drop ${name}. Ask a workspace admin.`
     : `You can't use /drop ${name} here. An admin can allow it in the settings.`;

@@ -18,6 +18,8 @@ export interface ConnectedHome {
   username: string;
   connectedBy: string;
   may: Record<Permission, boolean>;
+  /** Whether an admin has turned on file requests. */
+  hasRequests: boolean;
   isHeld: boolean;
   pauses?: Pauses;
   /** The person's active transfers, oldest first. */
@@ -63,6 +65,7 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
     username: credentials.username,
     connectedBy: credentials.connectedBy,
     may,
+    hasRequests: settings.requests,
     isHeld: hold !== undefined && hold.reason !== 'committing',
     pauses,
     active,

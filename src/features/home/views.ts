@@ -18,6 +18,7 @@ import type { InboxItem } from '../common/services.ts';
 import { takenBlocks } from '../inbox/work/views.ts';
 import type { Pauses } from '../settings/pause/repository.ts';
 import { pauseNotices } from '../settings/pause/views.ts';
+import { requestsOffBlocks } from '../settings/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
 import { isProbablyNotSent } from '../transfers/card.ts';
 import { repeatAccessory } from '../transfers/kinds/card.ts';
@@ -28,19 +29,23 @@ import type { ConnectedHome, Home } from './operations.ts';
 export function homeView(home: Home, support?: string): HomeView {
   return {
     type: 'home',
-    blocks: [header('Dropline'), ...blocksOf(home), header('Support'), supportLine(home, support)],
+    blocks: [header('Dropline'), ...blocksOf(home), ...supportBlocks(home, support)],
   };
 }
 
-/** The operator's contact, and the person who set up Dropline in this workspace. */
-function supportLine(home: Home, support: string | undefined): Blocks[number] {
-  const contactPieces: Piece[] =
-    home.kind === 'connected'
-      ? ['ask ', { user: home.connectedBy }, ', who set up Dropline here.']
-      : ['ask a workspace admin.'];
-  if (support === undefined) return line('Questions? You can ', ...contactPieces);
+/** The operator's contact, and the person who set up Dropline in this workspace, unless that is the reader. */
+function supportBlocks(home: Home, support: string | undefined): Blocks {
+  const people = peopleToAsk(home);
+  if (support === undefined)
+    return people === undefined ? [] : [header('Support'), line('Questions? You can ask ', ...people, '.')];
   const link = support.startsWith('https:') ? support : `mailto:${support}`;
-  return line('Questions? Contact ', { link, text: support }, ', or ', ...contactPieces);
+  const others: Piece[] = people === undefined ? [] : [', or ask ', ...people];
+  return [header('Support'), line('Questions? Contact ', { link, text: support }, ...others, '.')];
+}
+
+function peopleToAsk(home: Home): Piece[] | undefined {
+  if (home.kind !== 'connected') return ['a workspace admin'];
+  return home.connectedBy === home.person ? undefined : [{ user: home.connectedBy }, ', who set up Dropline here'];
 }
 
 function blocksOf(home: Home): Blocks {
@@ -84,8 +89,9 @@ function connectedBlocks(home: ConnectedHome): Blocks {
   return [
     line('Connected to the file service as ', { bold: username }),
     ...(isHeld ? [section('⚠️ Sending is on hold until an admin reviews it. See Status.')] : []),
-    ...pauseNotices(pauses),
+    ...pauseNotices(pauses, undefined, { canResume: home.isAdmin }),
     actions(...quickButtons(home)),
+    ...(home.isAdmin && !home.hasRequests ? requestsOffBlocks(true, undefined) : []),
     ...waitingBlocks(approvals),
     ...(taken === undefined ? [] : takenBlocks(taken)),
     header('In progress'),

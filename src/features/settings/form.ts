@@ -138,17 +138,25 @@ const questions: Record<Permission, [question: string, peopleLabel: string]> = {
 /** The name of the people field that belongs to a permission. */
 export const peopleOf = (permission: Permission) => `${permission}People`;
 
-function peopleBlocks({ admins, may }: Settings): Blocks {
+function peopleBlocks({ admins, may, requests }: Settings): Blocks {
   return [
     section("Admins can do everything. Guests, bots and people from other organisations can't use Dropline."),
     peopleField('admins', 'Additional admins', admins, {
       hint: 'They can change these settings too.',
     }),
-    ...permissions.flatMap((permission) => permissionFields(permission, may[permission])),
+    ...permissions.flatMap((permission) =>
+      permissionFields(
+        permission,
+        may[permission],
+        permission === 'request' && !requests ? requestsOffHint : undefined,
+      ),
+    ),
   ];
 }
 
-function permissionFields(permission: Permission, allowedPeople: AllowedPeople): InputBlock[] {
+const requestsOffHint = 'Has no effect now: file requests are off. Turn them on under Service.';
+
+function permissionFields(permission: Permission, allowedPeople: AllowedPeople, hint?: string): InputBlock[] {
   const [question] = questions[permission];
   const chosen = typeof allowedPeople === 'string' ? allowedPeople : 'these';
   return [
@@ -161,7 +169,7 @@ function permissionFields(permission: Permission, allowedPeople: AllowedPeople):
         ['Admins and selected people', 'these'],
       ],
       chosen,
-      { reportsEntries: true },
+      { reportsEntries: true, hint },
     ),
     ...(chosen === 'these' ? [selectedPeople(permission, allowedPeople)] : []),
   ];
@@ -227,14 +235,14 @@ function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Setti
 function serviceBlocks({ requests, contactsOnlyAdd }: Settings): Blocks {
   return [
     section(
-      "A request lets contacts upload files for a limited time. The service's documentation doesn't say which contacts get access. Dropline sets the chosen contacts as recipients right before it. Try it with one contact first.",
+      "With a file request, the contacts that people choose get a link to upload files for a limited time. The service's documentation doesn't guarantee that only they get access, so test it with one contact before people use it.",
     ),
     radioField(
       'requests',
       'File requests',
       [
         { label: 'Off', value: 'off', description: "People can't request files." },
-        { label: 'On', value: 'on', description: 'I understand' },
+        { label: 'On', value: 'on', description: 'People can request files, if the permissions allow it.' },
       ],
       requests ? 'on' : 'off',
     ),

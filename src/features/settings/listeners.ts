@@ -39,6 +39,7 @@ export function settingsRoutes(services: UiServices): Routes {
       },
     },
     actions: {
+      // The Back button of pages that an older version opened.
       'settings.overview': async (interaction) => {
         await interaction.open(await overview(interaction));
       },
@@ -49,8 +50,8 @@ export function settingsRoutes(services: UiServices): Routes {
         const settings = await settingsFor(interaction);
         const page = (Object.keys(pages) as Page[]).find((known) => known === value);
         const hasLinks = services.publicUrl !== undefined;
-        if (page === undefined) await interaction.open(routesView(settings, routeId));
-        else await openOnTop(interaction, settingsForm(page, settings, hasLinks));
+        const view = page === undefined ? routesView(settings, routeId) : settingsForm(page, settings, hasLinks);
+        await openOnTop(interaction, view);
       },
       'settings.route-new': async (interaction) => {
         await settingsFor(interaction);
@@ -59,20 +60,23 @@ export function settingsRoutes(services: UiServices): Routes {
       'settings.route-remove': async (interaction, { value }) => {
         const settings = await removeRoute(services, interaction.actor, ({ from }) => routeId(from) === value);
         await interaction.open(routesView(settings, routeId, 'Route removed.'));
+        await showBelow(interaction, overviewView(settings));
       },
     },
     forms: {
       ...Object.fromEntries((Object.keys(pages) as Page[]).map((page) => [`settings.${page}`, formOf(services, page)])),
       'settings.route': {
         submit: (interaction, filled) => submitRoute(services, interaction, filled),
-        after: async (interaction) =>
-          showBelow(interaction, routesView(await settingsFor(interaction), routeId, 'Route added.')),
+        after: async (interaction) => {
+          const settings = await settingsFor(interaction);
+          await showBelow(interaction, routesView(settings, routeId, 'Route added.'), overviewView(settings));
+        },
       },
     },
   };
 }
 
-/** Opens a form on top of the modal, so that Cancel returns to it. */
+/** Opens a page or form on top of the modal, so that Back or Cancel returns to it. */
 export function openOnTop(interaction: Interaction, form: ModalView): Promise<unknown> {
   return interaction.view === undefined ? interaction.open(form) : interaction.push(form);
 }
@@ -80,13 +84,16 @@ export function openOnTop(interaction: Interaction, form: ModalView): Promise<un
 /** The answer to a saved form: closes it, and its route's `after` updates the modal below. */
 export function savedAnswer({ view }: Interaction, instead: ModalView, done: string): FormAnswer {
   const isOnTop = view !== undefined && view.root_view_id !== view.id;
-  // Forms that an older version opened have no modal below.
-  return isOnTop ? { done, after: '' } : { view: instead, done };
+  // A form that was opened from Home or a message has no modal below.
+  return isOnTop ? { done, after: '' } : { view: instead, done, after: '' };
 }
 
-export async function showBelow({ client, view }: Interaction, below: ModalView): Promise<void> {
-  const root = view?.root_view_id;
-  if (typeof root === 'string' && root !== view?.id) await client.views.update({ view_id: root, view: below });
+/** Updates the modal below. `overview`: what the bottom one becomes, if that is another one. */
+export async function showBelow({ client, view }: Interaction, below: ModalView, overview?: ModalView): Promise<void> {
+  const { id, previous_view_id: previous, root_view_id: root } = view ?? {};
+  if (typeof previous === 'string') await client.views.update({ view_id: previous, view: below });
+  const hasOther = typeof root === 'string' && root !== id && root !== previous;
+  if (hasOther && overview !== undefined) await client.views.update({ view_id: root, view: overview });
 }
 
 /** A short id for a route's button that doesn't reveal the sender. */
@@ -111,6 +118,7 @@ function formOf(services: UiServices, page: Page): FormRoute {
     async after(interaction) {
       const { settings } = await expectAllowed(services, interaction.actor, 'view');
       await showBelow(interaction, viewBelow(services, page, settings));
+      await services.refreshHome(interaction.actor);
     },
   };
 }

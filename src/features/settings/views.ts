@@ -66,12 +66,13 @@ const permissionLabels: Record<Permission, string> = {
   contacts: 'Change contacts',
 };
 
-function peopleLines({ admins, may }: Settings): Piece[][] {
+function peopleLines({ admins, may, requests }: Settings): Piece[][] {
   return [
     ['Additional admins: ', ...peoplePieces(admins)],
     ...(Object.keys(permissionLabels) as Permission[]).map((permission): Piece[] => [
       `${permissionLabels[permission]}: `,
       ...allowedPieces(may[permission]),
+      ...(permission === 'request' && !requests ? [' (requests are off)'] : []),
     ]),
   ];
 }
@@ -109,16 +110,26 @@ function serviceLines({ requests, contactsOnlyAdd }: Settings): Piece[][] {
   ];
 }
 
+/** Says that file requests are off, with the way to turn them on, or the people to ask. */
+export function requestsOffBlocks(isAdmin: boolean, connectedBy: string | undefined): Blocks {
+  const text = 'File requests are off in this workspace.';
+  if (isAdmin) return [section(text, button('Turn on file requests', 'settings.open', { value: 'service' }))];
+  const people: Piece[] =
+    connectedBy === undefined ? ['a workspace admin'] : [{ user: connectedBy }, ' or another workspace admin'];
+  return [line(`${text} To turn them on, ask `, ...people, '.')];
+}
+
 /** The senders with a separate channel. `idOf` returns the value of a route's button. */
 export function routesView({ routes }: Settings, idOf: (from: string) => string, notice?: string): ModalView {
-  return modal('Routes', [
+  const blocks = [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
     section('Files from these senders are posted in a separate channel. Addresses override domains.'),
     ...(routes.length === 0
       ? [section('None yet.')]
       : routes.flatMap(({ from, channel }) => routeBlocks(from, channel, idOf(from)))),
-    actions(button('Add route', 'settings.route-new', { style: 'primary' }), button('Back', 'settings.overview')),
-  ]);
+    actions(button('Add route', 'settings.route-new', { style: 'primary' })),
+  ];
+  return modal('Routes', blocks, { close: 'Back' });
 }
 
 function routeBlocks(from: string, channel: string, id: string): Blocks {

@@ -44,14 +44,16 @@ function accountBlocks({ baseUrl, username, connectedBy, connectedAt, health, sc
     line('Connected as ', { bold: username }, ` at ${baseUrl}`),
     line('Connected by ', { user: connectedBy }, ' on ', dateAndTime(connectedAt)),
     section(health.ok ? healthyText(health.activeDownloads) : `⚠️ ${problemText(health)}`),
-    ...(scanner === undefined ? [] : [section(scannerText(scanner))]),
+    section(scannerText(scanner)),
   ];
 }
 
-const scannerText = (scanner: NonNullable<Status['scanner']>) =>
-  'version' in scanner
+function scannerText(scanner: Status['scanner']): string {
+  if (scanner === undefined) return "Malware scanner: none. Files aren't scanned.";
+  return 'version' in scanner
     ? `✅ Malware scanner is online: ${scanner.version}`
     : `⚠️ The malware scanner isn't working right now: ${scanner.problem}`;
+}
 
 function healthyText(activeDownloads: number | undefined): string {
   const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'active link')}.`;
@@ -158,6 +160,7 @@ const confirmRelease = confirmation(
 );
 
 function uploadBlocks({ uploads }: Status): Blocks {
+  const hasUploads = (uploads?.listed ?? []).length > 0;
   return [
     header('Account'),
     ...(uploads === undefined
@@ -166,7 +169,9 @@ function uploadBlocks({ uploads }: Status): Blocks {
         ? [section("A transfer is in progress. Try again when it's finished.")]
         : fileBlocks(uploads.listed, uploads.unexpected)),
     actions(
-      button('Delete pending uploads', 'status.clear-files', { style: 'danger', confirm: confirmClearFiles }),
+      ...(hasUploads
+        ? [button('Delete pending uploads', 'status.clear-files', { style: 'danger', confirm: confirmClearFiles })]
+        : []),
       button('Reset recipients', 'status.clear-receivers', { style: 'danger', confirm: confirmClearRecipients }),
     ),
   ];

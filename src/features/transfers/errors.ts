@@ -22,6 +22,8 @@ export const tooManyPoints = (count: number) =>
 export const pointTooLong = (start: string) =>
   new DroplineError('invalid', `Shorten “${start}…” to ${bounds.pointChars} characters.`, { field: 'points' });
 
+export const requestEmpty = () => new DroplineError('invalid', 'Enter a message or a checklist.', { field: 'message' });
+
 export const requestTooLong = () =>
   new DroplineError(
     'invalid',

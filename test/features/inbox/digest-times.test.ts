@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import { digestTimes, dueItems, splitIntoPosts } from '../../../src/features/inbox/announce/operations.ts';
 import type { KnownItem } from '../../../src/features/inbox/items/repository.ts';
-import type { Digest } from '../../../src/features/settings/digest/fields.ts';
+import { type Digest, hourText } from '../../../src/features/settings/digest/fields.ts';
 import { knownZone } from '../../../src/time-zone.ts';
 
 const digestAt = (hour: number, zone: string): Digest => ({ channel: 'C1', every: 'day', hour, zone });
@@ -159,4 +159,8 @@ test('only items that were found by the last digest time are due', () => {
     groups: [{ items }],
     nextAt: undefined,
   });
+});
+
+test('the time of a daily digest is written like other times in Slack', () => {
+  expect([0, 9, 12, 23].map(hourText)).toEqual(['12:00 AM', '9:00 AM', '12:00 PM', '11:00 PM']);
 });

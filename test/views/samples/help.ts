@@ -9,7 +9,13 @@ const lines = [...Object.keys(topics), ...Array.from({ length: 8 }, (_, number) 
     summary: 'does something that takes a line to explain to somebody who has never seen it before',
   }),
 );
-const admin: HelpAccess = { kind: 'connected', isAdmin: true, connectedBy: 'U0123456789', can: () => true };
+const admin: HelpAccess = {
+  kind: 'connected',
+  isAdmin: true,
+  connectedBy: 'U0123456789',
+  areRequestsOff: false,
+  can: () => true,
+};
 const member: HelpAccess = { ...admin, isAdmin: false, can: (action) => action === 'view' };
 
 const everyday = [
@@ -24,6 +30,14 @@ const everyday = [
 export const samples: Samples = {
   everyday: { text: 'Commands', blocks: helpBlocks(everyday, { ...admin, isAdmin: false }) },
   'everyday, one topic': { text: 'Commands', blocks: helpBlocks(everyday, admin, 'send') },
+  'while requests are off, for an admin': {
+    text: 'Commands',
+    blocks: helpBlocks(lines, { ...admin, areRequestsOff: true }),
+  },
+  'while requests are off, for a member': {
+    text: 'Commands',
+    blocks: helpBlocks(lines, { ...member, areRequestsOff: true }, 'request'),
+  },
   everything: { text: 'Commands', blocks: helpBlocks(lines, admin) },
   'what a member can use': { text: 'Commands', blocks: helpBlocks(lines, member) },
   'not connected, for an admin': { text: 'Commands', blocks: helpBlocks(lines, { ...admin, kind: 'unconnected' }) },

@@ -37,6 +37,7 @@ const connectedHome: ConnectedHome = {
   username: 'api@example.com',
   connectedBy: 'U0ADMIN',
   may: { send: false, request: false, download: false, contacts: false },
+  hasRequests: true,
   isHeld: false,
   active: [],
   sent: [],
@@ -96,10 +97,15 @@ export const samples: Samples = {
   'for a member before connecting': homeView({ kind: 'unconnected', isAdmin: false, isLeaving: false }),
   'while disconnecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: true }),
   'for a person without permissions': homeView(connectedHome, 'help@example.com'),
+  'for the person who set it up, with a support address': homeView(
+    { ...connectedHome, person: connectedHome.connectedBy },
+    'help@example.com',
+  ),
   'for a guest, with a support page': homeView({ kind: 'outsider' }, 'https://example.com/help'),
   'with everything': homeView({
     ...connectedHome,
     isAdmin: true,
+    hasRequests: false,
     username: hostileEmails[0] ?? '',
     may: { send: true, request: true, download: true, contacts: true },
     isHeld: true,

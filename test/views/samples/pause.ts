@@ -1,4 +1,4 @@
-import { pauseForm, pauseNotices, pauseView } from '../../../src/features/settings/pause/views.ts';
+import { pausedReviewBlocks, pauseForm, pauseNotices, pauseView } from '../../../src/features/settings/pause/views.ts';
 import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { requestView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer } from '../../../src/features/transfers/repository.ts';
@@ -42,5 +42,17 @@ export const samples: Samples = {
   'the card of a paused transfer, a hostile reason': cardOf({ transfer, pause: hostile }),
   'the card of a paused request': cardOf({ transfer: { ...transfer, kind: 'grant' }, pause }),
   'the form of a request': requestView({ unit: 'days', usual: 7 }, undefined, all),
+  'the notice in a review, for a member': {
+    ...requestView({ unit: 'days', usual: 7 }),
+    blocks: pausedReviewBlocks('requests', hostile, { submit: 'Request from 1 person' }),
+  },
+  'the notice in a review, for an admin': {
+    ...requestView({ unit: 'days', usual: 7 }),
+    blocks: pausedReviewBlocks('sending', hostile, { canResume: true, submit: 'Send 1 file to 1 person' }),
+  },
+  'the notices on the Home of an admin': {
+    type: 'home',
+    blocks: pauseNotices(all, undefined, { canResume: true }),
+  },
   'the notices on Home': { type: 'home', blocks: pauseNotices({ ...all, sending: hostile }) },
 };

@@ -29,7 +29,7 @@ export const approvalTitles: Record<keyof ApprovalPolicy, string> = {
   every: 'Approval of every transfer',
   newRecipients: 'Approval of new recipients',
   domains: 'Domains without approval',
-  recipients: 'Recipients without approval',
+  recipients: 'Maximum recipients without approval',
   bytes: 'Total size without approval, in bytes',
   fileTypes: 'File types that need approval',
   senders: 'Senders without approval',

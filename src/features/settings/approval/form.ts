@@ -70,9 +70,9 @@ function fieldsFor(policy: ApprovalPolicy): Blocks {
       optional: true,
       multiline: true,
     }),
-    textField('approvalRecipients', 'Recipients without approval', {
+    textField('approvalRecipients', 'Maximum recipients without approval', {
       value: numberText(recipients),
-      hint: 'More recipients need approval. Leave empty for no rule.',
+      hint: 'Transfers to more recipients need approval. Leave empty for no rule.',
       optional: true,
       maxLength: 5,
     }),

@@ -12,7 +12,8 @@ export const digestSchema = z.object({
 });
 export type Digest = z.infer<typeof digestSchema>;
 
-export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+/** In the format that Slack uses for times in English, like “9:00 AM”. */
+export const hourText = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`;
 
 /** How a channel gets new items. */
 export function digestText(digest: Digest | undefined): string {

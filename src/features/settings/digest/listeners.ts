@@ -4,6 +4,7 @@ import type { UiServices } from '../../common/ui-services.ts';
 import { inboxChannels } from '../fields.ts';
 import { openOnTop, savedAnswer, showBelow } from '../listeners.ts';
 import { expectAllowed } from '../permission.ts';
+import { overviewView } from '../views.ts';
 import { channelNotUsed } from './errors.ts';
 import { digestForm, digestMetadata, readDigest } from './form.ts';
 import { digestOf, saveDigest } from './operations.ts';
@@ -15,7 +16,7 @@ export function digestSettingsRoutes(services: UiServices): Routes {
   return {
     actions: {
       'settings.digests': async (interaction) => {
-        await interaction.open(digestsView(await settingsFor(interaction)));
+        await openOnTop(interaction, digestsView(await settingsFor(interaction)));
       },
       'settings.digest': async (interaction, { value }) => {
         const settings = await settingsFor(interaction);
@@ -39,7 +40,10 @@ export function digestSettingsRoutes(services: UiServices): Routes {
           const saved = await saveDigest(services, interaction.actor, channel, digest, seen);
           return savedAnswer(interaction, digestsView(saved, 'Saved.'), 'Settings saved.');
         },
-        after: async (interaction) => showBelow(interaction, digestsView(await settingsFor(interaction), 'Saved.')),
+        after: async (interaction) => {
+          const settings = await settingsFor(interaction);
+          await showBelow(interaction, digestsView(settings, 'Saved.'), overviewView(settings));
+        },
       },
     },
   };

@@ -32,15 +32,15 @@ export function digestSection(settings: Pick<Settings, 'digests'>): Blocks {
 /** Every channel with new files, and whether it gets digests. */
 export function digestsView(settings: Channels, notice?: string): ModalView {
   const channels = [...new Set(inboxChannels(settings))];
-  return modal('Digests', [
+  const blocks = [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
     section(
       'A channel gets a post for each item, or a digest with everything that arrived. Replies to file requests never wait for a digest.',
     ),
     ...(channels.length === 0 ? [section('No channel for incoming files yet. Choose one in the settings first.')] : []),
     ...channels.flatMap((channel) => channelBlocks(settings, channel)),
-    actions(button('Back', 'settings.overview')),
-  ]);
+  ];
+  return modal('Digests', blocks, { close: 'Back' });
 }
 
 function channelBlocks(settings: Channels, channel: string): Blocks {

@@ -10,21 +10,56 @@ import {
   line,
   moment,
   note,
+  plain,
   section,
   textField,
 } from '../../../slack/blocks.ts';
+import { formWithBlocks } from '../../../slack/form-again.ts';
+import type { Interaction } from '../../../slack/interaction.ts';
+import { limits } from '../../../slack/limits.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { modal } from '../../../slack/views.ts';
 import { pausedText, pauseNames } from './fields.ts';
 import { type Pauses, type PauseTarget, pauseTargets } from './repository.ts';
 
-/** Says what is paused and why, wherever people would use it. */
-export function pauseNotices(pauses: Pauses, targets: readonly PauseTarget[] = pauseTargets): Blocks {
+/** Says what is paused and why, wherever people would use it. With `canResume`, it has a button to the page below. */
+export function pauseNotices(
+  pauses: Pauses,
+  targets: readonly PauseTarget[] = pauseTargets,
+  { canResume = false } = {},
+): Blocks {
+  const open = canResume ? button('Pause or resume', 'pause.open') : undefined;
   return targets.flatMap((target) => {
     const pause = pauses[target];
-    return pause === undefined ? [] : [section(`⚠️ ${pausedText(target, pause)}`)];
+    return pause === undefined ? [] : [section(`⚠️ ${pausedText(target, pause)}`, open)];
   });
 }
+
+/** Says in a review why it has no button to send. `submit`: the label of that button, which it gets when resumed. */
+export function pausedReviewBlocks(
+  target: 'sending' | 'requests',
+  pause: Pauses[PauseTarget],
+  { canResume = false, submit }: { canResume?: boolean | undefined; submit: string },
+): Blocks {
+  if (pause === undefined) return [];
+  const text = `⚠️ ${pausedText(target, pause)}`;
+  if (!canResume) return [section(text), note(`You can't send this until an admin resumes ${buttonNames[target]}.`)];
+  const confirm = confirmation(`Resume ${buttonNames[target]}?`, resumeEffects[target], 'Resume');
+  const value = `${target} ${submit}`;
+  return [section(text, button('Resume…', 'pause.continue', { value, style: 'primary', confirm }))];
+}
+
+/** The review after an admin has resumed: with its button to send. */
+export function resumedReview(view: NonNullable<Interaction['view']>, target: PauseTarget, submit: string): ModalView {
+  const isNotice = (block: Blocks[number]) =>
+    block.type === 'section' && block.accessory?.type === 'button' && block.accessory.action_id === 'pause.continue';
+  const form = formWithBlocks(view, (blocks) =>
+    blocks.map((block) => (isNotice(block) ? section(`✅ ${resumedText(target)}`) : block)),
+  );
+  return submit === '' ? form : { ...form, submit: plain(submit, limits.viewButton) };
+}
+
+export const resumedText = (target: PauseTarget) => `${pauseNames[target]}: resumed.`;
 
 const effects: Record<PauseTarget, string> = {
   sending: 'Queued transfers wait, and continue in order when you resume. One that is already being sent is finished.',
@@ -40,12 +75,12 @@ const buttonNames: Record<PauseTarget, string> = {
 
 /** What is paused, with a button for each. */
 export function pauseView(pauses: Pauses, notice?: string): ModalView {
-  return modal('Pause', [
+  const blocks = [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
     section('Everyone sees what is paused, and why. New files are still announced, and drafts can be edited.'),
     ...pauseTargets.flatMap((target) => targetBlocks(target, pauses[target])),
-    actions(button('Back', 'settings.overview')),
-  ]);
+  ];
+  return modal('Pause', blocks, { close: 'Back' });
 }
 
 function targetBlocks(target: PauseTarget, pause: Pauses[PauseTarget]): Blocks {

@@ -39,7 +39,7 @@ export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, uns
       maxLength: 7,
     }),
     section(
-      "If Dropline's operator has set up a malware scanner, all files are scanned when they're sent or downloaded. Infected files can't be sent, and only admins can download them.",
+      "If Dropline's operator has set up a malware scanner, all files are scanned when they're sent or downloaded. /drop status shows whether there is one. Infected files can't be sent, and only admins can download them.",
     ),
     radioField(
       'unscanned',

@@ -1,11 +1,11 @@
-import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
+import { type Interaction, openWhenReady, pushWhenReady } from '../../../slack/interaction.ts';
 import type { Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { openOnTop, savedAnswer, showBelow } from '../../settings/listeners.ts';
 import { unknownTarget } from '../../settings/pause/errors.ts';
 import { pauseNames } from '../../settings/pause/fields.ts';
 import { type PauseTarget, pauseTargets } from '../../settings/pause/repository.ts';
-import { pauseForm, pauseMetadata, pauseView } from '../../settings/pause/views.ts';
+import { pauseForm, pauseMetadata, pauseView, resumedReview, resumedText } from '../../settings/pause/views.ts';
 import { pause, readPauses, resume } from './operations.ts';
 
 /** The page on which admins pause and resume sending, requests and downloads. */
@@ -13,7 +13,10 @@ export function pauseRoutes(services: UiServices): Routes {
   const page = async ({ actor }: Interaction, notice?: string) => pauseView(await readPauses(services, actor), notice);
   return {
     actions: {
-      'pause.open': (interaction) => openWhenReady(interaction, 'Pause', () => page(interaction)),
+      'pause.open': (interaction) => {
+        const open = interaction.view === undefined ? openWhenReady : pushWhenReady;
+        return open(interaction, 'Pause', () => page(interaction));
+      },
       'pause.start': async (interaction, { value }) => {
         await readPauses(services, interaction.actor);
         await openOnTop(interaction, pauseForm(targetIn(value)));
@@ -21,7 +24,16 @@ export function pauseRoutes(services: UiServices): Routes {
       'pause.resume': async (interaction, { value }) => {
         const target = targetIn(value);
         const isResumed = await resume(services, interaction.actor, target);
-        await interaction.open(await page(interaction, isResumed ? `${pauseNames[target]}: resumed.` : undefined));
+        await interaction.open(await page(interaction, isResumed ? resumedText(target) : undefined));
+        await services.refreshHome(interaction.actor);
+      },
+      'pause.continue': async (interaction, { value }) => {
+        const [name = '', ...words] = value.split(' ');
+        const target = targetIn(name);
+        await resume(services, interaction.actor, target);
+        if (interaction.view !== undefined)
+          await interaction.open(resumedReview(interaction.view, target, words.join(' ')));
+        await services.refreshHome(interaction.actor);
       },
     },
     forms: {
@@ -33,7 +45,10 @@ export function pauseRoutes(services: UiServices): Routes {
           const done = pausedNotice(target);
           return savedAnswer(interaction, await page(interaction, done), done);
         },
-        after: async (interaction) => showBelow(interaction, await page(interaction)),
+        async after(interaction) {
+          await showBelow(interaction, await page(interaction));
+          await services.refreshHome(interaction.actor);
+        },
       },
     },
   };

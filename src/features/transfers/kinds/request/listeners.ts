@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { createFieldErrors, DroplineError } from '../../../../errors.ts';
+import { createFieldErrors } from '../../../../errors.ts';
 import type { Filled } from '../../../../slack/form.ts';
 import { formWithText } from '../../../../slack/form-again.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
@@ -14,7 +14,7 @@ import { expectExpiryOrDate, typedDate } from '../../../settings/expiry.ts';
 import { pausesIn } from '../../../settings/pause/repository.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
-import { buttonExpired } from '../../errors.ts';
+import { buttonExpired, requestEmpty } from '../../errors.ts';
 import { cancelTransfer, readEntered, readRepeatable, withdraw, withdrawReview } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { tickValue } from './checklist/card.ts';
@@ -79,9 +79,10 @@ export function requestRoutes(services: UiServices): Routes {
 function openRequest(services: UiServices, interaction: Interaction): Promise<void> {
   return openWhenReady(interaction, 'Request files', async () => {
     const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
-    await connectionOf(services, interaction.actor.workspace);
+    const { credentials } = await connectionOf(services, interaction.actor.workspace);
+    if (!settings.requests) return switchedOffView(isAdmin, credentials.connectedBy);
     const pauses = await pausesIn(services.store).read(interaction.actor.workspace);
-    return settings.requests ? requestView(settings.ttl, undefined, pauses) : switchedOffView(isAdmin);
+    return requestView(settings.ttl, undefined, pauses);
   });
 }
 
@@ -125,7 +126,6 @@ async function prepare(
   await expectAllowed(services, actor, 'request');
   const message = filled.text('message');
   const errors = createFieldErrors();
-  if (message === '') errors.add(new DroplineError('invalid', 'Enter a message.', { field: 'message' }));
   const { chosen, problem } = await findChoice(services, actor.workspace, filled);
   if (problem !== undefined) errors.add(problem);
   const { ttl } = await readSettings(services, actor.workspace);
@@ -134,6 +134,7 @@ async function prepare(
     errors.check(() => expectExpiryOrDate(filled.text('timeToLive'), ttl.unit, 'timeToLive', zone)) ?? Number.NaN;
   const expiryDate = Number.isNaN(timeToLive) ? undefined : typedDate(filled.text('timeToLive'), ttl.unit);
   const points = errors.check(() => readPoints(filled.text('points'))) ?? [];
+  if (message === '' && points.length === 0 && !errors.has('points')) errors.add(requestEmpty());
   const { repeats: id } = requestMetadata.read(metadata) ?? {};
   const repeats = id === undefined ? undefined : await readRepeatable(services, actor, requestKind, id);
   const draft = { ...chosen, message, points, timeToLive, expiryDate, repeats, errors: errors.all() };

@@ -43,11 +43,13 @@ export interface PreparedRequest {
   /** Set if another person has to approve it. */
   approval: ApprovalNotice | undefined;
   pauses?: Pauses | undefined;
+  /** Whether the person can end a pause. */
+  canResume?: boolean | undefined;
 }
 
 /** Freezes the contacts to ask, with groups expanded, for the review. Only these will be asked. */
 export async function prepareRequest(services: Services, actor: Actor, draft: RequestDraft): Promise<PreparedRequest> {
-  const { settings } = await expectRequestsOn(services, actor);
+  const { settings, isAdmin } = await expectRequestsOn(services, actor);
   const { message, points = [], repeats } = draft;
   const lists = await contactsOf(services, actor.workspace, { fresh: true });
   const zone = await services.people.zoneOf(actor);
@@ -82,7 +84,7 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
   const id = await freeze(services, actor, requestKind, reviewed, { chosen });
   const pauses = await pausesIn(services.store).read(actor.workspace);
   const shown = { receivers, message, points, timeToLive, expiryDate, notices };
-  return { ...shown, id, earlier: earlier[0], approval, pauses };
+  return { ...shown, id, earlier: earlier[0], approval, pauses, canResume: isAdmin };
 }
 
 /** Prepares the same request again, as a new review to confirm. Of a checklist, it has only what is missing. */

@@ -17,8 +17,9 @@ import { modal } from '../../../../slack/views.ts';
 import { count, shownAddress, shownNumber } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Pauses } from '../../../settings/pause/repository.ts';
-import { pauseNotices } from '../../../settings/pause/views.ts';
+import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.ts';
 import type { Settings, TtlUnit } from '../../../settings/repository.ts';
+import { requestsOffBlocks } from '../../../settings/views.ts';
 import type { ApprovalNotice } from '../../approval/checks.ts';
 import { noticeBlocks } from '../../approval/views.ts';
 import { duplicateWarning, noticesOfRepeat } from '../../card.ts';
@@ -52,14 +53,15 @@ export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest, paus
       textField('message', 'Message', {
         value: entered?.message,
         multiline: true,
-        placeholder: 'Please send me the signed contract.',
-        hint: 'Included in the email.',
+        optional: true,
+        placeholder: 'For example: Please send me the signed contract.',
+        hint: 'Enter a message, a checklist or both. Included in the email.',
       }),
       textField('points', 'Checklist', {
         value: entered?.points?.join('\n'),
         multiline: true,
         optional: true,
-        placeholder: 'Passport',
+        placeholder: 'For example: Passport',
         hint: `What you need, one point per line, up to ${bounds.points}. Included in the email. You tick off what arrives.`,
       }),
     ],
@@ -89,12 +91,15 @@ export interface RequestReview {
   /** Set if another person has to approve it. */
   approval?: ApprovalNotice | undefined;
   pauses?: Pauses | undefined;
+  /** Whether the reader can end a pause. */
+  canResume?: boolean | undefined;
 }
 
 /** Shows who will be asked, by address and number, never by nickname alone. */
 export function confirmView(review: RequestReview): ModalView {
   const { id, receivers, message, points = [], timeToLive, unit, earlier, approval, notices, pauses = {} } = review;
   const label = `Request from ${count(receivers.length, 'person', 'people')}`;
+  const submit = approval === undefined ? label : 'Request approval';
   const shown = receivers.map(({ email, number }): Piece[] => [
     { bold: shownAddress(email) },
     `, ${shownNumber(number)}`,
@@ -102,13 +107,13 @@ export function confirmView(review: RequestReview): ModalView {
   return modal(
     title,
     [
-      ...pauseNotices(pauses, ['requests']),
+      ...pausedReviewBlocks('requests', pauses.requests, { canResume: review.canResume, submit }),
       ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier, review.reader))]),
       ...noticesOfRepeat(notices),
       line({ bold: `${count(receivers.length, 'person', 'people')} can upload files to your inbox:` }),
       ...wholeList(shown),
-      line(...expiryPieces(new Date(), timeToLive, unit, review.expiryDate), '. Message:'),
-      section(message),
+      line(...expiryPieces(new Date(), timeToLive, unit, review.expiryDate), message === '' ? '.' : '. Message:'),
+      ...(message === '' ? [] : [section(message)]),
       ...(points.length === 0 ? [] : [line({ bold: 'Checklist:' }), list(points.map((point) => [point]))]),
       ...noticeBlocks(approval),
       note(`Requests can't be revoked. ${points.length === 0 ? firstFilesText : checklistFilesText}`),
@@ -116,7 +121,7 @@ export function confirmView(review: RequestReview): ModalView {
     ],
     {
       id: 'request.confirm',
-      ...(pauses.requests === undefined && { submit: approval === undefined ? label : 'Request approval' }),
+      ...(pauses.requests === undefined && { submit }),
       close: 'Cancel',
       metadata: id,
     },
@@ -128,9 +133,9 @@ const firstFilesText =
 const checklistFilesText = 'Files arrive in the thread of your request until you have ticked off the whole checklist.';
 
 /** Requests stay off until an admin has read what they do. */
-export function switchedOffView(isAdmin: boolean): ModalView {
-  const hint = isAdmin
-    ? 'You can turn them on in /drop settings.'
-    : 'A workspace admin can turn them on in /drop settings.';
-  return modal(title, [section('File requests are off in this workspace.'), section(hint)]);
+export function switchedOffView(isAdmin: boolean, connectedBy: string): ModalView {
+  return modal(title, [
+    section('With a file request, contacts get a link to a page where they can upload files for you.'),
+    ...requestsOffBlocks(isAdmin, connectedBy),
+  ]);
 }

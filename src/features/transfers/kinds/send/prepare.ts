@@ -55,13 +55,15 @@ export interface Review {
   /** Set if another person has to approve it. */
   approval?: ApprovalNotice | undefined;
   pauses?: Pauses | undefined;
+  /** Whether the reader can end a pause. */
+  canResume?: boolean | undefined;
   /** What a repeated transfer leaves out. */
   notices?: string[];
 }
 
 /** Freezes recipients and files for the review. Only what the review shows will be sent. */
 export async function prepareSend(services: Services, actor: Actor, entered: SendDraft): Promise<Review> {
-  const { settings } = await expectAllowed(services, actor, 'send');
+  const { settings, isAdmin } = await expectAllowed(services, actor, 'send');
   const { workspace } = actor;
   const { repeats, message } = entered;
   const lists = await contactsOf(services, workspace, { fresh: true });
@@ -115,6 +117,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
     earlier: earlier[0],
     approval,
     pauses: await pausesIn(services.store).read(workspace),
+    canResume: isAdmin,
     notices: [...(gone.length === 0 ? [] : [`No longer in Slack: ${gone.join(', ')}.`]), ...notices],
   };
 }

@@ -22,7 +22,7 @@ import { modal } from '../../../../slack/views.ts';
 import { count, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Pauses } from '../../../settings/pause/repository.ts';
-import { pauseNotices } from '../../../settings/pause/views.ts';
+import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.ts';
 import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
 import { noticeBlocks } from '../../approval/views.ts';
@@ -83,7 +83,7 @@ export function sendView(form: SendForm): ModalView {
       options,
       ...(initial.length === 0 ? {} : { initial_options: initial }),
     } as Parameters<typeof field>[2],
-    { optional: true, reportsEntries: true },
+    { optional: true, reportsEntries: true, hint: 'Choose at least one file here, or attach files below.' },
   );
   return modal(
     'Send files',
@@ -101,7 +101,8 @@ export function sendView(form: SendForm): ModalView {
         options.length === 0 ? 'Files' : 'More files',
         { type: 'file_input', max_files: 10 } as Parameters<typeof field>[2],
         {
-          optional: true,
+          // Slack adds “(optional)” to the label, which would be wrong if there are no other files to choose.
+          optional: options.length > 0,
           hint: 'Up to 10 MB each. For larger files, send them to me in a direct message first.',
         },
       ),
@@ -147,8 +148,10 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
     ` ${sizeOf(size)}`,
     name === originalName ? '' : ` (called “${cutTo(oneLine(originalName), 100)}” in Slack)`,
   ]);
+  const sendLabel = label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`;
+  const submit = review.approval === undefined ? sendLabel : 'Request approval';
   const blocks: Blocks = [
-    ...pauseNotices(pauses, ['sending']),
+    ...pausedReviewBlocks('sending', pauses.sending, { canResume: review.canResume, submit }),
     ...(earlier === undefined ? [] : [line(...duplicateWarning('dispatch', earlier, review.reader))]),
     ...noticesOfRepeat(review.notices),
     header('To'),
@@ -163,11 +166,10 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
     note("Transfers can't be recalled. Downloads aren't tracked."),
     ...(form === undefined ? [] : [actions(button('Back', 'send.back'))]),
   ];
-  const sendLabel = label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`;
   return modal('Review', blocks, {
     id: 'send.confirm',
     // Without a submit button while it is paused: a click would only be refused.
-    ...(pauses.sending === undefined && { submit: review.approval === undefined ? sendLabel : 'Request approval' }),
+    ...(pauses.sending === undefined && { submit }),
     close: 'Cancel',
     metadata: confirmMetadata.write({ confirmation: review.confirmation, files: form?.files }),
   });

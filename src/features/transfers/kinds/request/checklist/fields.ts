@@ -33,7 +33,8 @@ export function requestDetails(
   points: readonly string[],
 ): Pick<TransferDetails, 'message' | 'checklist'> {
   if (points.length === 0) return { message };
-  const text = `${message}\n\n${points.map((point) => `- ${point}`).join('\n')}`;
+  const list = points.map((point) => `- ${point}`).join('\n');
+  const text = message === '' ? list : `${message}\n\n${list}`;
   if (text.length > bounds.requestChars) throw requestTooLong();
   return { message: text, checklist: { message, points: points.map((point) => ({ text: point })) } };
 }
