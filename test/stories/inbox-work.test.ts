@@ -132,10 +132,12 @@ test("the inbox can show open, own or done items; Home lists a person's items", 
   ] as const) {
     await bo.clicks(filter);
     await bo.sees(`${title}, newest first.`);
+    const filters = ['All items', 'Not downloaded', 'Open items', 'Done items', 'My items'];
+    await bo.sees(filters.map((label) => `[${label === filter ? '✓ ' : ''}${label}]`).join(' '));
     expect(['a.pdf', 'b.pdf', 'c.pdf'].filter((name) => bo.screen().includes(name))).toEqual([shown]);
     expect(bo.screen()).not.toContain('[Take over…]');
   }
-  await bo.clicks('Show all');
+  await bo.clicks('All items');
   await bo.sees('3 items, newest first.');
   await bo.closes();
   await bo.opens('Home of Dropline');

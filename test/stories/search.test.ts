@@ -55,8 +55,8 @@ test('the inbox is searched by words and days', async () => {
   await bo.submits('Search');
   await bo.sees('== Inbox ==');
   await bo.clicks('Not downloaded');
-  await bo.sees('[Show all]');
-  expect(bo.screen()).toMatch(/1 file from dora@example\.net[\s\S]*1 item, newest first\./);
+  await bo.sees('[✓ Not downloaded]');
+  expect(bo.screen()).toMatch(/1 file from dora@example\.net[\s\S]*1 item not downloaded, newest first\./);
   await bo.fills('From date', '2001-01-01');
   await bo.fills('To date', '2001-01-01');
   await bo.submits('Search');

@@ -89,9 +89,9 @@ export function inboxView({
     ...noticeBlocks(notice),
     actions(
       button('Refresh', 'inbox.refresh'),
-      ...filterButtons(filter, hasWork),
       ...(items.length > 1 ? downloadAll(items, 'in this list') : []),
     ),
+    actions(...filterButtons(filter, hasWork)),
     ...searchBlocks(search, { placeholder: 'File or sender', hasDates: true }),
     // Before the first check, there could be files.
     ...(total === 0 && asOf !== undefined ? [section(noResultsText(search) ?? emptyTexts[filter])] : []),
@@ -107,19 +107,19 @@ export function inboxView({
 type Filter = 'all' | 'new' | WorkFilter;
 
 const filterLabels: Record<Filter, string> = {
-  all: 'Show all',
+  all: 'All items',
   new: 'Not downloaded',
   open: 'Open items',
   mine: 'My items',
   done: 'Done items',
 };
 
-/** A button for each filter, except the one that is on. */
+/** A button for each filter, always in the same order. The one that is on has a check mark. */
 function filterButtons(current: Filter, hasWork = false): Button[] {
   const filters: Filter[] = ['all', 'new', ...(hasWork ? workFilters : [])];
-  return filters
-    .filter((filter) => filter !== current)
-    .map((filter) => button(filterLabels[filter], `inbox.filter#${filter}`, { value: filter }));
+  return filters.map((filter) =>
+    button(`${filter === current ? '✓ ' : ''}${filterLabels[filter]}`, `inbox.filter#${filter}`, { value: filter }),
+  );
 }
 
 const emptyTexts: Record<Filter, string> = {
@@ -132,7 +132,7 @@ const emptyTexts: Record<Filter, string> = {
 
 const itemTexts: Record<Filter, [one: string, many: string]> = {
   all: ['item', 'items'],
-  new: ['item', 'items'],
+  new: ['item not downloaded', 'items not downloaded'],
   open: ['open item', 'open items'],
   mine: ['item that you took', 'items that you took'],
   done: ['done item', 'done items'],
