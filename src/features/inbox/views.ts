@@ -11,8 +11,8 @@ import type { InboxItem } from '../common/services.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import { itemSearchFormat } from './items/search.ts';
 import {
-  downloadAll,
-  downloadAllOf,
+  downloadItem,
+  downloadPage,
   fileBlocks,
   filesLeftOut,
   filesOf,
@@ -87,10 +87,7 @@ export function inboxView({
   const filter = work ?? (isNew ? 'new' : 'all');
   const blocks: Blocks = [
     ...noticeBlocks(notice),
-    actions(
-      button('Refresh', 'inbox.refresh'),
-      ...(items.length > 1 ? downloadAll(items, 'in this list') : []),
-    ),
+    actions(button('Refresh', 'inbox.refresh'), ...(items.length > 1 ? downloadPage(items) : [])),
     actions(...filterButtons(filter, hasWork)),
     ...searchBlocks(search, { placeholder: 'File or sender', hasDates: true }),
     // Before the first check, there could be files.
@@ -172,7 +169,7 @@ export function filesView({ item, page, unit, isAdmin, notice }: FilesPage): Mod
   const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
   const shown = files.slice(page * filesOnPage, (page + 1) * filesOnPage);
   const id = itemIdOf(item.url);
-  const buttons = downloadAllOf(item);
+  const buttons = downloadItem(item);
   const blocks: Blocks = [
     ...noticeBlocks(notice),
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
