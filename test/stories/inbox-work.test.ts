@@ -121,6 +121,7 @@ test("the inbox can show open, own or done items; Home lists a person's items", 
   expect(bo.screen()).not.toContain('Taken by you');
   await bo.types('/drop inbox', { in: '#inbox' });
   await bo.sees('3 items, newest first.');
+  expect(bo.screen()).not.toContain('My items');
   await bo.clicks('Take 1 file from a@example.org');
   await bo.sees('You have taken 1 file from a@example.org.');
   await bo.clicks('Done 1 file from b@example.org');
@@ -147,6 +148,22 @@ test("the inbox can show open, own or done items; Home lists a person's items", 
   await anna.opens('Home of Dropline');
   await anna.sees('Inbox');
   expect(anna.screen()).not.toContain('Taken by you');
+});
+
+test('after everything is done, neither the inbox nor Home offers own items', async () => {
+  const { bo, arrive } = await setUp();
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.clicks('Take 1 file from carl@example.org');
+  await bo.sees('You have taken 1 file from carl@example.org.');
+  await bo.opens('Home of Dropline');
+  await bo.clicks('View what you took');
+  await bo.sees('1 item that you took, newest first.');
+  await bo.clicks('Done 1 file from carl@example.org');
+  await bo.sees('You have no items to finish.');
+  await bo.closes();
+  await bo.doesNotSee('Taken by you');
+  await bo.types('/drop inbox', { in: '#inbox' });
+  await bo.sees('[✓ All items] [Not downloaded] [Open items] [Done items] Search');
 });
 
 test('after Take and Done are turned off, an old button says so', async () => {

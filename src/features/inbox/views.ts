@@ -54,6 +54,8 @@ export interface InboxPage {
   work?: WorkFilter | undefined;
   /** Whether a channel has Take and Done, so that there are filters for them. */
   hasWork?: boolean | undefined;
+  /** Whether the reader has taken an item that isn't done. */
+  hasTaken?: boolean | undefined;
   search?: Search | undefined;
   /** How many more items the service has. */
   leftOut?: number | undefined;
@@ -75,6 +77,7 @@ export function inboxView({
   isNew,
   work,
   hasWork,
+  hasTaken,
   search = {},
   leftOut = 0,
   unit,
@@ -88,7 +91,7 @@ export function inboxView({
   const blocks: Blocks = [
     ...noticeBlocks(notice),
     actions(button('Refresh', 'inbox.refresh'), ...(items.length > 1 ? downloadPage(items) : [])),
-    actions(...filterButtons(filter, hasWork)),
+    actions(...filterButtons(filter, { hasWork, hasTaken })),
     ...searchBlocks(search, { placeholder: 'File or sender', hasDates: true }),
     // Before the first check, there could be files.
     ...(total === 0 && asOf !== undefined ? [section(noResultsText(search) ?? emptyTexts[filter])] : []),
@@ -111,19 +114,24 @@ const filterLabels: Record<Filter, string> = {
   done: 'Done items',
 };
 
-/** A button for each filter, always in the same order. The one that is on has a check mark. */
-function filterButtons(current: Filter, hasWork = false): Button[] {
+/**
+ * A button for each filter, always in the same order. The one that is on has a check mark. My items is the last, so that
+ * no other button moves when it appears.
+ */
+function filterButtons(current: Filter, { hasWork, hasTaken }: Pick<InboxPage, 'hasWork' | 'hasTaken'>): Button[] {
   const filters: Filter[] = ['all', 'new', ...(hasWork ? workFilters : [])];
-  return filters.map((filter) =>
-    button(`${filter === current ? '✓ ' : ''}${filterLabels[filter]}`, `inbox.filter#${filter}`, { value: filter }),
-  );
+  return filters
+    .filter((filter) => filter !== 'mine' || filter === current || hasTaken)
+    .map((filter) =>
+      button(`${filter === current ? '✓ ' : ''}${filterLabels[filter]}`, `inbox.filter#${filter}`, { value: filter }),
+    );
 }
 
 const emptyTexts: Record<Filter, string> = {
   all: 'Your inbox is empty.',
   new: 'Every file has been downloaded.',
   open: 'Nothing is open: everything was taken or is done.',
-  mine: "You haven't taken anything.",
+  mine: 'You have no items to finish.',
   done: 'Nothing is done yet.',
 };
 
