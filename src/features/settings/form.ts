@@ -1,12 +1,13 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { DroplineError, type FieldErrors } from '../../errors.ts';
+import type { FieldErrors } from '../../errors.ts';
 import { type Blocks, choiceField, field, option, section, textField } from '../../slack/blocks.ts';
 import { fieldName, newFieldId } from '../../slack/field-ids.ts';
 import type { Filled } from '../../slack/form.ts';
 import { codec } from '../../slack/metadata.ts';
 import { channelField, channelsField, peopleField, radioField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
+import { noPersonSelected, peopleNotUsed } from './errors.ts';
 import { expectTypedExpiry, unitChoices } from './expiry.ts';
 import { type Clearable, type FieldHashes, type FieldName, type Fields, fieldsOf, hashFields } from './fields.ts';
 import { policyNames } from './policies/fields.ts';
@@ -336,15 +337,9 @@ function usualIn(filled: Filled, errors: FieldErrors): Partial<Fields> {
 function allowedPeopleIn(filled: Filled, permission: Permission, choice: string): AllowedPeople {
   const people = filled.people(peopleOf(permission));
   if (choice === 'these' && people.length === 0) {
-    throw new DroplineError('invalid', 'Select at least one person, or choose “Admins only”.', {
-      field: filled.has(peopleOf(permission)) ? peopleOf(permission) : permission,
-    });
+    throw noPersonSelected(filled.has(peopleOf(permission)) ? peopleOf(permission) : permission);
   }
-  if (choice !== 'these' && people.length > 0) {
-    throw new DroplineError('invalid', 'Choose “Admins and selected people” above, or clear this list.', {
-      field: permission,
-    });
-  }
+  if (choice !== 'these' && people.length > 0) throw peopleNotUsed(permission);
   if (choice === 'these') return people;
   return choice === 'everyone' ? 'everyone' : 'admins';
 }
