@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { createFieldErrors, DroplineError } from '../../../../errors.ts';
+import { createFieldErrors } from '../../../../errors.ts';
 import type { Filled } from '../../../../slack/form.ts';
 import { formWithText } from '../../../../slack/form-again.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
@@ -21,6 +21,7 @@ import { tickValue } from './checklist/card.ts';
 import { readPoints, typedRequest } from './checklist/fields.ts';
 import { showChecklist } from './checklist/notify.ts';
 import { tickPoint } from './checklist/operations.ts';
+import { messageMissing } from './errors.ts';
 import { requestKind } from './kind.ts';
 import { showRequest } from './notify.ts';
 import { confirmRequest, type PreparedRequest, prepareRequest, prepareRequestAgain } from './operations.ts';
@@ -125,7 +126,7 @@ async function prepare(
   await expectAllowed(services, actor, 'request');
   const message = filled.text('message');
   const errors = createFieldErrors();
-  if (message === '') errors.add(new DroplineError('invalid', 'Enter a message.', { field: 'message' }));
+  if (message === '') errors.add(messageMissing());
   const { chosen, problem } = await findChoice(services, actor.workspace, filled);
   if (problem !== undefined) errors.add(problem);
   const { ttl } = await readSettings(services, actor.workspace);
