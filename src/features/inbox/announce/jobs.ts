@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { bounds } from '../../../bounds.ts';
-import { DroplineError, isDroplineError } from '../../../errors.ts';
+import { isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { connectionOf } from '../../common/connection.ts';
+import { otherAccountConnected } from '../../common/errors.ts';
 import type { NewPost, Services } from '../../common/services.ts';
 import { digestsChangedKind } from '../../settings/jobs.ts';
 import { readSettings } from '../../settings/repository.ts';
@@ -111,7 +112,7 @@ export const postRunFor = (services: Services, workspace: string, account: strin
     await check();
     // After a reconnect to the same account, the inbox is the same, so continue.
     const now = await connectionOf(services, workspace);
-    if (now.exchange.account !== account) throw new DroplineError('not-connected', 'Another account is connected now.');
+    if (now.exchange.account !== account) throw otherAccountConnected();
   });
 
 /**

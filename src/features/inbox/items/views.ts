@@ -20,7 +20,8 @@ import { safeName } from '../../common/names.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
 import type { TtlUnit } from '../../settings/repository.ts';
-import { isDownloadable, nameTooLong } from './listed.ts';
+import { nameTooLongText } from '../errors.ts';
+import { isDownloadable } from './listed.ts';
 
 /** The value of a Download button. Its ids are looked up in the workspace of the person who clicks. */
 export const fileValue = codec(
@@ -96,7 +97,7 @@ export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
 /** A file with its Download button, and the people who downloaded it. `isAdmin`: the reader is an admin. */
 export function fileBlocks(item: InboxItem, name: string, isAdmin = false): Blocks {
   const shown = shownName(name);
-  if (!isDownloadable(name)) return [section(shown), note(nameTooLong)];
+  if (!isDownloadable(name)) return [section(shown), note(nameTooLongText)];
   const value = fileValue.write({ item: itemIdOf(item.url), file: fileIdOf(name) });
   const isInfected = scanOf(item, name, 'infected') !== undefined;
   const download = isInfected

@@ -3,8 +3,8 @@ import { type Interaction, openWhenReady, pushWhenReady, updateView } from '../.
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { Actor } from '../../common/services.ts';
 import type { UiServices } from '../../common/ui-services.ts';
+import { fileGone } from '../errors.ts';
 import { inboxPage } from '../notify.ts';
-import { fileGone } from '../operations.ts';
 import { inboxMetadata } from '../views.ts';
 import { finishItem, readToTake, reopenItem, takeItem, takeOverItem, type WorkResult } from './operations.ts';
 import { resultPieces, resultText, takeOverMetadata, takeOverView, workResultView } from './views.ts';
