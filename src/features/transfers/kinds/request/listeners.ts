@@ -1,8 +1,8 @@
 import type { ModalView } from '@slack/types';
 import { createFieldErrors } from '../../../../errors.ts';
 import type { Filled } from '../../../../slack/form.ts';
-import { formWithText } from '../../../../slack/form-again.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
+import { formWithText } from '../../../../slack/rebuilt-form.ts';
 import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
 import { connectionOf } from '../../../common/connection.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
