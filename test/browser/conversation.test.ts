@@ -199,9 +199,9 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
 
   test('an error is shown, and the typed text is kept', async () => {
     const { page } = await start(listen([]));
-    await sendMessage(page, '/invite @nobody');
-    await page.getByText('There is nobody called nobody.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Message #general' }).inputValue()).toBe('/invite @nobody');
+    await sendMessage(page, '/invite @zoe');
+    await page.getByText('No one here is called zoe.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Message #general' }).inputValue()).toBe('/invite @zoe');
     await sendMessage(page, '/nonsense');
     await page.getByText('/nonsense is not a valid command.').waitFor();
   });
