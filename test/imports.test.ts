@@ -283,7 +283,12 @@ const owners: Record<string, readonly string[]> = {
   contact_images: ['features/contacts/edit/repository.ts'],
   dispatches: ['features/transfers/repository.ts'],
   holds: ['features/transfers/holds/repository.ts'],
-  inbox_items: ['features/inbox/items/repository.ts', 'features/inbox/work/repository.ts'],
+  inbox_items: [
+    'features/inbox/items/repository.ts',
+    'features/inbox/announce/repository.ts',
+    'features/inbox/reminders/repository.ts',
+    'features/inbox/work/repository.ts',
+  ],
   keyv: ['store/collections.ts', 'store/encrypted-keyv.ts', 'store/keyv-rows.ts', 'store/probe.ts'],
   migrations: ['store/migrate.ts', 'store/probe.ts'],
   pauses: ['features/settings/pause/repository.ts'],
