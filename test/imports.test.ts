@@ -281,7 +281,11 @@ const owners: Record<string, readonly string[]> = {
   audit: ['store/audit.ts', 'features/audit/operations.ts'],
   checkpoints: ['jobs/checkpoints.ts'],
   contact_images: ['features/contacts/edit/repository.ts'],
-  dispatches: ['features/transfers/repository.ts'],
+  dispatches: [
+    'features/transfers/repository.ts',
+    'features/transfers/history/repository.ts',
+    'features/transfers/kinds/request/repository.ts',
+  ],
   holds: ['features/transfers/holds/repository.ts'],
   inbox_items: [
     'features/inbox/items/repository.ts',

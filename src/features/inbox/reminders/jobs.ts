@@ -8,7 +8,8 @@ import { expiryOf, secondsPer } from '../../settings/expiry.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import { isComplete } from '../../transfers/kinds/request/checklist/fields.ts';
 import { requestsByItem } from '../../transfers/kinds/request/operations.ts';
-import { type OpenTransfer, type Transfers, transfersIn } from '../../transfers/repository.ts';
+import { requestsIn } from '../../transfers/kinds/request/repository.ts';
+import { type OpenTransfer, transfersIn } from '../../transfers/repository.ts';
 import { announceQueue, type PostRun, postRunFor } from '../announce/jobs.ts';
 import { announcementsIn } from '../announce/repository.ts';
 import { itemsIn, type KnownItem } from '../items/repository.ts';
@@ -27,7 +28,7 @@ const requestLeadSeconds = daySeconds;
  */
 export async function queueReminders(services: Services): Promise<number> {
   const { store, timing } = services;
-  const lapsing = await transfersIn(store).workspacesWithLapsing();
+  const lapsing = await requestsIn(store).workspacesWithLapsing();
   const workspaces = new Set([...(await workspacesWithExpiring(store)), ...lapsing]);
   for (const workspace of workspaces) await queueReminder(services, workspace, Math.random() * timing.reminderSpreadMs);
   return workspaces.size;
@@ -148,9 +149,9 @@ function remindTarget(context: Context, { to, items: due }: Target): Promise<voi
 
 async function remindOfRequests(context: Context): Promise<void> {
   const { services, workspace, account, unitSeconds, run } = context;
-  const transfers = transfersIn(services.store);
+  const requests = requestsIn(services.store);
   const times = { unitSeconds, leadSeconds: requestLeadSeconds };
-  const due = await transfers.lapsing({ workspace, account }, times);
+  const due = await requests.lapsing({ workspace, account }, times);
   if (due.length === 0) return;
   if (due.length === bounds.reminders) run.skip();
   const waiting = await announcementsIn(services.store, workspace, account).waiting();
@@ -159,19 +160,15 @@ async function remindOfRequests(context: Context): Promise<void> {
     // An upload that isn't announced yet could be the answer.
     if (request.details.receivers.some(({ email }) => senders.has(email.toLowerCase()))) continue;
     await run.make(async () => {
-      await remindRequester(context, transfers, request);
-      await transfers.markReminded(request.id);
+      await remindRequester(context, request);
+      await requests.markReminded(request.id);
     });
   }
 }
 
-function remindRequester(
-  context: Context,
-  transfers: Transfers,
-  { id, person, details: { place } }: OpenTransfer,
-): Promise<void> {
+function remindRequester(context: Context, { id, person, details: { place } }: OpenTransfer): Promise<void> {
   return sendOnce(context, 'request', place ?? person, async (claim) => {
-    const { state, endedAt, details } = (await transfers.read(id)) ?? {};
+    const { state, endedAt, details } = (await transfersIn(context.services.store).read(id)) ?? {};
     if (state !== 'sent' || endedAt === undefined || details === undefined) return undefined;
     const { receivers, answers = [], timeToLive, checklist } = details;
     const expiresAt = expiryOf(endedAt.getTime() / 1000, timeToLive, context.settings.ttl.unit);
