@@ -20,9 +20,9 @@ import {
   routeForm,
   settingsForm,
   settingsMetadata,
-  withPeopleFields,
 } from './form.ts';
 import { addRoute, expectPeople, expectSender, expectWorkChannels, removeRoute, saveFields } from './operations.ts';
+import { withPeopleFields } from './people/form.ts';
 import { expectAllowed } from './permission.ts';
 import { readSettings } from './repository.ts';
 import { overviewView, routesView } from './views.ts';
