@@ -1,8 +1,8 @@
 // The property tests of the short tier with all their values.
 import './exchange/list-scanner.test.ts';
 import './features/contacts/compare.test.ts';
+import './features/contacts/reconcile.test.ts';
 import './features/contacts/table.test.ts';
-import './features/contacts/verdict.test.ts';
 import './hostile/encryption.test.ts';
 import './hostile/names.test.ts';
 import './hostile/readers.test.ts';

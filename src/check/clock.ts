@@ -1,14 +1,14 @@
 import { failed, ok, type Result } from './result.ts';
 
-/** Slack refuses signatures that are five minutes off; expiry and polls suffer sooner. */
+/** Stricter than Slack, which rejects requests that are five minutes off: expiry dates and polls would be wrong. */
 const maxSkewMs = 60_000;
 
-export function skewResult(skewMs: number, of: string): Result {
+export function skewResult(skewMs: number, reference: string): Result {
   const seconds = Math.round(Math.abs(skewMs) / 1_000);
-  if (Math.abs(skewMs) <= maxSkewMs) return ok(`${seconds} s from that of ${of}`);
-  const direction = skewMs > 0 ? 'behind' : 'ahead of';
+  if (Math.abs(skewMs) <= maxSkewMs) return ok(`${seconds} s difference from ${reference}`);
+  const direction = skewMs > 0 ? 'slow' : 'fast';
   return failed(
-    `This machine's clock is ${seconds} s ${direction} that of ${of}`,
+    `This machine's clock is ${seconds} s ${direction}, compared with ${reference}`,
     'Synchronise it: timedatectl set-ntp true',
   );
 }

@@ -9,6 +9,7 @@ import { filesRoutes } from './files/listeners.ts';
 import { helpRoutes } from './help/listeners.ts';
 import { historyRoutes } from './history/listeners.ts';
 import { homeRoutes } from './home/listeners.ts';
+import { refreshHome } from './home/notify.ts';
 import { inboxRoutes } from './inbox/listeners.ts';
 import { workRoutes } from './inbox/work/listeners.ts';
 import { recipientsRoutes } from './recipients/listeners.ts';
@@ -28,7 +29,7 @@ export function featureRoutes(services: UiServices): Routes[] {
     sendRoutes,
     filesRoutes,
     inboxRoutes,
-    workRoutes,
+    (services: UiServices) => workRoutes(services, (actor) => refreshHome(services, actor)),
     requestRoutes,
     contactCardRoutes,
     contactsRoutes,

@@ -10,7 +10,7 @@ import { failed, type Result, reasonOf } from '../check/result.ts';
 import { secretKeys } from '../config.ts';
 import type { Probe } from '../store/index.ts';
 
-export interface TriedDatabase {
+export interface CheckedDatabase {
   /** What failed; empty if the database can be used. */
   problems: Result[];
   /** What works. */
@@ -22,7 +22,7 @@ export interface TriedDatabase {
 }
 
 /** Connects to a Postgres and looks whether Dropline can use it. */
-export async function tryDatabase(url: string): Promise<TriedDatabase> {
+export async function checkDatabase(url: string): Promise<CheckedDatabase> {
   const { result, probe, close } = await openCheckedDatabase({ url, secretKeys: [] });
   const isKey = (text: string) => isKeyOf(url, text);
   if (probe === undefined) return { problems: [result], message: '', hasData: false, isKey };

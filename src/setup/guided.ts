@@ -1,14 +1,14 @@
+import type { Values } from './check-secrets.ts';
 import type { Prompts } from './prompts.ts';
 import { Cancelled } from './prompts.ts';
 import { askAll } from './questions.ts';
 import type { Mode } from './secrets.ts';
 import { startBot } from './start.ts';
 import { changesIn, save, type Target } from './target.ts';
-import type { Values } from './try-secrets.ts';
 
 const connect = 'Type /drop connect in Slack';
 
-/** The whole set-up in a terminal. Nothing is written before every answer was tried. */
+/** The whole set-up in a terminal. Nothing is written before every answer was checked. */
 export async function runGuided(prompts: Prompts, target: Target, env: NodeJS.ProcessEnv): Promise<void> {
   let isSaved = false;
   try {

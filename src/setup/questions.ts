@@ -3,13 +3,13 @@ import type { Result } from '../check/result.ts';
 import { isAway } from '../check/slack.ts';
 import { postgresUrl, publicAddress, readConfig, secretKeys } from '../config.ts';
 import { createAppLink, manifestFor } from '../slack/manifest.ts';
-import { newSecretKey, tryDatabase } from './database.ts';
+import { checkSecrets, type Values } from './check-secrets.ts';
+import { checkDatabase, newSecretKey } from './database.ts';
 import { openLink } from './open-link.ts';
 import { SetupProblem } from './problem.ts';
 import type { Prompts } from './prompts.ts';
 import { type Mode, type SecretName, secrets, secretsOf, shapeProblem } from './secrets.ts';
 import { isFromEnvironment, type Target } from './target.ts';
-import { trySecrets, type Values } from './try-secrets.ts';
 
 export interface Guided {
   mode: Mode;
@@ -71,9 +71,9 @@ async function askSecrets(prompts: Prompts, mode: Mode, values: Values, target: 
   for (;;) {
     for (const name of secretsOf[mode]) values[name] ??= await askSecret(prompts, name);
     prompts.say('Asking Slack …');
-    const tried = await trySecrets(mode, values);
-    for (const { name, label, result } of tried) show(prompts, label ?? secrets[name].label, result);
-    const refused = tried.filter(({ result }) => result.status === 'failed');
+    const checked = await checkSecrets(mode, values);
+    for (const { name, label, result } of checked) show(prompts, label ?? secrets[name].label, result);
+    const refused = checked.filter(({ result }) => result.status === 'failed');
     if (refused.length === 0) return;
     if (refused.some(({ result }) => isAway(result))) {
       if (!(await prompts.confirm('Try again?')))
@@ -111,21 +111,21 @@ async function askDatabase(prompts: Prompts, values: Values, target: Target): Pr
       (text) => postgresUrl.safeParse(text).error?.issues[0]?.message,
     );
     prompts.say('Trying the database …');
-    const tried = await tryDatabase(values.DATABASE_URL);
-    for (const problem of tried.problems) show(prompts, 'Database', problem);
-    if (tried.problems.length > 0) {
+    const checked = await checkDatabase(values.DATABASE_URL);
+    for (const problem of checked.problems) show(prompts, 'Database', problem);
+    if (checked.problems.length > 0) {
       forget(values, target, 'DATABASE_URL');
       continue;
     }
-    prompts.done(`Database: ${tried.message}`);
-    return askKey(prompts, values, tried, target);
+    prompts.done(`Database: ${checked.message}`);
+    return askKey(prompts, values, checked, target);
   }
 }
 
 async function askKey(
   prompts: Prompts,
   values: Values,
-  { hasData, isKey }: Awaited<ReturnType<typeof tryDatabase>>,
+  { hasData, isKey }: Awaited<ReturnType<typeof checkDatabase>>,
   target: Target,
 ): Promise<void> {
   if (!hasData) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { variableNames } from '../config.ts';
 import { envFilePath, readEnvFile } from '../env-file.ts';
+import type { Values } from './check-secrets.ts';
 import { SetupProblem } from './problem.ts';
 import { saveEnvFile } from './save.ts';
-import type { Values } from './try-secrets.ts';
 
 /** The file to write, and what is known before the first question. */
 export interface Target {

@@ -2,12 +2,12 @@ import { parseEnv } from 'node:util';
 import { checkAll } from '../check/checks.ts';
 import { lineOf } from '../check/main.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { newSecretKey, tryDatabase } from './database.ts';
+import type { Values } from './check-secrets.ts';
+import { checkDatabase, newSecretKey } from './database.ts';
 import { SetupProblem } from './problem.ts';
 import { modeOf } from './questions.ts';
 import { secrets, secretsOf, shapeProblem } from './secrets.ts';
 import { changesIn, save, type Target } from './target.ts';
-import type { Values } from './try-secrets.ts';
 
 /** Without a terminal: everything comes from the environment and from standard input, as NAME=value lines. */
 export async function runUnattended(target: Target, input: NodeJS.ReadableStream): Promise<void> {
@@ -26,7 +26,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 async function readAll(known: Values, input: NodeJS.ReadableStream): Promise<Values> {
   const values = problemsOf(known).length === 0 ? { ...known } : { ...(await readLines(input)), ...known };
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined) {
-    const { problems, hasData } = await tryDatabase(values.DATABASE_URL);
+    const { problems, hasData } = await checkDatabase(values.DATABASE_URL);
     if (problems.length === 0 && !hasData) values.SECRET_KEY = newSecretKey();
   }
   const problems = problemsOf(values);

@@ -3,8 +3,8 @@ import type { ViewOutput, ViewResponseAction } from '@slack/bolt';
 import type { Cache } from '../cache.ts';
 import { withFieldIds } from './field-ids.ts';
 import { errorsIn, filledIn, hasField } from './form.ts';
-import { formAgain } from './form-again.ts';
 import type { Interaction } from './interaction.ts';
+import { formWithError } from './rebuilt-form.ts';
 import type { FormAnswer, FormRoute } from './routes.ts';
 import { doneView, workingView } from './views.ts';
 
@@ -164,7 +164,7 @@ async function claimOrAnswer(
 
 function responseOf({ view, errors, message, closeAll }: Answer, form: ViewOutput): ViewResponseAction | undefined {
   if (errors !== undefined) return { response_action: 'errors', errors: errorsIn(form, errors) };
-  if (message !== undefined) return { response_action: 'update', view: formAgain(form, message) };
+  if (message !== undefined) return { response_action: 'update', view: formWithError(form, message) };
   if (view !== undefined) return { response_action: 'update', view: withFieldIds(view, form) };
   return closeAll === true ? { response_action: 'clear' } : undefined;
 }
@@ -172,7 +172,7 @@ function responseOf({ view, errors, message, closeAll }: Answer, form: ViewOutpu
 /** Late errors can't be shown at their fields, so they go to the top of the form. */
 function lateView(answer: Answer, form: ViewOutput) {
   const problems = problemsOf(answer);
-  if (problems !== undefined) return formAgain(form, problems);
+  if (problems !== undefined) return formWithError(form, problems);
   return answer.view ?? doneView(form.title.text, answer.done ?? 'Done.');
 }
 

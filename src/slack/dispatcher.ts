@@ -7,8 +7,8 @@ import { answerForm, type FormDependencies } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
 import { fieldName } from './field-ids.ts';
 import { filledIn, hasField } from './form.ts';
-import { formAgain } from './form-again.ts';
 import { createInteraction, type Interaction, type InteractionOptions } from './interaction.ts';
+import { formWithError } from './rebuilt-form.ts';
 import { respondAt } from './respond.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
 import { unescaped } from './unescape.ts';
@@ -115,7 +115,7 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
       workUnlessFull(interaction, async () => closed?.(interaction, view.private_metadata));
       return;
     }
-    if (isFull(interaction)) return ack({ response_action: 'update', view: formAgain(view, busy().message) });
+    if (isFull(interaction)) return ack({ response_action: 'update', view: formWithError(view, busy().message) });
     const route = routes.forms[view.callback_id];
     const answering = () =>
       answerForm(options, interaction, view, route, (answer) => (answer === undefined ? ack() : ack(answer)));

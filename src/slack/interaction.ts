@@ -5,9 +5,9 @@ import type { WebClient } from '@slack/web-api';
 import type { ErrorLink } from '../errors.ts';
 import { type Blocks, line, linkBlocks } from './blocks.ts';
 import { withFieldIds } from './field-ids.ts';
-import { formAgain } from './form-again.ts';
 import { contentOf, post } from './messages.ts';
 import { platformErrorOf } from './platform-errors.ts';
+import { formWithError } from './rebuilt-form.ts';
 import type { Response } from './respond.ts';
 import { loadingView } from './views.ts';
 
@@ -142,7 +142,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
       const blocks = [line(`⚠️ ${text}`), ...linkBlocks(link)];
       if (openId !== undefined) {
         const plainView = { ...loadingView('Dropline'), blocks };
-        const errorView = form === undefined || link !== undefined ? plainView : formAgain(form, text);
+        const errorView = form === undefined || link !== undefined ? plainView : formWithError(form, text);
         if (await show(shown === undefined ? withFieldIds(errorView) : errorView).catch(() => false)) return;
       }
       const isAnswered = await answer(`⚠️ ${text}`, blocks);

@@ -185,12 +185,12 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.getByRole('menuitem', { name: 'Send securely' }).click();
     await expect.poll(() => received).toEqual(['send_message look at this']);
     await page.getByRole('button', { name: 'Shortcuts' }).click();
-    await expect.poll(() => page.getByRole('menuitem', { name: 'New dispatch' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'New transfer' }).count()).toBe(1);
     await page.keyboard.press('Escape');
     expect(await focused(page)).toBe('Shortcuts');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    await expect.poll(() => received.at(-1)).toBe('new_dispatch');
+    await expect.poll(() => received.at(-1)).toBe('new_transfer');
     await page.getByRole('button', { name: 'Dropline' }).click();
     await page.getByRole('button', { name: 'Home' }).click();
     await page.getByText('Welcome home').waitFor();
@@ -199,9 +199,9 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
 
   test('an error is shown, and the typed text is kept', async () => {
     const { page } = await start(listen([]));
-    await sendMessage(page, '/invite @nobody');
-    await page.getByText('There is nobody called nobody.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Message #general' }).inputValue()).toBe('/invite @nobody');
+    await sendMessage(page, '/invite @zoe');
+    await page.getByText('No one here is called zoe.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Message #general' }).inputValue()).toBe('/invite @zoe');
     await sendMessage(page, '/nonsense');
     await page.getByText('/nonsense is not a valid command.').waitFor();
   });

@@ -38,7 +38,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
   test('an error message covers no button', async () => {
     const { page } = await start(noBot);
     await sendMessage(page, '/nonsense');
-    await sendMessage(page, '/invite @nobody');
+    await sendMessage(page, '/invite @zoe');
     const toast = page.locator('.toast');
     await toast.waitFor();
     const box = await toast.boundingBox();

@@ -45,13 +45,13 @@ async function tryToEndDigest(person: Person): Promise<void> {
   await submit(person, 'Save', /Saved/);
 }
 
-const allLabel = 'Download all files in this list';
+const allLabel = 'Download all on this page';
 
 /** Resolves with false if the list has only one file, so that there is no button. */
 async function fetchAll({ person, result }: ActionContext, { file, isClickedTwice }: Fetch): Promise<boolean> {
   await command(person, '/drop inbox');
   await sees(person, file);
-  const hasButton = person.screen().includes('[Download all]');
+  const hasButton = person.screen().includes(`[${allLabel}]`);
   if (!hasButton) {
     await person.closes();
     return false;

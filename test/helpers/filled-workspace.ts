@@ -131,7 +131,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     ...actor,
     account: serviceAccount,
     change: { kind: 'remove', emails: [email] },
-    waiter: { place: '', about: word, typed },
+    origin: { place: '', about: word, typed },
   });
   await keepHold(store.pool, serviceAccount, stopped, 'unknown');
   const [contact] = (await contactsOf(services, workspace.id, { fresh: true })).local;

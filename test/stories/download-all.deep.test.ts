@@ -17,11 +17,11 @@ test('one click downloads at most 20 files, and the next click the rest', async 
   await bo.types('/drop inbox');
   await bo.clicks('Show all 23 files');
   await bo.sees('== Files ==');
-  await bo.clicks('Download all files from carl@example.org');
+  await bo.clicks('Download all 23 files from carl@example.org');
   await bo.sees('Downloading 20 files…');
   await bo.sees('20 files are in our direct messages.');
   expect(acme.files).toHaveLength(20);
-  await bo.clicks('Download all files from carl@example.org');
+  await bo.clicks('Download all 23 files from carl@example.org');
   await bo.sees('3 files are in our direct messages.');
   await untilIdle();
   expect(new Set(acme.files.map(({ title }) => title)).size).toBe(23);
@@ -32,7 +32,7 @@ test('with links, each file gets its own link', async () => {
   const { bo, arrive, acme } = await setUpLinks(postgres);
   await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.opens('#inbox');
-  await bo.clicks('Download all files from carl@example.org');
+  await bo.clicks('Download all 2 files from carl@example.org');
   await bo.sees('I sent you 2 links in direct messages.');
   await bo.opens('Dropline');
   await bo.sees('Your link to “a.pdf” from carl@example.org.');
@@ -47,7 +47,7 @@ test('a single download of a file in a batch still ends the batch', async () => 
   await bo.types('/drop inbox');
   await bo.sees('newest first');
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
-  await bo.clicks('Download all files from carl@example.org');
+  await bo.clicks('Download all 2 files from carl@example.org');
   await bo.sees('Downloading 2 files…');
   await slow.struck;
   const requested = { item: itemIdOf(url), file: fileIdOf('a.pdf') };

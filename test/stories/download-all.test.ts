@@ -15,7 +15,7 @@ test('Download all orders each file of an item once, also after a double click',
   await bo.types('/drop inbox');
   await bo.sees('newest first');
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
-  const label = 'Download all files from carl@example.org';
+  const label = 'Download all 3 files from carl@example.org';
   await Promise.all([bo.clicks(label), bo.clicks(label)]);
   await bo.sees(/Downloading (3 files|2 files|“.\.pdf”)… I'll send/);
   await slow.struck;
@@ -30,20 +30,21 @@ test('Download all orders each file of an item once, also after a double click',
   expect((await audited()).map(({ act }) => act)).not.toContain('ask for a download');
 });
 
-test('Download all in the list takes the files of all items that are shown', async () => {
+test('the inbox has a button for all files of an item and one for those of the page', async () => {
   const app = await setUpInboxApp(postgres);
   const { bo, arrive, set } = app;
-  await arrive('carl@example.org', ['plan.pdf']);
+  await arrive('carl@example.org', ['plan.pdf', 'map.png']);
   await arrive('dora@example.net', ['letter.pdf']);
   await bo.sees('1 file from dora@example.net');
   await bo.types('/drop inbox');
   await bo.sees('2 items, newest first.');
-  await bo.clicks('Download all files in this list');
-  await bo.sees('2 files are in our direct messages.');
-  expect(titlesOf(app)).toEqual(['letter.pdf', 'plan.pdf']);
+  await bo.sees('[Download all 2 files]');
+  await bo.clicks('Download all on this page');
+  await bo.sees('3 files are in our direct messages.');
+  expect(titlesOf(app)).toEqual(['letter.pdf', 'map.png', 'plan.pdf']);
   expect(bo.screen()).not.toContain('Downloading');
   await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
-  await bo.clicks('Download all files in this list');
+  await bo.clicks('Download all on this page');
   await bo.sees("You can't download files in this workspace.");
 });
 
@@ -55,7 +56,7 @@ test('the inbox says how many files of a batch could not be downloaded', async (
   await bo.types('/drop inbox');
   await bo.sees('newest first');
   exchange.addFault({ operation: 'download', kind: 'reset-during' });
-  await bo.clicks('Download all files from carl@example.org');
+  await bo.clicks('Download all 2 files from carl@example.org');
   await bo.sees("⚠️ 1 of 2 files couldn't be downloaded. See our direct messages.");
   expect(titlesOf(app)).toHaveLength(1);
 });
@@ -65,7 +66,7 @@ test('Download all in a post delivers to its thread, if an admin chose that', as
   const { bo, arrive, set, inbox } = app;
   await set({ delivery: 'thread' });
   await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
-  await bo.clicks('Download all files from carl@example.org');
+  await bo.clicks('Download all 2 files from carl@example.org');
   await bo.sees("Downloading 2 files… I'll post them in the thread.");
   await bo.downloads('a.pdf');
   await bo.downloads('b.pdf');

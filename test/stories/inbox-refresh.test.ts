@@ -28,7 +28,7 @@ test('Refresh asks the service and shows what is new', async () => {
   await bo.sees("You can't download files in this workspace.");
 });
 
-test('the filter shows only items with files that were not downloaded', async () => {
+test('the filter that is on is marked and shows only items not downloaded', async () => {
   const { bo, arrive } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
@@ -38,8 +38,10 @@ test('the filter shows only items with files that were not downloaded', async ()
   await bo.sees('letter.pdf');
   await bo.types('/drop inbox');
   await bo.sees('2 items, newest first.');
+  await bo.sees('[✓ All items] [Not downloaded]');
   await bo.clicks('Not downloaded');
-  await bo.sees('1 item, newest first.');
-  await bo.clicks('Show all');
+  await bo.sees('[All items] [✓ Not downloaded]');
+  await bo.sees('1 item not downloaded, newest first.');
+  await bo.clicks('All items');
   await bo.sees('2 items, newest first.');
 });

@@ -71,7 +71,7 @@ test('an item that is gone can be marked as done but not taken', async () => {
   await bo.sees('plan.pdf from carl@example.org (no longer available), since');
   await bo.clicks('View what you took');
   await bo.clicks('Done 1 file from carl@example.org');
-  await bo.sees("You haven't taken anything.");
+  await bo.sees('You have no items to finish.');
   await anna.sees('✅ Done by @Bo');
 });
 

@@ -125,6 +125,7 @@ test("the inbox can show open, own or done items; Home lists a person's items", 
   expect(bo.screen()).not.toContain('Taken by you');
   await bo.types('/drop inbox', { in: '#inbox' });
   await bo.sees('3 items, newest first.');
+  expect(bo.screen()).not.toContain('My items');
   await bo.clicks('Take 1 file from a@example.org');
   await bo.sees('You have taken 1 file from a@example.org.');
   await bo.clicks('Done 1 file from b@example.org');
@@ -136,10 +137,12 @@ test("the inbox can show open, own or done items; Home lists a person's items", 
   ] as const) {
     await bo.clicks(filter);
     await bo.sees(`${title}, newest first.`);
+    const filters = ['All items', 'Not downloaded', 'Open items', 'Done items', 'My items'];
+    await bo.sees(filters.map((label) => `[${label === filter ? '✓ ' : ''}${label}]`).join(' '));
     expect(['a.pdf', 'b.pdf', 'c.pdf'].filter((name) => bo.screen().includes(name))).toEqual([shown]);
     expect(bo.screen()).not.toContain('[Take over…]');
   }
-  await bo.clicks('Show all');
+  await bo.clicks('All items');
   await bo.sees('3 items, newest first.');
   await bo.closes();
   await bo.opens('Home of Dropline');
@@ -149,6 +152,22 @@ test("the inbox can show open, own or done items; Home lists a person's items", 
   await anna.opens('Home of Dropline');
   await anna.sees('Inbox');
   expect(anna.screen()).not.toContain('Taken by you');
+});
+
+test('after everything is done, neither the inbox nor Home offers own items', async () => {
+  const { bo, arrive } = await setUp();
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.clicks('Take 1 file from carl@example.org');
+  await bo.sees('You have taken 1 file from carl@example.org.');
+  await bo.opens('Home of Dropline');
+  await bo.clicks('View what you took');
+  await bo.sees('1 item that you took, newest first.');
+  await bo.clicks('Done 1 file from carl@example.org');
+  await bo.sees('You have no items to finish.');
+  await bo.closes();
+  await bo.doesNotSee('Taken by you');
+  await bo.types('/drop inbox', { in: '#inbox' });
+  await bo.sees('[✓ All items] [Not downloaded] [Open items] [Done items] Search');
 });
 
 test('after Take and Done are turned off, an old button says so', async () => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { checkMessage, checkView } from '../../src/sandbox/slack/check/index.ts';
 import type { Json } from '../../src/sandbox/slack/index.ts';
 import { escapePlainText, normalizeBlocks } from '../../src/sandbox/slack/state/blocks.ts';
-import { formAgain } from '../../src/slack/form-again.ts';
+import { formWithError } from '../../src/slack/rebuilt-form.ts';
 import { unescaped } from '../../src/slack/unescape.ts';
 import { describeIf, noShared } from '../helpers/skips.ts';
 import { readSchema, sharedIsAbsent } from '../sandbox/slack/check/samples.ts';
@@ -62,7 +62,7 @@ test.each(modals)('%s stays the same with an error added', (_, sample) => {
     ...rest
   } = escapePlainText({ ...sample, blocks: normalizeBlocks(sample.blocks as object[] as Json[]) });
   const view = unescaped({ ...rest, submit, close, state: { values: {} } } as unknown as ViewOutput);
-  const { blocks, ...again } = formAgain(view, 'Try again.');
+  const { blocks, ...again } = formWithError(view, 'Try again.');
   const before = (sample.blocks as KnownBlock[]).filter(({ block_id }) => block_id !== 'problem');
   expect({ ...again, blocks: blocks.slice(1) }).toEqual({ ...sample, blocks: before.slice(0, 99) });
 });

@@ -13,3 +13,5 @@ export const fileNotShown = () =>
   new DroplineError('unknown', "Slack accepted the file but hasn't shown it yet. If it doesn't appear, try again.");
 
 export const fileDeleted = () => new DroplineError('file-failed', 'The file was deleted in Slack before it appeared.');
+
+export const otherAccountConnected = () => new DroplineError('not-connected', 'Another account is connected now.');

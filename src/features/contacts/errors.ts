@@ -7,6 +7,17 @@ export const invalidField = (field: string, message: string) => new DroplineErro
 export const contactNotFound = (email: string) =>
   new DroplineError('not-found', `Contact ${email} not found.`, { names: [email] });
 
+/** Contacts or groups that were chosen in a form. `shown`: their names as a text. */
+export const notInContacts = (field: string, names: readonly string[], shown: string) =>
+  new DroplineError(
+    'not-found',
+    `${shown} ${names.length === 1 ? "isn't" : "aren't"} in your contacts. Choose again.`,
+    {
+      field,
+      names,
+    },
+  );
+
 export const contactManaged = (email: string) =>
   new DroplineError('not-allowed', `${email} is managed by the service and can't be changed here.`, { names: [email] });
 

@@ -5,7 +5,7 @@ import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { type Change, diffOf } from './edit/diff.ts';
-import { parseContact, parseFields, type Waiter } from './edit/fields.ts';
+import { type EditOrigin, parseContact, parseFields } from './edit/fields.ts';
 import { editing } from './edit/jobs.ts';
 import { editsIn } from './edit/repository.ts';
 import { invalidField } from './errors.ts';
@@ -19,14 +19,14 @@ export async function changeContacts(
   services: Services,
   actor: Actor,
   draft: Change,
-  waiter?: Waiter,
+  origin?: EditOrigin,
 ): Promise<string> {
   const change = parseChange(draft);
   await expectAllowed(services, actor, 'contacts');
   const { exchange } = await connectionOf(services, actor.workspace);
   const { workspace, person } = actor;
   const { account } = exchange;
-  const edit = await editsIn(services.store).add({ workspace, account, person, change, waiter });
+  const edit = await editsIn(services.store).add({ workspace, account, person, change, origin });
   const queue = accountQueue('contacts', account);
   await services.queue.add(editing, { workspace, edit }, { queue, key: `contacts-edit ${edit}` });
   return edit;

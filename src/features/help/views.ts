@@ -35,7 +35,7 @@ export const topics: Readonly<Record<string, Topic>> = {
   inbox: {
     needs: 'download',
     label: 'Inbox',
-    steps: ['Find the files.', 'Click Download, or Download all. I bring them into Slack.'],
+    steps: ['Find the files.', 'Download one of them, or all. I bring them into Slack.'],
     example: ['/drop inbox', 'then click Download next to figures.csv.'],
   },
   request: {

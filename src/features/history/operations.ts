@@ -7,7 +7,8 @@ import { expectAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import { textOf } from '../transfers/history/compare.ts';
 import { type ReadEntry, readWholeHistory } from '../transfers/history/operations.ts';
-import { type OpenTransfer, transfersIn } from '../transfers/repository.ts';
+import { entryMarksIn } from '../transfers/history/repository.ts';
+import type { OpenTransfer } from '../transfers/repository.ts';
 import { transferNotFound } from './errors.ts';
 
 export interface HistoryQuery {
@@ -85,7 +86,7 @@ export async function readHistoryPage(
   });
   const shown = latest.sorted().slice(page * pageSize);
   const marks = shown.map(({ mark }) => mark);
-  const people = await transfersIn(services.store).sendersOf(workspace, marks);
+  const people = await entryMarksIn(services.store).sendersOf(workspace, marks);
   const entries = shown.map(({ mark, ...transfer }) => ({ ...transfer, person: people.get(mark) }));
   return { ...viewer, entries, total: latest.count(), activeDownloads };
 }
@@ -109,8 +110,8 @@ export async function readPastTransfer(
     },
   });
   if (found === undefined) throw transferNotFound();
-  const people = await transfersIn(services.store).sendersOf(workspace, [found.mark]);
-  const own = await transfersIn(services.store).ownWithMark(actor, found.mark);
+  const people = await entryMarksIn(services.store).sendersOf(workspace, [found.mark]);
+  const own = await entryMarksIn(services.store).ownWithMark(actor, found.mark);
   return { ...viewer, transfer: { ...found.entry, id, person: people.get(found.mark) }, own };
 }
 
@@ -119,7 +120,7 @@ async function visibleTo(services: Services, actor: Actor, chosenPerson?: string
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
   const { workspace } = actor;
   const person = isAdmin ? chosenPerson : actor.person;
-  const marks = person === undefined ? undefined : await transfersIn(services.store).marksOf({ workspace, person });
+  const marks = person === undefined ? undefined : await entryMarksIn(services.store).marksOf({ workspace, person });
   return {
     viewer: { isAdmin, unit: settings.ttl.unit },
     isShown: ({ mark }: ReadEntry) => marks === undefined || (marks.size > 0 && marks.has(mark())),

@@ -26,7 +26,7 @@ const welcomedTtlMs = 10 * 365 * 86_400_000;
 export async function welcomeOnce(services: SlackServices, actor: Actor): Promise<void> {
   const { workspace, person } = actor;
   if ((await services.people.roleOf(actor)) === 'none') return;
-  if (!(await recordWelcome(services, actor))) return;
+  if (!(await markWelcomed(services, actor))) return;
   try {
     const client = await services.slack.clientOf(workspace);
     await post(client, person, contentOf(welcomeText));
@@ -36,7 +36,7 @@ export async function welcomeOnce(services: SlackServices, actor: Actor): Promis
   }
 }
 
-/** Resolves with false if this person was welcomed before. */
-export function recordWelcome({ store }: SlackServices, { workspace, person }: Actor): Promise<boolean> {
+/** Resolves with false if this person was already welcomed. */
+export function markWelcomed({ store }: SlackServices, { workspace, person }: Actor): Promise<boolean> {
   return store.collection(welcomed).add(workspace, true, { name: person, ttlMs: welcomedTtlMs });
 }

@@ -34,7 +34,9 @@ export async function inboxPage(
   const matches = itemMatcher(search, await periodOf(services.people, actor, { from, to }));
   const isShown = ({ item }: KnownItem) => (isNew !== true || hasNewFiles(item)) && matches(item);
   const isFiltered = [isNew || undefined, search, from, to].some((one) => one !== undefined);
-  const worked = work && (await listWork(services, settings, account, actor, work)).filter(isShown);
+  const taken = await listWork(services, settings, account, actor, 'mine');
+  const inState = work === 'mine' ? taken : work && (await listWork(services, settings, account, actor, work));
+  const worked = inState?.filter(isShown);
   const find = (page: number) =>
     worked === undefined
       ? repository.page(page, itemsOnPage, isFiltered ? isShown : undefined)
@@ -50,6 +52,7 @@ export async function inboxPage(
     isNew,
     work,
     hasWork: settings.workChannels.length > 0,
+    hasTaken: taken.length > 0,
     search: { search, from, to },
     leftOut: polls?.leftOut,
     unit: settings.ttl.unit,

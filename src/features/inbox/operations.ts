@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DroplineError } from '../../errors.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
@@ -11,6 +10,7 @@ import { relayScanned, type ScanResult, type Tap } from '../scanning/operations.
 import { expectNotPaused } from '../settings/pause/checks.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { queueAnnouncement } from './announce/jobs.ts';
+import { downloadIncomplete, fileGone, fileInfected } from './errors.ts';
 import { expectDownloadable, isUsableUrl } from './items/listed.ts';
 import { itemsIn, type Scanned } from './items/repository.ts';
 import { pollState, requestPoll } from './poll/repository.ts';
@@ -124,7 +124,7 @@ async function streamFile(
   if (known === undefined) throw fileGone();
   const signature = infectionOf(known.item, name);
   if (signature !== undefined) addDetails({ scan: `infected: ${signature}` });
-  if (signature !== undefined && isInfected !== true) throw infectedFile(name, signature);
+  if (signature !== undefined && isInfected !== true) throw fileInfected(name, signature);
   // This also checks the token: a download couldn't distinguish the service's error page from a file.
   const { items: listed = [] } = await exchange.readInbox({ signal });
   const item = listed.find((other) => other.url === url && other.files.some((file) => file.name === name));
@@ -138,8 +138,7 @@ async function streamFile(
       const stream = tap(source, size);
       await sink({ name, size, type, stream, isWaiting: () => stream.isWaiting === true });
       // The sink can resolve without reading everything, so check that the stream has ended.
-      if (!stream.readableEnded)
-        throw new DroplineError('file-failed', `“${name}”: download incomplete.`, { names: [name] });
+      if (!stream.readableEnded) throw downloadIncomplete(name);
     } finally {
       source.destroy();
     }
@@ -154,7 +153,7 @@ async function streamFile(
     if (!(error instanceof InfectedError)) throw error;
     addDetails({ scan: `infected: ${error.signature}` });
     await recordInfected(services, actor, { url, name, sender: item.sender }, error.signature);
-    throw infectedFile(name, error.signature);
+    throw fileInfected(name, error.signature);
   }
 }
 
@@ -166,11 +165,6 @@ function auditOf(result: ScanResult): { scan?: string } {
 /** The malware that was found in a file of an item. */
 export const infectionOf = ({ scans = [] }: InboxItem, name: string): string | undefined =>
   scans.find(({ file, state }) => file === name && state === 'infected')?.detail;
-
-export const infectedFile = (name: string, signature: string) =>
-  new DroplineError('infected', `Malware found: ${signature}. Only an admin can download this file.`, {
-    names: [name],
-  });
 
 /** Stores the result with the item and updates its post. Resolves with false if it was stored before. */
 async function recordScan(services: Services, { workspace }: Actor, url: string, scanned: Scanned): Promise<boolean> {
@@ -254,6 +248,3 @@ async function recordDownloaded(services: Services, actor: Actor, { url, name }:
     services.log.error({ ...actor, operation: 'download', err: error }, 'could not record download'),
   );
 }
-
-export const fileGone = () =>
-  new DroplineError('not-found', 'This file is no longer available. It has expired or was removed.');

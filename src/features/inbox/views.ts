@@ -11,8 +11,8 @@ import type { InboxItem } from '../common/services.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import { itemSearchFormat } from './items/search.ts';
 import {
-  downloadAll,
-  downloadAllOf,
+  downloadItem,
+  downloadPage,
   fileBlocks,
   filesLeftOut,
   filesOf,
@@ -54,6 +54,8 @@ export interface InboxPage {
   work?: WorkFilter | undefined;
   /** Whether a channel has Take and Done, so that there are filters for them. */
   hasWork?: boolean | undefined;
+  /** Whether the reader has taken an item that isn't done. */
+  hasTaken?: boolean | undefined;
   search?: Search | undefined;
   /** How many more items the service has. */
   leftOut?: number | undefined;
@@ -75,6 +77,7 @@ export function inboxView({
   isNew,
   work,
   hasWork,
+  hasTaken,
   search = {},
   leftOut = 0,
   unit,
@@ -87,11 +90,8 @@ export function inboxView({
   const filter = work ?? (isNew ? 'new' : 'all');
   const blocks: Blocks = [
     ...noticeBlocks(notice),
-    actions(
-      button('Refresh', 'inbox.refresh'),
-      ...filterButtons(filter, hasWork),
-      ...(items.length > 1 ? downloadAll(items, 'in this list') : []),
-    ),
+    actions(button('Refresh', 'inbox.refresh'), ...(items.length > 1 ? downloadPage(items) : [])),
+    actions(...filterButtons(filter, { hasWork, hasTaken })),
     ...searchBlocks(search, { placeholder: 'File or sender', hasDates: true }),
     // Before the first check, there could be files.
     ...(total === 0 && asOf !== undefined ? [section(noResultsText(search) ?? emptyTexts[filter])] : []),
@@ -107,32 +107,37 @@ export function inboxView({
 type Filter = 'all' | 'new' | WorkFilter;
 
 const filterLabels: Record<Filter, string> = {
-  all: 'Show all',
+  all: 'All items',
   new: 'Not downloaded',
   open: 'Open items',
   mine: 'My items',
   done: 'Done items',
 };
 
-/** A button for each filter, except the one that is on. */
-function filterButtons(current: Filter, hasWork = false): Button[] {
+/**
+ * A button for each filter, always in the same order. The one that is on has a check mark. My items is the last, so that
+ * no other button moves when it appears.
+ */
+function filterButtons(current: Filter, { hasWork, hasTaken }: Pick<InboxPage, 'hasWork' | 'hasTaken'>): Button[] {
   const filters: Filter[] = ['all', 'new', ...(hasWork ? workFilters : [])];
   return filters
-    .filter((filter) => filter !== current)
-    .map((filter) => button(filterLabels[filter], `inbox.filter#${filter}`, { value: filter }));
+    .filter((filter) => filter !== 'mine' || filter === current || hasTaken)
+    .map((filter) =>
+      button(`${filter === current ? '✓ ' : ''}${filterLabels[filter]}`, `inbox.filter#${filter}`, { value: filter }),
+    );
 }
 
 const emptyTexts: Record<Filter, string> = {
   all: 'Your inbox is empty.',
   new: 'Every file has been downloaded.',
   open: 'Nothing is open: everything was taken or is done.',
-  mine: "You haven't taken anything.",
+  mine: 'You have no items to finish.',
   done: 'Nothing is done yet.',
 };
 
 const itemTexts: Record<Filter, [one: string, many: string]> = {
   all: ['item', 'items'],
-  new: ['item', 'items'],
+  new: ['item not downloaded', 'items not downloaded'],
   open: ['open item', 'open items'],
   mine: ['item that you took', 'items that you took'],
   done: ['done item', 'done items'],
@@ -172,7 +177,7 @@ export function filesView({ item, page, unit, isAdmin, notice }: FilesPage): Mod
   const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
   const shown = files.slice(page * filesOnPage, (page + 1) * filesOnPage);
   const id = itemIdOf(item.url);
-  const buttons = downloadAllOf(item);
+  const buttons = downloadItem(item);
   const blocks: Blocks = [
     ...noticeBlocks(notice),
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),

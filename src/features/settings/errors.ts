@@ -1,14 +1,78 @@
 import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 
+/** A value that can't be saved, with what to enter instead. */
+export const invalidSetting = (field: string, message: string) => new DroplineError('invalid', message, { field });
+
+export const settingChanged = (field: string, title: string) =>
+  new DroplineError('changed', `${title} was changed by someone else. Open the settings again.`, { field });
+
+export const notAWholeNumber = (field: string) => invalidSetting(field, 'Enter a whole number of 1 or more.');
+
+// Routes.
+
+export const routeExists = () =>
+  new DroplineError('exists', 'This route already exists. Remove it first.', { field: 'from' });
+
+export const tooManyRoutes = () => invalidSetting('from', `Too many routes (limit ${bounds.routes}).`);
+
+export const routeNotFound = () => new DroplineError('not-found', 'Route not found.');
+
+export const notASender = () =>
+  invalidSetting('from', 'Enter an email address (anna@example.org) or a domain (example.org).');
+
+// Permissions.
+
+export const outsidersRefused = () =>
+  new DroplineError('not-allowed', "Guests, bots and people from other organisations can't use Dropline here.");
+
+/** @param action what the person wanted to do, like “send files” */
+export function notAllowed(action: string, isForAdmins: boolean): DroplineError {
+  const hint = isForAdmins ? 'Only admins can do this.' : 'An admin can allow it in the settings.';
+  return new DroplineError('not-allowed', `You can't ${action} in this workspace. ${hint}`);
+}
+
+export function outsidersSelected(field: string, names: readonly string[], more: number): DroplineError {
+  const others = more > 0 ? ` and ${more} more` : '';
+  const reason = "can't use Dropline: guests, bots and people from other organisations have no access.";
+  return invalidSetting(field, `${names.join(', ')}${others} ${reason} Remove them from this list.`);
+}
+
+export const noPersonSelected = (field: string) =>
+  invalidSetting(field, 'Select at least one person, or choose “Admins only”.');
+
+export const peopleNotUsed = (field: string) =>
+  invalidSetting(field, 'Choose “Admins and selected people” above, or clear this list.');
+
+// Expiry.
+
+export const notAPositiveNumber = (field: string) => invalidSetting(field, 'Enter a number greater than 0.');
+
+export const dateTooEarly = (field: string, text: string) =>
+  invalidSetting(field, `${text} is too early or isn't a date. Choose a later date.`);
+
+export const defaultTooLong = () => invalidSetting('ttlUsual', 'The default expiry is longer than the maximum.');
+
+// Channels and delivery.
+
 export const notAnInboxChannel = () =>
-  new DroplineError(
-    'invalid',
+  invalidSetting(
+    'workChannels',
     'Choose only channels where new files are posted: the channel above, or one with a route.',
-    {
-      field: 'workChannels',
-    },
   );
 
 export const tooManyWorkChannels = () =>
-  new DroplineError('invalid', `Too many channels (limit ${bounds.workChannels}).`, { field: 'workChannels' });
+  invalidSetting('workChannels', `Too many channels (limit ${bounds.workChannels}).`);
+
+/** @param channel its name with #; undefined if it isn't known */
+export const channelSharedOutside = (field: string, channel = 'This channel') =>
+  invalidSetting(field, `${channel} is shared with another organisation. Choose another channel.`);
+
+export const channelArchived = (field: string, channel = 'This channel') =>
+  invalidSetting(field, `${channel} is archived. Choose another channel.`);
+
+export const botNotInChannel = (field: string, channel = 'this channel') =>
+  invalidSetting(field, `I'm not in ${channel}. Type /invite @dropline there, then try again.`);
+
+export const linksUnavailable = () =>
+  invalidSetting('delivery', "Links aren't available, because Dropline has no public address.");

@@ -1,5 +1,5 @@
-import { DroplineError } from '../../errors.ts';
 import { endOfDay, isDay } from '../../time-zone.ts';
+import { dateTooEarly, notAPositiveNumber, notAWholeNumber } from './errors.ts';
 import type { Settings, TtlUnit } from './repository.ts';
 
 const seconds: Record<Exclude<TtlUnit, 'own'>, number> = { days: 86_400, hours: 3_600, minutes: 60 };
@@ -30,8 +30,7 @@ export function typedExpiry(text: string, unit: TtlUnit): number | undefined {
 export function expectTypedExpiry(text: string, unit: TtlUnit, field: string): number {
   const value = typedExpiry(text, unit);
   if (value !== undefined) return value;
-  const message = unit === 'own' ? 'Enter a number greater than 0.' : 'Enter a whole number of 1 or more.';
-  throw new DroplineError('invalid', message, { field });
+  throw unit === 'own' ? notAPositiveNumber(field) : notAWholeNumber(field);
 }
 
 /** The expiry of a transfer, typed as a number or, where the unit is known, as a date in the person's time zone. */
@@ -58,7 +57,7 @@ export function expectExpiryOrDate(text: string, unit: TtlUnit, field: string, z
   const value = typedExpiryOrDate(text, unit, zone);
   if (value !== undefined) return value;
   if (unit === 'own' || !isDate(text)) return expectTypedExpiry(text, unit, field);
-  throw new DroplineError('invalid', `${text.trim()} is too early or isn't a date. Choose a later date.`, { field });
+  throw dateTooEarly(field, text.trim());
 }
 
 /** Presets of 1, 7 and 30 days, in the service's unit, up to the workspace's maximum. None if the unit is unknown. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createFieldErrors, DroplineError } from '../../errors.ts';
+import { createFieldErrors } from '../../errors.ts';
+import { defaultTooLong, invalidSetting, settingChanged } from './errors.ts';
 import { expectComplete, policiesIn, policyTitles } from './policies/fields.ts';
 import { type Settings, settingsSchema } from './repository.ts';
 
@@ -102,9 +103,7 @@ export function changedFields(now: Fields, draft: Partial<Fields>, seen: FieldHa
     const before = seen[name] ?? current;
     if (entered === before || entered === current) return false;
     if (current === before) return true;
-    throw new DroplineError('changed', `${titles[name]} was changed by someone else. Open the settings again.`, {
-      field: name,
-    });
+    throw settingChanged(name, titles[name]);
   });
   return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
@@ -139,19 +138,15 @@ export function withFields(settings: Settings, changes: Partial<Fields>): Settin
 export function validated(settings: unknown): Settings {
   const { success, data, error } = settingsSchema.safeParse(settings);
   if (!success) {
-    const errors = error.issues.map(({ message, path }) => invalid(message, fieldAt(path)));
+    const errors = error.issues.map(({ message, path }) => invalidSetting(fieldAt(path), message));
     createFieldErrors(errors).throwIfAny();
-    throw invalid("This value isn't valid.", 'message');
+    throw invalidSetting('message', "This value isn't valid.");
   }
   expectComplete(data.policies);
   const { usual, longest } = data.ttl;
-  if (longest !== undefined && usual > longest) {
-    throw new DroplineError('invalid', 'The default expiry is longer than the maximum.', { field: 'ttlUsual' });
-  }
+  if (longest !== undefined && usual > longest) throw defaultTooLong();
   return data;
 }
-
-const invalid = (message: string, field: string) => new DroplineError('invalid', message, { field });
 
 function fieldAt([first, second]: PropertyKey[]): string {
   if (first === 'may' || first === 'policies') return String(second);

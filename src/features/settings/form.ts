@@ -1,24 +1,17 @@
-import type { InputBlock, ModalView } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { DroplineError, type FieldErrors } from '../../errors.ts';
+import type { FieldErrors } from '../../errors.ts';
 import { type Blocks, choiceField, field, option, section, textField } from '../../slack/blocks.ts';
-import { fieldName, newFieldId } from '../../slack/field-ids.ts';
 import type { Filled } from '../../slack/form.ts';
 import { codec } from '../../slack/metadata.ts';
-import { channelField, channelsField, peopleField, radioField } from '../../slack/pickers.ts';
+import { channelField, channelsField, radioField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
 import { expectTypedExpiry, unitChoices } from './expiry.ts';
 import { type Clearable, type FieldHashes, type FieldName, type Fields, fieldsOf, hashFields } from './fields.ts';
+import { allowedPeopleIn, peopleBlocks } from './people/form.ts';
 import { policyNames } from './policies/fields.ts';
 import { policyBlocks, readPolicies } from './policies/form.ts';
-import {
-  type AllowedPeople,
-  type Permission,
-  permissions,
-  type Settings,
-  settingsSchema,
-  ttlUnits,
-} from './repository.ts';
+import { permissions, type Settings, settingsSchema, ttlUnits } from './repository.ts';
 
 /** Hashes of the fields when the form was opened. */
 export const settingsMetadata = codec('settings forms', z.object({ seen: z.record(z.string(), z.string()) }));
@@ -126,75 +119,6 @@ function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Set
       { hint: 'Once, in the thread of their post. Only if the expiry unit is set under Sending.' },
     ),
   ];
-}
-
-const questions: Record<Permission, [question: string, peopleLabel: string]> = {
-  send: ['Who can send files?', 'People who can send files'],
-  request: ['Who can request files?', 'People who can request files'],
-  download: ['Who can download files?', 'People who can download files'],
-  contacts: ['Who can change contacts?', 'People who can change contacts'],
-};
-
-/** The name of the people field that belongs to a permission. */
-export const peopleOf = (permission: Permission) => `${permission}People`;
-
-function peopleBlocks({ admins, may, requests }: Settings): Blocks {
-  return [
-    section("Admins can do everything. Guests, bots and people from other organisations can't use Dropline."),
-    peopleField('admins', 'Additional admins', admins, {
-      hint: 'They can change these settings too.',
-    }),
-    ...permissions.flatMap((permission) =>
-      permissionFields(
-        permission,
-        may[permission],
-        permission === 'request' && !requests ? requestsOffHint : undefined,
-      ),
-    ),
-  ];
-}
-
-const requestsOffHint = 'Has no effect now: file requests are off. Turn them on under Service.';
-
-function permissionFields(permission: Permission, allowedPeople: AllowedPeople, hint?: string): InputBlock[] {
-  const [question] = questions[permission];
-  const chosen = typeof allowedPeople === 'string' ? allowedPeople : 'these';
-  return [
-    choiceField(
-      permission,
-      question,
-      [
-        ['Everyone', 'everyone'],
-        ['Admins only', 'admins'],
-        ['Admins and selected people', 'these'],
-      ],
-      chosen,
-      { reportsEntries: true, hint },
-    ),
-    ...(chosen === 'these' ? [selectedPeople(permission, allowedPeople)] : []),
-  ];
-}
-
-/** Shown only if “Admins and selected people” is chosen. */
-function selectedPeople(permission: Permission, allowedPeople: AllowedPeople): InputBlock {
-  const [, label] = questions[permission];
-  return peopleField(peopleOf(permission), label, typeof allowedPeople === 'string' ? [] : allowedPeople);
-}
-
-/** The blocks of the permissions form after a choice: with a field for people where it is needed. */
-export function withPeopleFields(blocks: Blocks, filled: Filled, may: Settings['may']): Blocks {
-  const nameOf = ({ block_id: id = '' }: Blocks[number]) => fieldName(id);
-  const names: string[] = permissions.map(peopleOf);
-  const shown = new Map(blocks.map((block) => [nameOf(block), block]));
-  return blocks
-    .filter((block) => !names.includes(nameOf(block)))
-    .flatMap((block) => {
-      const permission = permissions.find((known) => known === nameOf(block));
-      if (permission === undefined || filled.choice(permission) !== 'these') return [block];
-      const name = peopleOf(permission);
-      const added = { ...selectedPeople(permission, may[permission]), block_id: newFieldId(name) };
-      return [block, shown.get(name) ?? added];
-    });
 }
 
 function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Settings): Blocks {
@@ -339,22 +263,6 @@ function ifChosen<T extends FieldName>(
 function usualIn(filled: Filled, errors: FieldErrors): Partial<Fields> {
   const ttlUsual = errors.check(() => expiryIn(filled, 'ttlUsual'));
   return ttlUsual === undefined ? {} : { ttlUsual };
-}
-
-function allowedPeopleIn(filled: Filled, permission: Permission, choice: string): AllowedPeople {
-  const people = filled.people(peopleOf(permission));
-  if (choice === 'these' && people.length === 0) {
-    throw new DroplineError('invalid', 'Select at least one person, or choose “Admins only”.', {
-      field: filled.has(peopleOf(permission)) ? peopleOf(permission) : permission,
-    });
-  }
-  if (choice !== 'these' && people.length > 0) {
-    throw new DroplineError('invalid', 'Choose “Admins and selected people” above, or clear this list.', {
-      field: permission,
-    });
-  }
-  if (choice === 'these') return people;
-  return choice === 'everyone' ? 'everyone' : 'admins';
 }
 
 function expiryIn(filled: Filled, field: 'ttlUsual' | 'ttlLongest'): number | undefined {

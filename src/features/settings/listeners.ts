@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ModalView } from '@slack/types';
-import { createFieldErrors, DroplineError, type FieldErrors } from '../../errors.ts';
+import { createFieldErrors, type FieldErrors } from '../../errors.ts';
 import { isSharedOutside } from '../../slack/channels.ts';
 import type { Filled } from '../../slack/form.ts';
-import { formWithBlocks } from '../../slack/form-again.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
+import { formWithBlocks } from '../../slack/rebuilt-form.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../slack/routes.ts';
 import { oneLine } from '../../slack/words.ts';
 import type { SlackServices, UiServices } from '../common/ui-services.ts';
+import { botNotInChannel, channelArchived, channelSharedOutside, linksUnavailable } from './errors.ts';
 import { type FieldHashes, type Fields, fieldsOf, fieldsToClear, hashOf, withFields } from './fields.ts';
 import {
   clearField,
@@ -19,9 +20,9 @@ import {
   routeForm,
   settingsForm,
   settingsMetadata,
-  withPeopleFields,
 } from './form.ts';
 import { addRoute, expectPeople, expectSender, expectWorkChannels, removeRoute, saveFields } from './operations.ts';
+import { withPeopleFields } from './people/form.ts';
 import { expectAllowed } from './permission.ts';
 import { policiesView } from './policies/views.ts';
 import { readSettings, type Settings } from './repository.ts';
@@ -186,10 +187,7 @@ async function checkDraft(
       await errors.checkAsync(() => expectOwnChannel(services, workspace, channel, 'watchedChannels'));
     }
   }
-  if (delivery === 'link' && services.publicUrl === undefined) {
-    const message = "Links aren't available, because Dropline has no public address.";
-    errors.add(new DroplineError('invalid', message, { field: 'delivery' }));
-  }
+  if (delivery === 'link' && services.publicUrl === undefined) errors.add(linksUnavailable());
 }
 
 /** A person's name, for the error of a field, which can't have mentions. */
@@ -205,18 +203,14 @@ export async function expectOwnChannel(
   channel: string,
   field: string,
 ): Promise<void> {
-  const refuse = (message: string) => new DroplineError('invalid', message, { field });
   const client = await slack.clientOf(workspace);
   const found = await client.conversations.info({ channel }).catch((error: unknown) => {
     if (platformErrorOf(error) === 'channel_not_found') return undefined;
     throw error;
   });
   const name = found?.channel?.name;
-  const shown = name === undefined ? 'this channel' : `#${oneLine(name)}`;
-  const start = name === undefined ? 'This channel' : shown;
-  if (isSharedOutside(found?.channel))
-    throw refuse(`${start} is shared with another organisation. Choose another channel.`);
-  if (found?.channel?.is_archived === true) throw refuse(`${start} is archived. Choose another channel.`);
-  if (found?.channel?.is_member !== true)
-    throw refuse(`I'm not in ${shown}. Type /invite @dropline there, then try again.`);
+  const shown = name === undefined ? undefined : `#${oneLine(name)}`;
+  if (isSharedOutside(found?.channel)) throw channelSharedOutside(field, shown);
+  if (found?.channel?.is_archived === true) throw channelArchived(field, shown);
+  if (found?.channel?.is_member !== true) throw botNotInChannel(field, shown);
 }

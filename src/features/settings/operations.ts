@@ -1,8 +1,16 @@
 import { bounds } from '../../bounds.ts';
-import { createFieldErrors, DroplineError } from '../../errors.ts';
+import { createFieldErrors } from '../../errors.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
 import type { Actor, Services } from '../common/services.ts';
-import { notAnInboxChannel, tooManyWorkChannels } from './errors.ts';
+import {
+  notAnInboxChannel,
+  notASender,
+  outsidersSelected,
+  routeExists,
+  routeNotFound,
+  tooManyRoutes,
+  tooManyWorkChannels,
+} from './errors.ts';
 import {
   addedInboxChannels,
   areDigestsChanged,
@@ -59,12 +67,8 @@ export function addRoute(services: Services, admin: Actor, { from, channel }: Ro
   return rewrite(services, admin, (now, { addDetails }) => {
     const sender = expectSender(from);
     addDetails({ route: `${sender} to ${channel}` });
-    if (now.routes.some((route) => route.from === sender)) {
-      throw new DroplineError('exists', 'This route already exists. Remove it first.', { field: 'from' });
-    }
-    if (now.routes.length >= bounds.routes) {
-      throw new DroplineError('invalid', `Too many routes (limit ${bounds.routes}).`, { field: 'from' });
-    }
+    if (now.routes.some((route) => route.from === sender)) throw routeExists();
+    if (now.routes.length >= bounds.routes) throw tooManyRoutes();
     const routes = [...now.routes, { from: sender, channel }];
     const byAddress = routes.filter((route) => route.from.includes('@'));
     return validated({ ...now, routes: [...byAddress, ...routes.filter((route) => !byAddress.includes(route))] });
@@ -79,7 +83,7 @@ export function removeRoute(
   return rewrite(services, admin, (now, { addDetails }) => {
     const removed = now.routes.filter(shouldRemove);
     addDetails({ removed: removed.map(({ from, channel }) => `${from} to ${channel}`) });
-    if (removed.length === 0) throw new DroplineError('not-found', 'Route not found.');
+    if (removed.length === 0) throw routeNotFound();
     return { ...now, routes: now.routes.filter((route) => !removed.includes(route)) };
   });
 }
@@ -88,9 +92,7 @@ export function removeRoute(
 export function expectSender(typed: string): string {
   const sender = typed.trim().toLowerCase().replace(/^\*?@/, '');
   if (/^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(sender) && sender.length <= 254) return sender;
-  throw new DroplineError('invalid', 'Enter an email address (anna@example.org) or a domain (example.org).', {
-    field: 'from',
-  });
+  throw notASender();
 }
 
 /** Throws if new files aren't posted in one of the channels. A channel that was chosen before can stay. */
@@ -143,10 +145,8 @@ export async function expectPeople(
     const outsiders = peopleIds.filter((_, index) => roles[index] === 'none');
     if (outsiders.length === 0) continue;
     const names = await Promise.all(outsiders.slice(0, maxNamed).map(nameOf));
-    const more = outsiders.length > names.length ? ` and ${outsiders.length - names.length} more` : '';
-    const reason = "can't use Dropline: guests, bots and people from other organisations have no access.";
-    const message = `${names.join(', ')}${more} ${reason} Remove them from this list.`;
-    errors.add(new DroplineError('invalid', message, { field: field === 'admins' ? field : `${field}People` }));
+    const peopleField = field === 'admins' ? field : `${field}People`;
+    errors.add(outsidersSelected(peopleField, names, outsiders.length - names.length));
   }
   errors.throwIfAny();
 }

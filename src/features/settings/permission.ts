@@ -1,5 +1,5 @@
-import { DroplineError } from '../../errors.ts';
 import type { Actor, Role, Services } from '../common/services.ts';
+import { notAllowed, outsidersRefused } from './errors.ts';
 import { type Permission, readSettings, type Settings } from './repository.ts';
 
 export interface Access {
@@ -45,9 +45,5 @@ export async function expectAllowed(
   if (isAllowed(settings, role, actor.person, action)) {
     return { settings, isAdmin: isAllowed(settings, role, actor.person, 'admin') };
   }
-  if (role === 'none') {
-    throw new DroplineError('not-allowed', "Guests, bots and people from other organisations can't use Dropline here.");
-  }
-  const hint = action === 'admin' ? 'Only admins can do this.' : 'An admin can allow it in the settings.';
-  throw new DroplineError('not-allowed', `You can't ${actionTexts[action]} in this workspace. ${hint}`);
+  throw role === 'none' ? outsidersRefused() : notAllowed(actionTexts[action], action === 'admin');
 }

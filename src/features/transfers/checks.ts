@@ -1,16 +1,27 @@
 import { bounds } from '../../bounds.ts';
-import { DroplineError, isDroplineError } from '../../errors.ts';
+import { isDroplineError } from '../../errors.ts';
 import type { ContactLists, Exchange } from '../../exchange/index.ts';
 import { endOfDay } from '../../time-zone.ts';
 import type { Services } from '../common/services.ts';
 import { type Chosen, contactsByAddress } from '../contacts/list/ids.ts';
 import { expandRecipients } from '../recipients/operations.ts';
 import { expectScannable } from '../scanning/operations.ts';
+import { notAWholeNumber } from '../settings/errors.ts';
 import { expectExpiryOrDate, timeToLiveUntil } from '../settings/expiry.ts';
 import { type Access, expectAllowed, isDomainAllowed } from '../settings/permission.ts';
 import { expectFilesAllowed } from '../settings/policies/checks.ts';
 import type { Settings } from '../settings/repository.ts';
-import { dateUnusable, recipientsGone } from './errors.ts';
+import {
+  dateUnusable,
+  expiryTooLong,
+  fileChanged,
+  fileRefused,
+  recipientsChanged,
+  recipientsGone,
+  recipientsMissing,
+  recipientsNotAllowed,
+  tooMany,
+} from './errors.ts';
 import type { OpenTransfer } from './repository.ts';
 
 /** Checks that what was confirmed still holds: the person's permission, each recipient, each file. */
@@ -32,21 +43,14 @@ export async function expectUnchanged(
   // An address can be in both lists, with a different number in each.
   const current = new Set([...global, ...local].map(personOf));
   const changed = details.receivers.filter((receiver) => !current.has(personOf(receiver)));
-  if (changed.length > 0) {
-    const names = changed.map(({ email }) => email);
-    const message = `Changed or removed since you confirmed: ${names.join(', ')}. Nothing was sent.`;
-    throw new DroplineError('changed', message, { names });
-  }
+  if (changed.length > 0) throw recipientsChanged(changed.map(({ email }) => email));
   for (const file of details.files) {
     const found = await services.sources
       .inspect(workspace, file.id, { isFresh: true, signal })
       .catch((error: unknown) => {
         throw refusedFile(file.name, error);
       });
-    if (found?.size === file.size && found.stamp === file.stamp) continue;
-    const change = found === undefined ? 'is gone' : 'was changed';
-    const message = `“${file.name}” ${change} since you confirmed. Nothing was sent.`;
-    throw new DroplineError('changed', message, { names: [file.name] });
+    if (found?.size !== file.size || found.stamp !== file.stamp) throw fileChanged(file.name, found === undefined);
   }
   return access;
 }
@@ -54,11 +58,7 @@ export async function expectUnchanged(
 /** A temporary refusal becomes its cause, so that the job retries. Any other refusal ends the transfer. */
 function refusedFile(name: string, error: unknown): unknown {
   if (isDroplineError(error, 'busy')) return error.cause;
-  if (!isDroplineError(error, 'invalid')) return error;
-  return new DroplineError('file-failed', `“${name}”: ${error.message} Nothing was sent.`, {
-    names: [name],
-    cause: error,
-  });
+  return isDroplineError(error, 'invalid') ? fileRefused(name, error) : error;
 }
 
 const personOf = ({ email, number }: { email?: string | undefined; number?: string | undefined }) =>
@@ -67,9 +67,7 @@ const personOf = ({ email, number }: { email?: string | undefined; number?: stri
 /** If an admin has listed domains, rejects recipients in any other. */
 export function expectRecipientsAllowed(settings: Settings, receivers: readonly { email: string }[]): void {
   const names = receivers.map(({ email }) => email).filter((email) => !isDomainAllowed(settings, email));
-  if (names.length === 0) return;
-  const message = `This workspace only allows sending to ${settings.receiverDomains.join(', ')}, not to ${names.join(', ')}.`;
-  throw new DroplineError('not-allowed', message, { field: 'receivers', names });
+  if (names.length > 0) throw recipientsNotAllowed(names, settings.receiverDomains);
 }
 
 /** The contacts that were chosen, with groups expanded. Throws if they can't be recipients of one transfer. */
@@ -80,9 +78,7 @@ export function expectRecipients(
   noun: 'recipient' | 'contact',
 ) {
   const contacts = expandRecipients(lists, chosen);
-  if (contacts.length === 0) {
-    throw new DroplineError('invalid', `Choose at least one ${noun}.`, { field: 'receivers' });
-  }
+  if (contacts.length === 0) throw recipientsMissing(noun);
   expectRecipientsAllowed(settings, contacts);
   expectReviewable('recipients', contacts.length, bounds.recipients, 'receivers');
   return contacts;
@@ -141,8 +137,7 @@ export function expectFileCount(files: readonly unknown[]): void {
 
 /** Limits recipients and files to what fits into a review: people must see everything that they confirm. */
 function expectReviewable(noun: string, count: number, max: number, field: string): void {
-  if (count <= max) return;
-  throw new DroplineError('invalid', `Too many ${noun} (${count}; limit ${max}). Send in batches.`, { field });
+  if (count > max) throw tooMany(field, noun, count, max);
 }
 
 /** The time to live to send now. For a chosen date, it is what is left until the end of that day in the sender's zone. */
@@ -168,12 +163,7 @@ export function expectExpiry(settings: Settings, { timeToLive, expiryDate }: Ent
 }
 
 export function expectTimeAllowed({ ttl }: Settings, timeToLive: number): void {
-  if (!Number.isFinite(timeToLive) || timeToLive < 0) {
-    throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field: 'timeToLive' });
-  }
+  if (!Number.isFinite(timeToLive) || timeToLive < 0) throw notAWholeNumber('timeToLive');
   if (ttl.longest === undefined || timeToLive <= ttl.longest) return;
-  const unit = ttl.unit === 'own' ? '' : ` ${ttl.unit}`;
-  throw new DroplineError('invalid', `The maximum in this workspace is ${ttl.longest}${unit}.`, {
-    field: 'timeToLive',
-  });
+  throw expiryTooLong(ttl.unit === 'own' ? String(ttl.longest) : `${ttl.longest} ${ttl.unit}`);
 }

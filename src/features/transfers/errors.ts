@@ -5,10 +5,36 @@ export const transferNotFound = () => new DroplineError('not-found', 'Transfer n
 
 export const buttonExpired = () => new DroplineError('not-found', 'This button has expired.');
 
+export const invalidField = (field: string, message: string) => new DroplineError('invalid', message, { field });
+
 export const stillActive = () => new DroplineError('invalid', "It's still in progress.");
 
 export const filesGone = (names: readonly string[]) =>
   new DroplineError('not-found', `Nothing to send. No longer in Slack: ${names.join(', ')}.`, { names });
+
+/** A retry of a transfer has its own card. */
+export const alreadyRetried = () => new DroplineError('used', 'This was already tried again. See its newer card.');
+
+export const tooLateToCancel = () => new DroplineError('too-late', 'Too late to cancel.');
+
+// Why a review is refused.
+
+export const recipientsNotAllowed = (names: readonly string[], domains: readonly string[]) =>
+  new DroplineError(
+    'not-allowed',
+    `This workspace only allows sending to ${domains.join(', ')}, not to ${names.join(', ')}.`,
+    { field: 'receivers', names },
+  );
+
+export const recipientsMissing = (noun: 'recipient' | 'contact') =>
+  invalidField('receivers', `Choose at least one ${noun}.`);
+
+export const tooMany = (field: string, noun: string, count: number, max: number) =>
+  invalidField(field, `Too many ${noun} (${count}; limit ${max}). Send in batches.`);
+
+/** @param longest with its unit, if that is known */
+export const expiryTooLong = (longest: string) =>
+  invalidField('timeToLive', `The maximum in this workspace is ${longest}.`);
 
 export const recipientsGone = (reasons: readonly string[]) =>
   new DroplineError('not-found', `No recipients left. ${reasons.join(' ')}`);
@@ -22,14 +48,41 @@ export const tooManyPoints = (count: number) =>
 export const pointTooLong = (start: string) =>
   new DroplineError('invalid', `Shorten “${start}…” to ${bounds.pointChars} characters.`, { field: 'points' });
 
-export const requestEmpty = () => new DroplineError('invalid', 'Enter a message or a checklist.', { field: 'message' });
-
 export const requestTooLong = () =>
   new DroplineError(
     'invalid',
     `Shorten the message: with the checklist, it has more than ${bounds.requestChars} characters.`,
     { field: 'message' },
   );
+
+// Why the job ends a transfer.
+
+export const cancelled = () => new DroplineError('cancelled', 'Cancelled. Nothing was sent.');
+
+export const workspaceRemoved = () => new DroplineError('not-connected', 'The workspace was removed.');
+
+export const recipientsChanged = (names: readonly string[]) =>
+  new DroplineError('changed', `Changed or removed since you confirmed: ${names.join(', ')}. Nothing was sent.`, {
+    names,
+  });
+
+export const fileChanged = (name: string, isGone: boolean) =>
+  new DroplineError(
+    'changed',
+    `“${name}” ${isGone ? 'is gone' : 'was changed'} since you confirmed. Nothing was sent.`,
+    { names: [name] },
+  );
+
+export const fileRefused = (name: string, cause: DroplineError) =>
+  new DroplineError('file-failed', `“${name}”: ${cause.message} Nothing was sent.`, { names: [name], cause });
+
+export const onHold = (reason: 'difference' | 'unknown') => new DroplineError('held', holdTexts[reason]);
+
+const holdTexts = {
+  difference:
+    'Sending is on hold: something unconfirmed was sent from this account. An admin can review it in /drop status.',
+  unknown: "Sending is on hold: an earlier transfer's delivery is unconfirmed. An admin can review it in /drop status.",
+};
 
 /** The job found that a transfer can no longer expire on the date that its sender chose. */
 export const dateUnusable = (date: string, reason: 'passed' | 'too-soon' | 'unit-unknown') =>

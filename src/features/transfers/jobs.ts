@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DroplineError, isDroplineError } from '../../errors.ts';
+import { isDroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError, type Operation } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
 import { errorMessageOf, hasErrorMessage, outcomeOf } from '../common/audited.ts';
 import { connectionOf, expectSameConnection, type Guard, guarded, withCanonicalLock } from '../common/connection.ts';
+import { otherAccountConnected } from '../common/errors.ts';
 import type { Services } from '../common/services.ts';
 import { expectNotPaused } from '../settings/pause/checks.ts';
 import { readSettings } from '../settings/repository.ts';
 import { createApprovalCheck } from './approval/checks.ts';
 import { currentTimeToLive } from './checks.ts';
 import { type End, endTransfer, notifyEnd } from './end.ts';
+import { cancelled, workspaceRemoved } from './errors.ts';
 import { endInDoubt } from './history/jobs.ts';
 import { reconcileTransfer, showPhase } from './history/reconcile.ts';
 import { expectReleased, giveUpOrphan, hold, holdOf } from './holds/repository.ts';
@@ -70,8 +72,7 @@ async function continueTransfer(services: Services, steps: TransferWork, transfe
     // A workspace that is being disconnected can still reconcile what it has sent.
     const connection = await connectionOf(services, transfer.workspace, { evenIfLeaving: true });
     exchange = connection.exchange;
-    if (exchange.account !== transfer.account)
-      throw new DroplineError('not-connected', 'Another account is connected now.');
+    if (exchange.account !== transfer.account) throw otherAccountConnected();
   } catch (error) {
     if (!isDroplineError(error, 'not-connected')) throw error;
     return endInCurrentState(services, transfer, error);
@@ -134,7 +135,7 @@ async function attempt(
         return { state: 'committing', committed: true, details: { ...prepared, timeToLive } };
       });
     });
-    if (committing === undefined) throw new DroplineError('cancelled', 'Cancelled. Nothing was sent.');
+    if (committing === undefined) throw cancelled();
   } catch (error) {
     context.signal.throwIfAborted();
     if (!hasErrorMessage(error)) throw error;
@@ -235,7 +236,7 @@ async function expectRunning(services: Services, transfer: OpenTransfer): Promis
     await expectNotPausedWithin(services, transfer, client);
     return { state: 'running' };
   });
-  if (running === undefined) throw new DroplineError('cancelled', 'Cancelled. Nothing was sent.');
+  if (running === undefined) throw cancelled();
 }
 
 /** Runs `work`, and aborts it if the person cancels, an admin pauses, or the workspace disconnects. */
@@ -249,8 +250,8 @@ async function runCancellable<T>(
   return watch(services.timing.watchMs, context, work, async () => {
     await expectSameConnection(services, transfer.workspace, connection);
     const current = await transfersIn(services.store).read(transfer.id);
-    if (current === undefined) throw new DroplineError('not-connected', 'The workspace was removed.');
-    if (current.cancelledBy !== undefined) throw new DroplineError('cancelled', 'Cancelled. Nothing was sent.');
+    if (current === undefined) throw workspaceRemoved();
+    if (current.cancelledBy !== undefined) throw cancelled();
     await expectNotPaused(services, transfer.workspace, pauseTargetOf[transfer.kind]);
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { DroplineError } from '../../errors.ts';
+import type { DroplineError } from '../../errors.ts';
 import { accountQueue, type JobKind } from '../../jobs/index.ts';
 import { defineCollection, inTransaction } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
@@ -12,7 +12,7 @@ import { expectNotPaused } from '../settings/pause/checks.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { approvalToAsk } from './approval/checks.ts';
 import { countApproval, endWaiting, queueApproval } from './approval/jobs.ts';
-import { stillActive, transferNotFound } from './errors.ts';
+import { alreadyRetried, stillActive, tooLateToCancel, transferNotFound } from './errors.ts';
 import { expectReleased } from './holds/repository.ts';
 import { pauseTargetOf } from './pause/checks.ts';
 import { queueTransfer } from './pause/jobs.ts';
@@ -33,9 +33,9 @@ export interface Kind {
   job: JobKind<{ transfer: string }>;
   /** Throws if the person can't do this now. */
   expectAllowed(services: Services, actor: Actor): Promise<unknown>;
-  /** Error messages for a confirmation that can't be used. */
-  expired: string;
-  used: string;
+  /** The errors of a confirmation that can't be used. */
+  reviewExpired(): DroplineError;
+  reviewUsed(): DroplineError;
 }
 
 const frozen = transferDetails.extend({
@@ -83,7 +83,7 @@ export async function confirm(
   const collection = services.store.collection(confirmations);
   const found = isId(confirmation) ? await collection.get(actor.workspace, confirmation) : undefined;
   if (found?.person !== actor.person || found.kind !== kind.name) {
-    throw (await isConfirmed(services, actor, confirmation)) ? used(kind) : expired(kind);
+    throw (await isConfirmed(services, actor, confirmation)) ? kind.reviewUsed() : kind.reviewExpired();
   }
   const { person: _, kind: __, chosen: ___, approval: ____, ...reviewed } = found;
   const approval = await approvalToAsk(services, actor, kind.name, reviewed);
@@ -91,7 +91,7 @@ export async function confirm(
   const id = idOf(details);
   const ahead = await enqueue(services, actor, kind, { id, details }, async (client) => {
     // Confirming and closing the review can race: only the first succeeds.
-    if ((await collection.take(actor.workspace, confirmation, client)) === undefined) throw expired(kind);
+    if ((await collection.take(actor.workspace, confirmation, client)) === undefined) throw kind.reviewExpired();
   });
   return { id, details, ahead, needsApproval: approval !== undefined };
 }
@@ -124,7 +124,7 @@ export async function withdrawReview(
   kind: Kind,
   confirmation: string,
 ): Promise<void> {
-  if (!(await withdraw(services, actor, confirmation))) throw used(kind);
+  if (!(await withdraw(services, actor, confirmation))) throw kind.reviewUsed();
 }
 
 /** Deletes what was frozen, so that it can't be confirmed. Resolves with false if it was already confirmed. */
@@ -163,7 +163,7 @@ export async function enqueue(
     const state = isUndecided ? ('approval' as const) : ('waiting' as const);
     const transfer = { id, kind: kind.name, workspace, person, account, details, state };
     if (!(await transfersIn(store).insert(client, transfer))) {
-      throw details.after === undefined ? used(kind) : retried();
+      throw details.after === undefined ? kind.reviewUsed() : alreadyRetried();
     }
     await within(client);
     if (isUndecided) return askForApproval(services, transfer, client);
@@ -186,12 +186,6 @@ async function askForApproval(
   countApproval(services, 'asked');
 }
 
-const expired = ({ expired: message }: Kind) => new DroplineError('not-found', message);
-
-const used = ({ used: message }: Kind) => new DroplineError('used', message);
-
-const retried = () => new DroplineError('used', 'This was already tried again. See its newer card.');
-
 /** A person's own transfer that has ended and can be repeated. Any other counts as not found, also for admins. */
 export async function readRepeatable(
   { store }: Pick<Services, 'store'>,
@@ -211,7 +205,7 @@ export function cancelTransfer(services: Services, actor: Actor, id: string): Pr
   return audited(services, actor, 'cancel', async ({ addDetails }) => {
     addDetails({ transfer: id });
     const transfer = await transfersIn(services.store).read(id);
-    if (transfer?.workspace !== actor.workspace) throw new DroplineError('not-found', 'Transfer not found.');
+    if (transfer?.workspace !== actor.workspace) throw transferNotFound();
     if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
     const isWaiting = transfer.state === 'approval';
     if (isWaiting && (await endWaiting(services, transfer, 'cancelled', { cancelledBy: actor.person }))) return;
@@ -221,7 +215,7 @@ export function cancelTransfer(services: Services, actor: Actor, id: string): Pr
       if (current.state === 'waiting') await queueTransfer(services, current, client);
       return { cancelledBy: actor.person };
     });
-    if (cancelled === undefined) throw new DroplineError('too-late', 'Too late to cancel.');
+    if (cancelled === undefined) throw tooLateToCancel();
     // After failures, its job might not be due for a long time.
     await services.queue.retryNow(`${cancelled.kind} ${id}`);
   });

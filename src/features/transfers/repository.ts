@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { bounds } from '../../bounds.ts';
 import { inTransaction, type Store } from '../../store/index.ts';
 import { stored } from '../../stored-formats.ts';
 import { approvalRules } from './approval/rules.ts';
@@ -190,7 +189,10 @@ type AddedDetails = Pick<
   'place' | 'answers' | 'duplicate' | 'asked' | 'dialog' | 'approverCards' | 'checklist'
 >;
 
-/** Everything that is read from or written to the table of transfers. Only cleaning up by age or workspace is in the store. */
+/**
+ * What is read from and written to the table of transfers. What only requests and the history need is in
+ * `kinds/request/repository.ts` and `history/repository.ts`; cleaning up by age or workspace is in the store.
+ */
 export interface Transfers {
   insert(
     client: Client,
@@ -232,31 +234,6 @@ export interface Transfers {
   isActive(id: string): Promise<boolean>;
   /** Whether a transfer that wasn't sent was confirmed again. */
   isRetried(id: string): Promise<boolean>;
-  /**
-   * Requests that contacts can still answer: those of the last 30 days, because the unit of a time to live is unknown.
-   * Includes requests that haven't ended, because contacts can answer before the end is stored. Newest first.
-   */
-  answerable(of: Pick<Transfer, 'workspace' | 'account'>): Promise<OpenTransfer[]>;
-  /**
-   * A batch of requests to remind the requester of: they lapse within the lead time, or within the second half of their
-   * life if that is shorter. Includes requests that were answered. Excludes those from before reminders existed.
-   */
-  lapsing(
-    of: Pick<Transfer, 'workspace' | 'account'>,
-    times: { unitSeconds: number; leadSeconds: number },
-  ): Promise<OpenTransfer[]>;
-  /** Ends the reminder of a request, whether it was sent or not. */
-  markReminded(id: string): Promise<void>;
-  /** Workspaces with requests that their requesters could have to be reminded of. */
-  workspacesWithLapsing(): Promise<string[]>;
-  /** The marks of the history entries of what a person has sent. */
-  marksOf(of: Pick<Transfer, 'workspace' | 'person'>): Promise<Set<string>>;
-  /** The person's latest transfer with this mark, if its details are still stored. */
-  ownWithMark(of: Pick<Transfer, 'workspace' | 'person'>, mark: string): Promise<OpenTransfer | undefined>;
-  /** Who sent the transfers with these marks, by mark. */
-  sendersOf(workspace: string, marks: readonly string[]): Promise<Map<string, string>>;
-  /** How many other transfers of the account each of these marks belongs to. */
-  countOthers(transfer: Pick<Transfer, 'id' | 'account'>, marks: readonly string[]): Promise<Map<string, number>>;
 }
 
 /** Which transfers to list: of one person, or of everyone in the workspace. */
@@ -284,7 +261,8 @@ const rowSchema = z.object({
 });
 const columns = Object.keys(rowSchema.shape).join(', ');
 
-export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Transfers {
+/** Reads the rows of the table. Their details are encrypted. */
+export function transferTable({ columnCipher }: Pick<Store, 'columnCipher'>) {
   const { encrypt, decrypt } = columnCipher('dispatches', 'details_sealed');
   const transferOf = (stored: unknown): Transfer => {
     const { cancelled_by, created_at, committed_at, ended_at, told_at, entry_mark, details_sealed, ...row } =
@@ -305,6 +283,13 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
     const { rows } = await client.query(`select ${columns} from dropline.dispatches where ${rest}`, [...values]);
     return rows.map(transferOf);
   }
+
+  return { select, encrypt };
+}
+
+export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transfers {
+  const { pool } = store;
+  const { select, encrypt } = transferTable(store);
 
   function list(condition: string, { workspace, person, kind, states, limit }: Listed): Promise<Transfer[]> {
     const values: unknown[] = [workspace];
@@ -448,66 +433,6 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
     async isRetried(id) {
       const { rowCount } = await pool.query('select from dropline.dispatches where id = $1', [retryIdOf(id)]);
       return rowCount === 1;
-    },
-    async answerable({ workspace, account }) {
-      const found = await select(
-        pool,
-        `workspace = $1 and account = $2 and kind = 'grant' and state in ('committing', 'sent', 'unknown')
-           and coalesce(ended_at, now()) > now() - interval '30 days' and details_sealed is not null
-         order by created_at desc`,
-        [workspace, account],
-      );
-      return found.filter(hasDetails);
-    },
-    async lapsing({ workspace, account }, { unitSeconds, leadSeconds }) {
-      const found = await select(
-        pool,
-        `workspace = $1 and account = $2 and expiry_ttl is not null and reminded_at is null
-           and state = 'sent' and details_sealed is not null
-           and extract(epoch from now() - ended_at) >= expiry_ttl * $3 - least($4, expiry_ttl * $3 / 2)
-           and extract(epoch from now() - ended_at) < expiry_ttl * $3
-         order by ended_at limit ${bounds.reminders}`,
-        [workspace, account, unitSeconds, leadSeconds],
-      );
-      return found.filter(hasDetails);
-    },
-    async markReminded(id) {
-      await pool.query('update dropline.dispatches set reminded_at = now() where id = $1', [id]);
-    },
-    async workspacesWithLapsing() {
-      const { rows } = await pool.query<{ workspace: string }>(
-        `select distinct workspace from dropline.dispatches
-         where expiry_ttl is not null and reminded_at is null and state = 'sent' and details_sealed is not null`,
-      );
-      return rows.map(({ workspace }) => workspace);
-    },
-    async marksOf({ workspace, person }) {
-      const { rows } = await pool.query<{ mark: string }>(
-        `select entry_mark as mark from dropline.dispatches
-         where workspace = $1 and person = $2 and entry_mark is not null`,
-        [workspace, person],
-      );
-      return new Set(rows.map(({ mark }) => mark));
-    },
-    async ownWithMark({ workspace, person }, mark) {
-      const condition = `workspace = $1 and person = $2 and entry_mark = $3 and details_sealed is not null
-         order by created_at desc limit 1`;
-      return (await select(pool, condition, [workspace, person, mark])).find(hasDetails);
-    },
-    async sendersOf(workspace, marks) {
-      const { rows } = await pool.query<{ mark: string; person: string }>(
-        'select entry_mark as mark, person from dropline.dispatches where workspace = $1 and entry_mark = any ($2)',
-        [workspace, marks],
-      );
-      return new Map(rows.map(({ mark, person }) => [mark, person]));
-    },
-    async countOthers({ id, account }, marks) {
-      const { rows } = await pool.query<{ mark: string; others: number }>(
-        `select entry_mark as mark, count(*)::int as others from dropline.dispatches
-         where account = $1 and id <> $2 and entry_mark = any ($3) group by entry_mark`,
-        [account, id, marks],
-      );
-      return new Map(rows.map(({ mark, others }) => [mark, others]));
     },
   };
 }

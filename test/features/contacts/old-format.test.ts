@@ -38,7 +38,7 @@ test('an edit that an older version queued is made once', async () => {
   expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
   expect(emails()).toContain('new@example.org');
   expect(writes()).toHaveLength(1);
-  expect((await editsIn(store).waiter('T1', edit))?.typed?.email).toBe('new@example.org');
+  expect((await editsIn(store).origin('T1', edit))?.typed?.email).toBe('new@example.org');
   expect(await editsIn(store).requested('T1', edit)).toBeUndefined();
 });
 

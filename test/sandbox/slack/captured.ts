@@ -108,7 +108,7 @@ async function views({ acme, anna, slack }: Stage, client: WebClient) {
 async function performOtherActions({ anna }: Stage): Promise<void> {
   await anna.opens('#general');
   await anna.clicks('Press');
-  await anna.usesShortcut('New dispatch');
+  await anna.usesShortcut('New transfer');
   await anna.usesShortcut('Send securely', { on: 'Hi there!' });
   await anna.opens('Home of Dropline');
   await anna.clicks('Press');

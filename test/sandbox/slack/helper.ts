@@ -18,7 +18,7 @@ export const manifest: Manifest = {
     bot_user: { display_name: 'dropline' },
     shortcuts: [
       { name: 'Send securely', type: 'message', callback_id: 'send_message' },
-      { name: 'New dispatch', type: 'global', callback_id: 'new_dispatch' },
+      { name: 'New transfer', type: 'global', callback_id: 'new_transfer' },
     ],
     slash_commands: [{ command: '/drop', url: bot, should_escape: true }],
   },

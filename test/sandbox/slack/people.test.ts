@@ -127,7 +127,7 @@ test('a person with an open form can do nothing else until it is closed', async 
   await stage.anna.types('/drop', { in: '#general' });
   await expect(stage.anna.types('Hello')).rejects.toThrow('A form is open');
   await expect(stage.anna.opens('Bo')).rejects.toThrow('A form is open');
-  await expect(stage.anna.usesShortcut('New dispatch')).rejects.toThrow('A form is open');
+  await expect(stage.anna.usesShortcut('New transfer')).rejects.toThrow('A form is open');
   await stage.anna.closes();
   await stage.anna.types('Hello');
 });

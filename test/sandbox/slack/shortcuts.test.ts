@@ -24,14 +24,14 @@ test('a message shortcut includes the message and its files', async () => {
 test('a global shortcut has a trigger and no channel', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => {
-    app.shortcut('new_dispatch', async ({ ack, shortcut, client }) => {
+    app.shortcut('new_transfer', async ({ ack, shortcut, client }) => {
       await ack();
       const view = { type: 'modal' as const, title: plain('New'), blocks: [section('A new one')] };
       await client.views.open({ trigger_id: shortcut.trigger_id, view });
     });
   });
   await stage.anna.opens('Home of Dropline');
-  await stage.anna.usesShortcut('New dispatch');
+  await stage.anna.usesShortcut('New transfer');
   await stage.anna.sees('A new one');
   const { payload } = stage.slack.deliveries.find(({ kind }) => kind === 'shortcut') ?? {};
   expect(Object.keys(payload ?? {}).sort()).not.toContain('response_url');
@@ -65,6 +65,6 @@ test('the person sees an error if a shortcut is not acknowledged', async () => {
   const stage = await startStage({ behaviour: { ackMs: 100 } });
   await startBot(stage, () => {});
   await stage.anna.opens('#general');
-  await stage.anna.usesShortcut('New dispatch');
-  await stage.anna.sees('New dispatch failed with the error "operation_timeout"');
+  await stage.anna.usesShortcut('New transfer');
+  await stage.anna.sees('New transfer failed with the error "operation_timeout"');
 });

@@ -25,7 +25,7 @@ test('after an uninstall, the token is invalid and people cannot find the app', 
   await stage.anna.types('/drop', { in: '#general' });
   await stage.anna.sees('/drop is not a valid command.');
   await expect(stage.anna.opens('Home of Dropline')).rejects.toThrow('does not have Dropline');
-  await expect(stage.anna.usesShortcut('New dispatch')).rejects.toThrow('Offered: nothing');
+  await expect(stage.anna.usesShortcut('New transfer')).rejects.toThrow('Offered: nothing');
 });
 
 test('a revoked token is invalid, and the app gets an event', async () => {

@@ -6,7 +6,7 @@ import {
   maxCommandChars,
 } from '../../../src/features/account/connect/views.ts';
 import { connectedWelcome } from '../../../src/features/account/install/notify.ts';
-import { formAgain } from '../../../src/slack/form-again.ts';
+import { formWithError } from '../../../src/slack/rebuilt-form.ts';
 
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
@@ -37,11 +37,11 @@ export const samples: Samples = {
   'the key page': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`, true),
   'the key page without sign-in': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`, false),
   disconnect: disconnectView(hostileTexts.huge ?? ''),
-  'a form with an error': formAgain(
+  'a form with an error': formWithError(
     {
       ...filled,
       state: { values: { baseUrl: { baseUrl: { type: 'plain_text_input', value: hostileTexts.mention ?? '' } } } },
-    } as unknown as Parameters<typeof formAgain>[0],
+    } as unknown as Parameters<typeof formWithError>[0],
     hostileTexts.huge ?? '',
   ),
 };

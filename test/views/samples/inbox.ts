@@ -113,6 +113,7 @@ export const samples: Samples = {
     items: [plain, plain, plain].map((item, index) => ({ ...item, work: [{}, taken, isDone][index] })),
     total: 3,
     hasWork: true,
+    hasTaken: true,
     notice: ['1 file from carl@example.org: Taken by ', { user: 'U0123456789' }],
   }),
   'the inbox with nothing taken': inboxView({ ...page, items: [], total: 0, work: 'mine', hasWork: true }),

@@ -3,18 +3,18 @@ import { actions, button, line } from '../../../slack/blocks.ts';
 import { type Content, contentOf, isUnreachable, post } from '../../../slack/messages.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { recordWelcome } from '../../home/notify.ts';
+import { markWelcomed } from '../../home/notify.ts';
 import { greeting } from '../../home/views.ts';
 import { isAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
-import { rememberWelcome, removeConnectButtons } from './notify.ts';
+import { removeConnectButtons, storeConnectMessage } from './notify.ts';
 
 const welcomeKind = jobKind('welcome', ['workspace', 'person']);
 
 /** Queues a message that tells the installer the next step. */
 export async function welcomeInstaller(services: SlackServices, { workspace, person }: Actor): Promise<void> {
-  // Record this first, so that opening the app doesn't send the general welcome too.
-  await recordWelcome(services, { workspace, person });
+  // Before the message, so that opening the app doesn't send the general welcome too.
+  await markWelcomed(services, { workspace, person });
   await services.queue.add(welcomeKind, { workspace, person }, { key: `welcome ${workspace} ${person}` });
 }
 
@@ -34,7 +34,7 @@ export function welcomeJob(services: SlackServices): JobHandler {
       });
       // Undefined if an older version posted it.
       if (posted == null || !posted.hasButton) return;
-      await rememberWelcome(services, actor.workspace, posted);
+      await storeConnectMessage(services, actor.workspace, posted);
       // The workspace could have been connected in the meantime.
       if ((await services.store.credentials.get(actor.workspace)) !== undefined)
         await removeConnectButtons(services, actor.workspace);

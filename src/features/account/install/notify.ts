@@ -10,8 +10,8 @@ const messagesTtlMs = 365 * 86_400_000;
 /** As many installers as get their Connect button removed. */
 const maxMessages = 20;
 
-/** Remembers a message with a Connect button, to remove the button when the workspace is connected. */
-export async function rememberWelcome(
+/** Stores where a message with a Connect button is, to remove the button when the workspace is connected. */
+export async function storeConnectMessage(
   { store }: SlackServices,
   workspace: string,
   { channel, ts }: MessageLocation,

@@ -7,4 +7,4 @@ export const tooManyWords = (field: string) =>
 export const notADay = (field: string) => new DroplineError('invalid', 'Choose a date.', { field });
 
 export const endsBeforeStart = (field: string) =>
-  new DroplineError('invalid', 'Choose the same date as From, or a later one.', { field });
+  new DroplineError('invalid', 'Choose the From date or a later one.', { field });

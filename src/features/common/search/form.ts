@@ -37,7 +37,7 @@ export function searchBlocks({ search, person, from, to }: Search, fields: Searc
     textField(words, 'Search', { value: search, placeholder, maxLength, optional }),
     ...(hasPerson ? [personField('person', 'Person', person, { optional })] : []),
     ...(hasDates
-      ? [dateField('fromDate', 'From', from, { optional }), dateField('toDate', 'To', to, { optional })]
+      ? [dateField('fromDate', 'From date', from, { optional }), dateField('toDate', 'To date', to, { optional })]
       : []),
   ];
 }

@@ -118,8 +118,8 @@ export const changeFormat = () =>
     z.object({ kind: z.literal('group'), group: z.string(), join: z.array(z.string()), leave: z.array(z.string()) }),
   ]);
 
-/** Where a person waits for the outcome of an edit, and what they typed. */
-export const waiterFormat = () =>
+/** Where a person made an edit, so that its outcome is shown there, and what they typed. Stored as `waiter`. */
+export const originFormat = () =>
   z.object({
     /** The modal that will show the outcome. */
     view: z.string().optional(),
@@ -130,7 +130,7 @@ export const waiterFormat = () =>
     /** The contents of the form, to reopen it if the edit fails. */
     typed: typedContact.optional(),
   });
-export type Waiter = z.infer<ReturnType<typeof waiterFormat>>;
+export type EditOrigin = z.infer<ReturnType<typeof originFormat>>;
 
 /** The outcome that is shown to the person. Stored values call restored contacts `mended`. */
 export const reportFormat = () =>

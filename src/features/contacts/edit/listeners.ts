@@ -27,8 +27,8 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
         openWhenReady(interaction, 'Add contact', async () => {
           const { workspace } = interaction.actor;
           await detachModal(services.store, workspace, value);
-          const waiter = await editsIn(services.store).waiter(workspace, value);
-          return addForm(services, interaction, waiter?.typed ?? typedContact.parse({}));
+          const origin = await editsIn(services.store).origin(workspace, value);
+          return addForm(services, interaction, origin?.typed ?? typedContact.parse({}));
         }),
     },
     forms: {

@@ -24,7 +24,7 @@ export async function notifyContactsEdited(
   const { workspace, id, person } = edit;
   await editsIn(store).setReport(workspace, id, outcome);
   if (await showOutcome(slack, store, edit, outcome)) return;
-  const { about = 'Contacts' } = (await editsIn(store).waiter(workspace, id)) ?? {};
+  const { about = 'Contacts' } = (await editsIn(store).origin(workspace, id)) ?? {};
   const text = `${about}. ${outcomeText(outcome)}`;
   const blocks = [line(text), ...offerBlocks(await offersFor(slack, store, edit, outcome))];
   const client = await slack.clientOf(workspace);
@@ -34,8 +34,8 @@ export async function notifyContactsEdited(
 /** Keeps the outcome from replacing what the modal shows now. The outcome comes in a direct message instead. */
 export async function detachModal(store: Store, workspace: string, edit: string): Promise<void> {
   const edits = editsIn(store);
-  const found = await edits.waiter(workspace, edit);
-  if (found !== undefined) await edits.setWaiter(workspace, edit, { ...found, view: undefined });
+  const found = await edits.origin(workspace, edit);
+  if (found !== undefined) await edits.setOrigin(workspace, edit, { ...found, view: undefined });
 }
 
 /**
@@ -48,7 +48,7 @@ export async function showOutcomeIfEnded(slack: SlackAccess, store: Store, edit:
 }
 
 async function showOutcome(slack: SlackAccess, store: Store, edit: EndedEdit, outcome: EditOutcome): Promise<boolean> {
-  const { view, place: position = '' } = (await editsIn(store).waiter(edit.workspace, edit.id)) ?? {};
+  const { view, place: position = '' } = (await editsIn(store).origin(edit.workspace, edit.id)) ?? {};
   if (view === undefined) return false;
   const client = await slack.clientOf(edit.workspace);
   const shown = outcomeView(outcome, await offersFor(slack, store, edit, outcome), position);
@@ -62,7 +62,7 @@ async function showOutcome(slack: SlackAccess, store: Store, edit: EndedEdit, ou
 async function offersFor(slack: SlackAccess, store: Store, { workspace, id, person }: EndedEdit, outcome: EditOutcome) {
   if (outcome.state === 'done') return {};
   const settings = await readSettings({ store }, workspace);
-  const typed = (await editsIn(store).waiter(workspace, id))?.typed;
+  const typed = (await editsIn(store).origin(workspace, id))?.typed;
   const isRefused = outcome.code === 'only-adds' && !settings.contactsOnlyAdd;
   const role = isRefused ? await slack.people.roleOf({ workspace, person }) : 'none';
   return {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCollection, type Store } from '../../../store/index.ts';
-import { changeFormat, reportFormat, restoredFormat, waiterFormat } from './fields.ts';
+import { changeFormat, originFormat, reportFormat, restoredFormat } from './fields.ts';
 
 /** Edits as older versions stored them: in four collections, whose values expire. Nothing is written there now. */
 const orders = defineCollection('contact-edit', z.object({ person: z.string(), change: changeFormat() }));
-const waiters = defineCollection('edit-waiting', waiterFormat());
+const origins = defineCollection('edit-waiting', originFormat());
 const reports = defineCollection('edit-ended', reportFormat());
 /** By the id of the image. */
 const restoredNames = defineCollection('contacts-mended', restoredFormat());
@@ -13,7 +13,7 @@ export function oldEditsIn({ collection }: Pick<Store, 'collection'>) {
   return {
     requested: (workspace: string, edit: string) => collection(orders).get(workspace, edit),
     finish: (workspace: string, edit: string) => collection(orders).delete(workspace, edit),
-    waiter: (workspace: string, edit: string) => collection(waiters).get(workspace, edit),
+    origin: (workspace: string, edit: string) => collection(origins).get(workspace, edit),
     report: (workspace: string, edit: string) => collection(reports).get(workspace, edit),
     restored: async (workspace: string, image: string) => (await collection(restoredNames).get(workspace, image)) ?? [],
   };

@@ -7,7 +7,7 @@ import { contactsMissing, restoreRejected } from '../errors.ts';
 import { createMultiset, identityOf, nameOf, sameContacts, visibleFieldsOf, without } from '../list/compare.ts';
 import { editsIn, type Image, type ImageOutcome } from './repository.ts';
 
-export interface Reconciled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<Image, 'before' | 'after'> {
+export interface Reconciled extends Pick<FoundOutcome, 'outcome' | 'altered'>, Pick<Image, 'before' | 'after'> {
   /** Names of contacts that the edit lost and Dropline put back. */
   restored: string[];
 }
@@ -24,7 +24,7 @@ export async function reconcileOpenEdits(services: Services, exchange: Exchange,
 }
 
 async function isDone(exchange: Exchange, { before, after }: Image): Promise<boolean> {
-  return verdictOf(before, after, (await exchange.readContacts()).local).outcome === 'done';
+  return findOutcome(before, after, (await exchange.readContacts()).local).outcome === 'done';
 }
 
 const maxRounds = 4;
@@ -35,21 +35,21 @@ export async function reconcile(services: Services, exchange: Exchange, openImag
   let expectedCount = Number.POSITIVE_INFINITY;
   for (let round = 0; round < maxRounds; round += 1) {
     const { local: current } = await exchange.readContacts();
-    const verdict = verdictOf(image.before, image.after, current);
+    const found = findOutcome(image.before, image.after, current);
     // The restored contacts are all there, but with differences: sending them again would only create duplicates.
-    if (verdict.missing.length === 0 || current.length >= expectedCount) return closeEdit(services, image, verdict);
+    if (found.missing.length === 0 || current.length >= expectedCount) return closeEdit(services, image, found);
     // Record them before they are restored: after a crash, nothing else shows that they were missing.
-    image = await editsIn(services.store).recordRestored(image, lostBy(image, verdict.missing));
-    image = await restoreMissing(services, exchange, image, current, verdict.missing);
-    expectedCount = current.length + verdict.missing.length;
+    image = await editsIn(services.store).recordRestored(image, lostBy(image, found.missing));
+    image = await restoreMissing(services, exchange, image, current, found.missing);
+    expectedCount = current.length + found.missing.length;
   }
   throw contactsMissing(image.restored);
 }
 
-async function closeEdit(services: Services, image: Image, verdict: Verdict): Promise<Reconciled> {
-  const { outcome } = verdict;
+async function closeEdit(services: Services, image: Image, found: FoundOutcome): Promise<Reconciled> {
+  const { outcome } = found;
   const changed = { before: without(image.before, image.after), after: without(image.after, image.before) };
-  const altered = new Set([...verdict.altered, ...verdict.missing.map(nameOf)]);
+  const altered = new Set([...found.altered, ...found.missing.map(nameOf)]);
   const restored = image.restored.filter((name) => !altered.has(name));
   const { workspace, person } = image;
   // Raise the alarm before closing the edit: after a crash between the two, no later attempt would notice the loss.
@@ -102,7 +102,7 @@ function lostBy({ before }: Image, missing: readonly Contact[]): string[] {
   return missing.filter((contact) => known.has(identityOf(contact))).map(nameOf);
 }
 
-export interface Verdict {
+export interface FoundOutcome {
   outcome: ImageOutcome;
   /** Contacts to restore: they should be on the service and aren't. */
   missing: Contact[];
@@ -111,7 +111,11 @@ export interface Verdict {
 }
 
 /** Determines an edit's outcome from the lists `before` and `after` it, and the `current` list on the service. */
-export function verdictOf(before: readonly Contact[], after: readonly Contact[], current: readonly Contact[]): Verdict {
+export function findOutcome(
+  before: readonly Contact[],
+  after: readonly Contact[],
+  current: readonly Contact[],
+): FoundOutcome {
   if (sameContacts(current, after)) return { outcome: 'done', missing: [], altered: [] };
   if (sameContacts(current, before)) return { outcome: 'not done', missing: [], altered: [] };
   const present = new Set(current.map(identityOf));

@@ -6,7 +6,7 @@ import type { ColumnCipher, Store } from '../../../store/index.ts';
 import { stored } from '../../../stored-formats.ts';
 import type { EditOutcome } from '../../common/services.ts';
 import type { Change } from './diff.ts';
-import { changeFormat, type Report, reportFormat, restoredFormat, type Waiter, waiterFormat } from './fields.ts';
+import { changeFormat, type EditOrigin, originFormat, type Report, reportFormat, restoredFormat } from './fields.ts';
 import { oldEditsIn } from './old-format.ts';
 
 export type ImageOutcome = 'done' | 'not done';
@@ -35,15 +35,15 @@ export interface Edits {
     account: string;
     person: string;
     change: Change;
-    waiter?: Waiter | undefined;
+    origin?: EditOrigin | undefined;
   }): Promise<string>;
   /** What was requested. Undefined once the edit has ended and the person knows, or after a week. */
   requested(workspace: string, edit: string): Promise<{ person: string; change: Change } | undefined>;
   /** Deletes what was requested. Call it after the person was notified: a retry needs it to notify them. */
   finish(workspace: string, edit: string): Promise<void>;
   /** Undefined after a day. */
-  waiter(workspace: string, edit: string): Promise<Waiter | undefined>;
-  setWaiter(workspace: string, edit: string, waiter: Waiter): Promise<void>;
+  origin(workspace: string, edit: string): Promise<EditOrigin | undefined>;
+  setOrigin(workspace: string, edit: string, origin: EditOrigin): Promise<void>;
   /** What the person was told; undefined before that, and after a day. */
   report(workspace: string, edit: string): Promise<EditOutcome | undefined>;
   setReport(workspace: string, edit: string, outcome: EditOutcome): Promise<void>;
@@ -68,7 +68,7 @@ export interface RecentEdit extends Pick<Image, 'workspace' | 'person'> {
 }
 
 const changeSchema = stored('contact_images.change_sealed', changeFormat());
-const waiterSchema = stored('contact_images.waiter_sealed', waiterFormat());
+const originSchema = stored('contact_images.waiter_sealed', originFormat());
 const reportSchema = stored('contact_images.report_sealed', reportFormat());
 const restoredSchema = stored('contact_images.restored_sealed', restoredFormat());
 const jsonTexts = z.array(z.string());
@@ -134,7 +134,7 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
   }
 
   return {
-    async add({ workspace, account, person, change, waiter }) {
+    async add({ workspace, account, person, change, origin }) {
       const id = randomUUID();
       await pool.query(
         `insert into dropline.contact_images (id, workspace, account, person, edit, change_sealed, waiter_sealed)
@@ -146,7 +146,7 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
           person,
           // JSON drops fields that are undefined.
           cipherOf('change_sealed').encrypt(id, changeSchema.parse(JSON.parse(JSON.stringify(change)))),
-          waiter === undefined ? null : cipherOf('waiter_sealed').encrypt(id, waiterSchema.parse(waiter)),
+          origin === undefined ? null : cipherOf('waiter_sealed').encrypt(id, originSchema.parse(origin)),
         ],
       );
       return id;
@@ -166,11 +166,11 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       );
       await old.finish(workspace, edit);
     },
-    async waiter(workspace, edit) {
+    async origin(workspace, edit) {
       const found = await readText('waiter_sealed', workspace, edit);
-      return found === undefined ? old.waiter(workspace, edit) : waiterSchema.parse(found.value);
+      return found === undefined ? old.origin(workspace, edit) : originSchema.parse(found.value);
     },
-    setWaiter: (workspace, edit, waiter) => writeText('waiter_sealed', workspace, edit, waiterSchema.parse(waiter)),
+    setOrigin: (workspace, edit, origin) => writeText('waiter_sealed', workspace, edit, originSchema.parse(origin)),
     async report(workspace, edit) {
       const found = await readText('report_sealed', workspace, edit);
       const report = found === undefined ? await old.report(workspace, edit) : reportSchema.parse(found.value);

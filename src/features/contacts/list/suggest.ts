@@ -1,5 +1,5 @@
 import type { InputBlock, Option } from '@slack/types';
-import { DroplineError } from '../../../errors.ts';
+import type { DroplineError } from '../../../errors.ts';
 import type { Contact, ContactLists } from '../../../exchange/index.ts';
 import { choicesField, type FieldOptions, option } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
@@ -11,6 +11,7 @@ import type { Services } from '../../common/services.ts';
 import { expectAllowed, isAllowed, isDomainAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { parseEmail } from '../edit/fields.ts';
+import { notInContacts } from '../errors.ts';
 import {
   type Chosen,
   type ContactWithEmail,
@@ -206,10 +207,8 @@ const shownValue = (value: string, labels: ReadonlyMap<string, string>) =>
   isOffer(value) ? value.slice(newPrefix.length) : (labels.get(value) ?? 'A contact');
 
 /** Names the contacts or groups that are no longer there. */
-export function goneError(names: readonly string[], field: string): DroplineError {
-  const message = `${andList(names)} ${names.length === 1 ? "isn't" : "aren't"} in your contacts. Choose again.`;
-  return new DroplineError('not-found', message, { field, names });
-}
+export const goneError = (names: readonly string[], field: string): DroplineError =>
+  notInContacts(field, names, andList(names));
 
 /** Like `readChoice`, but ignores values that aren't in the contacts. */
 export function knownRecipients(lists: ContactLists, values: readonly string[]): Chosen {

@@ -1,15 +1,17 @@
 import type pg from 'pg';
 import { bounds } from '../../../bounds.ts';
-import { DroplineError, isDroplineError } from '../../../errors.ts';
+import { isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { connectionOf } from '../../common/connection.ts';
+import { otherAccountConnected } from '../../common/errors.ts';
 import type { NewPost, Services } from '../../common/services.ts';
 import { digestsChangedKind } from '../../settings/jobs.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { openRequests } from '../../transfers/kinds/request/operations.ts';
-import { type Items, itemsIn, type KnownItem } from '../items/repository.ts';
+import type { KnownItem } from '../items/repository.ts';
 import { pollState } from '../poll/repository.ts';
 import { dueItems, type Group, groupByLocation, isSameChannels, splitIntoPosts } from './operations.ts';
+import { type Announcements, announcementsIn } from './repository.ts';
 
 export const announceKind = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
 
@@ -75,7 +77,7 @@ export function announceJob(services: Services): JobHandler {
     async run({ workspace, what }, { check }) {
       try {
         const { account } = (await connectionOf(services, workspace)).exchange;
-        const items = itemsIn(services.store, workspace, account);
+        const items = announcementsIn(services.store, workspace, account);
         const run = postRunFor(services, workspace, account, check);
         if (what === 'baseline') {
           const leftOut = await leftOutOf(services, workspace);
@@ -111,7 +113,7 @@ export const postRunFor = (services: Services, workspace: string, account: strin
     await check();
     // After a reconnect to the same account, the inbox is the same, so continue.
     const now = await connectionOf(services, workspace);
-    if (now.exchange.account !== account) throw new DroplineError('not-connected', 'Another account is connected now.');
+    if (now.exchange.account !== account) throw otherAccountConnected();
   });
 
 /**
@@ -160,7 +162,7 @@ async function announceNew(
   services: Services,
   workspace: string,
   account: string,
-  items: Items,
+  items: Announcements,
   run: PostRun,
 ): Promise<void> {
   const requests = await openRequests(services, workspace, account);
@@ -184,7 +186,7 @@ async function announceNew(
 async function announceGroups(
   services: Services,
   workspace: string,
-  items: Items,
+  items: Announcements,
   make: PostRun['make'],
   groups: Group[],
 ): Promise<void> {
@@ -249,7 +251,7 @@ async function runConcurrently<T>(
 }
 
 /** Updates the posts of items that have changed or are gone. Items that a summary announced are only marked as shown. */
-async function showChanges(services: Services, workspace: string, items: Items, run: PostRun): Promise<void> {
+async function showChanges(services: Services, workspace: string, items: Announcements, run: PostRun): Promise<void> {
   const changed = await items.changed(services.timing.gonePauseMs);
   if (changed.length === bounds.inboxItems) run.skip();
   await items.markShown(changed.filter(({ location }) => location === undefined));

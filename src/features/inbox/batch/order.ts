@@ -8,10 +8,11 @@ import type { Actor, InboxItem } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { askForFile, type DownloadAnswer } from '../download/order.ts';
+import { fileGone } from '../errors.ts';
 import { isDownloadable } from '../items/listed.ts';
 import { itemsIn } from '../items/repository.ts';
 import { filesOf } from '../items/views.ts';
-import { fileGone, infectionOf } from '../operations.ts';
+import { infectionOf } from '../operations.ts';
 import { addBatch, endInBatch } from './repository.ts';
 
 export interface BatchAnswer {

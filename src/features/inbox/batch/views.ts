@@ -3,10 +3,10 @@ import { fetchingText } from '../announce/views.ts';
 import type { BatchAnswer } from './order.ts';
 import type { EndedBatch } from './repository.ts';
 
-/** The private answer to a click on Download all. */
+/** The private answer to a click that downloads several files. */
 export function batchText({ answers, left, infected }: BatchAnswer): string {
   const rest = [
-    left === 0 ? '' : ` ${count(left, 'file')} left. Click Download all again when these have arrived.`,
+    left === 0 ? '' : ` ${count(left, 'file')} left. Click the button again when these have arrived.`,
     infected === 0 ? '' : ` ${count(infected, 'file')} with malware left out.`,
   ].join('');
   return `${startText(answers)}${rest}`;

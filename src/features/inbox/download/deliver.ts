@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { DroplineError, isDroplineError } from '../../../errors.ts';
+import { isDroplineError } from '../../../errors.ts';
 import type { JobContext } from '../../../jobs/index.ts';
 import { line } from '../../../slack/blocks.ts';
 import { change, changeOrPost, contentOf, type MessageLocation, post } from '../../../slack/messages.ts';
@@ -18,6 +18,7 @@ import {
   watchedUploads,
 } from '../../common/upload.ts';
 import { postProblemIn } from '../announce/posting.ts';
+import { shownInChannel } from '../errors.ts';
 import { endOrder } from '../notify.ts';
 import { fetchFile, type IncomingFile, recordArrival, wasUnscanned } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';
@@ -133,12 +134,6 @@ export function downloadWatch(services: SlackServices): UploadWatch {
     },
   };
 }
-
-const shownInChannel = () =>
-  new DroplineError(
-    'no-place',
-    'The original post was deleted, so Slack showed the file in the channel. I deleted it there.',
-  );
 
 /**
  * Posts the progress message, or shows the progress in the message of an earlier attempt. All callers use the same step

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DroplineError } from '../../../errors.ts';
 import { jobKind } from '../../../jobs/index.ts';
 import { isDirect } from '../../../slack/channels.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
@@ -13,10 +12,11 @@ import type { SlackServices } from '../../common/ui-services.ts';
 import { expectFilePermission, watchKind } from '../../common/upload.ts';
 import { expectNotPaused } from '../../settings/pause/checks.ts';
 import { expectAllowed } from '../../settings/permission.ts';
+import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../errors.ts';
 import { expectDownloadable } from '../items/listed.ts';
 import { itemsIn, type KnownItem } from '../items/repository.ts';
 import { itemSearchFormat } from '../items/search.ts';
-import { fileGone, infectedFile, infectionOf } from '../operations.ts';
+import { infectionOf } from '../operations.ts';
 import { workFilters } from '../work/repository.ts';
 import { makeDownloadLink } from './page.ts';
 
@@ -81,8 +81,7 @@ export function askForFile(
 ): Promise<DownloadAnswer> {
   return audited(services, actor, 'ask for a download', async ({ addDetails, recordLater }) => {
     const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
-    if (requested === undefined)
-      throw new DroplineError('not-found', 'This button has expired. Type /drop inbox instead.');
+    if (requested === undefined) throw buttonExpired();
     const { workspace, person } = actor;
     await expectNotPaused(services, workspace, 'downloads');
     const { item } = await findItem(services, actor, requested.item);
@@ -95,7 +94,7 @@ export function askForFile(
     const signature = infectionOf(item, name);
     if (signature !== undefined) {
       addDetails({ scan: `infected: ${signature}` });
-      if (!isAdmin) throw infectedFile(name, signature);
+      if (!isAdmin) throw fileInfected(name, signature);
       return { ...file, signature, link: await linkToInfected(services, actor, { url, name }) };
     }
     const lacksPermission = !canAddFiles(await services.slack.botOf(workspace));
@@ -124,11 +123,7 @@ function threadOf({ channel, ts, threadTs = ts }: NonNullable<RequestedFile['pos
 
 /** An infected file is never put into Slack: an admin gets a link to a page with a warning. */
 function linkToInfected(services: SlackServices, admin: Actor, file: { url: string; name: string }): Promise<string> {
-  if (services.publicUrl === undefined)
-    throw new DroplineError(
-      'switched-off',
-      'Infected files can only be downloaded by link, and Dropline has no public address (PUBLIC_URL).',
-    );
+  if (services.publicUrl === undefined) throw infectedNeedsLink();
   return makeDownloadLink(services, admin, { ...file, isInfected: true });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bounds } from '../../../bounds.ts';
-import { DroplineError } from '../../../errors.ts';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
+import { nameTooLong } from '../errors.ts';
 
 /** An item as the service lists it. The URL is usable and identifies the item. */
 export interface ListedItem {
@@ -59,11 +59,8 @@ export function isUsableUrl(url: string | undefined): url is string {
 /** Longer names are mistakes or attacks. They are never sent to the service. */
 export const isDownloadable = (name: string) => Buffer.byteLength(name) <= bounds.fileNameBytes;
 
-export const nameTooLong =
-  'This file name is too long to download. Ask the sender to rename the file and send it again.';
-
 export function expectDownloadable(name: string): void {
-  if (!isDownloadable(name)) throw new DroplineError('not-found', nameTooLong);
+  if (!isDownloadable(name)) throw nameTooLong();
 }
 
 /** Includes the secret URL, so that names can't be guessed from the digest. Excludes `ttl`, which changes with time. */

@@ -2,26 +2,18 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
-import { inTransaction, type Store } from '../../../store/index.ts';
+import type { Store } from '../../../store/index.ts';
 import { stored } from '../../../stored-formats.ts';
-import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, ItemWork, Location } from '../../common/services.ts';
 import { type ListedItem, readListed } from './listed.ts';
 
-/** In seconds: the unit of the service, and how long before the end people are reminded. */
-export interface ReminderTimes {
-  unitSeconds: number;
-  leadSeconds: number;
-}
-
-export type Items = ReturnType<typeof itemsIn>;
-
-/** Repository of a workspace's inbox items, current and past, and of whether they were announced. */
+/**
+ * Repository of a workspace's inbox items, current and past. Where they were announced, who was reminded of them and who
+ * takes care of them is read and written by `announce`, `reminders` and `work`, with the same table.
+ */
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { scope, query, read, insert, rewrite } = itemTable(store, workspace, account);
-  const change = (client: Client, assignments: string, ...values: unknown[]) =>
-    query(client, `update dropline.inbox_items set ${assignments}`, ...values);
+  const { scope, query, read, change, insert, rewrite } = itemTable(store, workspace, account);
 
   const list = (limit: number, offset: number) =>
     read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset);
@@ -83,75 +75,6 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         leftOut: leftOut.length,
         leftOutUntil: latest(before, leftOut.at(-1)?.createdAt),
       };
-    },
-    /** Items not announced yet: the first batch, or the batch after an item. */
-    waiting: (after?: KnownItem) =>
-      read(
-        pool,
-        `announced_at is null and ($3::text is null
-           or (first_seen, url) > (select first_seen, url from dropline.inbox_items where ${scope} and url = $3))
-         order by first_seen, url limit ${bounds.inboxItems}`,
-        after?.item.url,
-      ),
-    /** A batch of items with outdated posts. Excludes items that have just disappeared, because they can come back. */
-    changed: (gonePauseMs: number) =>
-      read(
-        pool,
-        `announced_at is not null and (changed_at is not null or ((gone_at is not null) <> gone_shown
-           and coalesce(gone_at, '-infinity') <= now() - $3 * interval '1 millisecond'))
-         order by changed_at, url limit ${bounds.inboxItems}`,
-        gonePauseMs,
-      ),
-    /** Counts the current items that were announced or don't need to be. */
-    async countKnown(): Promise<number> {
-      const sql = `select count(*)::int as many from dropline.inbox_items
-        where ${scope} and gone_at is null and announced_at is not null`;
-      return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
-    },
-    /** The time by the clock that `firstSeen` was read from. */
-    async now(): Promise<number> {
-      return Number((await pool.query<{ now: Date }>('select now()')).rows[0]?.now);
-    },
-    /** Marks the items of one post. If there are several, each knows the others, to redraw the post as a whole. */
-    markAnnounced: (known: readonly KnownItem[], location: Location) =>
-      inTransaction(pool, async (client) => {
-        const urls = known.map(({ item }) => item.url);
-        const place = known.length === 1 ? location : { ...location, items: urls.map(itemIdOf).join(' ') };
-        await rewrite(client, urls, (_, before) => ({ ...before, place }));
-        await change(client, `announced_at = now() where ${scope} and url = any ($3)`, urls);
-        await markShown(client, known);
-      }),
-    /** All items of this item's post, as they are now. */
-    async inSamePost({ item, location }: KnownItem): Promise<KnownItem[]> {
-      const ids = location?.items?.split(' ') ?? [itemIdOf(item.url)];
-      const found = await read(pool, 'dropline.inbox_item_id(url) = any ($3) order by first_seen, url', ids);
-      const post = JSON.stringify(location);
-      return found.filter((other) => JSON.stringify(other.location) === post);
-    },
-    /** Marks items that a summary announced. None of them is shown in a post. */
-    async markAnnouncedTogether(known: readonly KnownItem[]): Promise<void> {
-      const urls = known.map(({ item }) => item.url);
-      await change(pool, `announced_at = now() where ${scope} and url = any ($3)`, urls);
-    },
-    markShown: (known: readonly KnownItem[]) => markShown(pool, known),
-    /**
-     * A batch of items to remind people of: they expire within the lead time, or within the second half of their life
-     * if that is shorter. Excludes items that were announced before reminders existed. The first to expire come first.
-     */
-    expiring: ({ unitSeconds, leadSeconds }: ReminderTimes) =>
-      read(
-        pool,
-        `expiry_ttl is not null and reminded_at is null and gone_at is null and announced_at is not null
-           and extract(epoch from now()) >= expiry_from + expiry_ttl * $3 - least($4, expiry_ttl * $3 / 2)
-           and extract(epoch from now()) < expiry_from + expiry_ttl * $3
-         order by expiry_from + expiry_ttl * $3, url limit ${bounds.reminders}`,
-        unitSeconds,
-        leadSeconds,
-      ),
-    /** Ends the reminder of these items, whether it was sent or not. */
-    async markReminded(known: readonly KnownItem[]): Promise<void> {
-      const urls = known.map(({ item }) => item.url);
-      await change(pool, `reminded_at = now() where ${scope} and url = any ($3)`, urls);
     },
     async find(url: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'url = $3', url))[0];
@@ -242,20 +165,6 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
        delete from dropline.inbox_items using beyond where inbox_items.ctid = beyond.ctid`,
     );
   }
-
-  /** Marks the items' posts as current, except for items that have changed again. */
-  async function markShown(client: Client, known: readonly KnownItem[]): Promise<void> {
-    if (known.length === 0) return;
-    await change(
-      client,
-      `gone_shown = was.gone, changed_at = case when changed_at::text = was.at then null else changed_at end
-       from unnest($3::text[], $4::text[], $5::boolean[]) as was (url, at, gone)
-       where ${scope} and inbox_items.url = was.url`,
-      known.map(({ item }) => item.url),
-      known.map(({ changedAt }) => changedAt ?? null),
-      known.map(({ item }) => item.isGone),
-    );
-  }
 }
 
 /** At most the current time: with a future time, no item would count as new. */
@@ -280,14 +189,6 @@ const details = stored(
       .optional(),
   }),
 );
-/** Workspaces with items that people could have to be reminded of. */
-export async function workspacesWithExpiring({ pool }: Pick<Store, 'pool'>): Promise<string[]> {
-  const { rows } = await pool.query<{ workspace: string }>(
-    `select distinct workspace from dropline.inbox_items
-     where expiry_ttl is not null and reminded_at is null and gone_at is null`,
-  );
-  return rows.map(({ workspace }) => workspace);
-}
 
 export type Scanned = NonNullable<ItemDetails['scans']>[number];
 export type ItemDetails = z.infer<typeof details>;
@@ -355,6 +256,9 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
         return { item, location, firstSeen: row.first_seen.getTime(), changedAt: row.changed_at ?? undefined };
       });
     },
+    /** @param assignments with the condition, and with `from` if needed */
+    change: (client: Client, assignments: string, ...values: unknown[]) =>
+      query(client, `update dropline.inbox_items set ${assignments}`, ...values),
     /** Lists sort by `first_seen`, so the items of one poll get times that differ by a microsecond. */
     async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
       const foundAt = Date.now();

@@ -20,7 +20,8 @@ import { safeName } from '../../common/names.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
 import type { TtlUnit } from '../../settings/repository.ts';
-import { isDownloadable, nameTooLong } from './listed.ts';
+import { nameTooLongText } from '../errors.ts';
+import { isDownloadable } from './listed.ts';
 
 /** The value of a Download button. Its ids are looked up in the workspace of the person who clicks. */
 export const fileValue = codec(
@@ -29,20 +30,32 @@ export const fileValue = codec(
   limits.buttonValue,
 );
 
-/** The value of a Download all button: the ids of the items whose files are shown. */
+/** The value of a button that downloads all files: the ids of the items whose files are shown. */
 export const allValue = codec(
   'inbox all button',
   z.object({ items: z.array(z.string().max(64)).max(50) }),
   limits.buttonValue,
 );
 
-/** A button that downloads all files of these items, if there are several. */
-export function downloadAll(items: readonly InboxItem[], subject: string): Button[] {
+/** A button that downloads all files of the items on a page of the inbox, if there are several. */
+export const downloadPage = (items: readonly InboxItem[]): Button[] => downloadAll(items, 'Download all on this page');
+
+/** A button that downloads all files of one item, if there are several. */
+export function downloadItem(item: InboxItem): Button[] {
+  const label = `Download ${countShown(item)}`;
+  return downloadAll([item], label, `${label} from ${senderOf(item)}`);
+}
+
+function downloadAll(items: readonly InboxItem[], label: string, accessibilityLabel = label): Button[] {
   const present = items.filter(({ isGone }) => !isGone);
   if (present.flatMap(filesOf).length < 2) return [];
   const value = allValue.write({ items: present.map(({ url }) => itemIdOf(url)) });
-  return [button('Download all', 'inbox.all', { value, accessibilityLabel: `Download all files ${subject}` })];
+  return [button(label, 'inbox.all', { value, accessibilityLabel })];
 }
+
+/** “all 3 files”, or “3 files” if the item has more than Dropline shows. */
+const countShown = (item: InboxItem): string =>
+  `${item.filesLeftOut === undefined ? 'all ' : ''}${count(filesOf(item).length, 'file')}`;
 
 /** The name under which the file is saved: the original can contain characters that make it look like another name. */
 export const shownName = (name: string): string => cutTo(safeName(name), 150);
@@ -84,7 +97,7 @@ export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
 /** A file with its Download button, and the people who downloaded it. `isAdmin`: the reader is an admin. */
 export function fileBlocks(item: InboxItem, name: string, isAdmin = false): Blocks {
   const shown = shownName(name);
-  if (!isDownloadable(name)) return [section(shown), note(nameTooLong)];
+  if (!isDownloadable(name)) return [section(shown), note(nameTooLongText)];
   const value = fileValue.write({ item: itemIdOf(item.url), file: fileIdOf(name) });
   const isInfected = scanOf(item, name, 'infected') !== undefined;
   const download = isInfected
@@ -157,10 +170,8 @@ function downloaderPieces({ downloads }: InboxItem, name: string): Piece[] {
 /** Buttons that download all files of an item and, if it has more than are shown, that open all of them. */
 export function moreFiles(item: InboxItem, shown: number): Blocks {
   const files = filesOf(item).length;
-  const label = `Show ${item.filesLeftOut === undefined ? 'all ' : ''}${count(files, 'file')}`;
+  const label = `Show ${countShown(item)}`;
   const options = { value: itemIdOf(item.url), accessibilityLabel: `${label} from ${senderOf(item)}` };
-  const buttons = [...downloadAllOf(item), ...(files > shown ? [button(label, 'inbox.files', options)] : [])];
+  const buttons = [...downloadItem(item), ...(files > shown ? [button(label, 'inbox.files', options)] : [])];
   return [...(buttons.length === 0 ? [] : [actions(...buttons)]), ...filesLeftOut(item)];
 }
-
-export const downloadAllOf = (item: InboxItem) => downloadAll([item], `from ${senderOf(item)}`);

@@ -8,10 +8,12 @@ import { expiryOf, secondsPer } from '../../settings/expiry.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import { isComplete } from '../../transfers/kinds/request/checklist/fields.ts';
 import { requestsByItem } from '../../transfers/kinds/request/operations.ts';
-import { type OpenTransfer, type Transfers, transfersIn } from '../../transfers/repository.ts';
+import { requestsIn } from '../../transfers/kinds/request/repository.ts';
+import { type OpenTransfer, transfersIn } from '../../transfers/repository.ts';
 import { announceQueue, type PostRun, postRunFor } from '../announce/jobs.ts';
-import { type Items, itemsIn, type KnownItem, workspacesWithExpiring } from '../items/repository.ts';
-import { reminderClaims } from './repository.ts';
+import { announcementsIn } from '../announce/repository.ts';
+import { itemsIn, type KnownItem } from '../items/repository.ts';
+import { expiringIn, reminderClaims, workspacesWithExpiring } from './repository.ts';
 
 const remindKind = jobKind('remind', ['workspace']);
 
@@ -26,7 +28,7 @@ const requestLeadSeconds = daySeconds;
  */
 export async function queueReminders(services: Services): Promise<number> {
   const { store, timing } = services;
-  const lapsing = await transfersIn(store).workspacesWithLapsing();
+  const lapsing = await requestsIn(store).workspacesWithLapsing();
   const workspaces = new Set([...(await workspacesWithExpiring(store)), ...lapsing]);
   for (const workspace of workspaces) await queueReminder(services, workspace, Math.random() * timing.reminderSpreadMs);
   return workspaces.size;
@@ -76,22 +78,22 @@ interface Context {
 /** Each message names all due items with the same target. */
 async function remindOfItems(context: Context): Promise<void> {
   const { services, workspace, account, settings, unitSeconds, run } = context;
-  const items = itemsIn(services.store, workspace, account);
+  const expiring = expiringIn(services.store, workspace, account);
   const leadSeconds = settings.reminderDays * daySeconds;
-  const due = leadSeconds === 0 ? [] : await items.expiring({ unitSeconds, leadSeconds });
+  const due = leadSeconds === 0 ? [] : await expiring.due({ unitSeconds, leadSeconds });
   if (due.length === 0) return;
   if (due.length === bounds.reminders) run.skip();
   const targets = targetsOf(due, await requestsByItem(services, workspace, account));
   const finished: Target[] = [];
   for (const target of targets) {
     await run.make(async () => {
-      await remindTarget(context, items, target);
+      await remindTarget(context, target);
       finished.push(target);
     });
   }
   const isFinished = (known: KnownItem) =>
     targets.every((target) => finished.includes(target) || !target.items.includes(known));
-  await items.markReminded(due.filter(isFinished));
+  await expiring.markReminded(due.filter(isFinished));
 }
 
 /** Whether nobody has downloaded anything of the item. Files with malware aren't offered for download. */
@@ -129,7 +131,9 @@ function targetsOf(due: readonly KnownItem[], requests: Awaited<ReturnType<typeo
   return [...targets.values()];
 }
 
-function remindTarget(context: Context, items: Items, { to, items: due }: Target): Promise<void> {
+function remindTarget(context: Context, { to, items: due }: Target): Promise<void> {
+  const { services, workspace, account } = context;
+  const items = itemsIn(services.store, workspace, account);
   const name = typeof to === 'string' ? to : 'thread';
   return sendOnce(context, 'items', to, async (claim) => {
     const claimed: InboxItem[] = [];
@@ -145,30 +149,26 @@ function remindTarget(context: Context, items: Items, { to, items: due }: Target
 
 async function remindOfRequests(context: Context): Promise<void> {
   const { services, workspace, account, unitSeconds, run } = context;
-  const transfers = transfersIn(services.store);
+  const requests = requestsIn(services.store);
   const times = { unitSeconds, leadSeconds: requestLeadSeconds };
-  const due = await transfers.lapsing({ workspace, account }, times);
+  const due = await requests.lapsing({ workspace, account }, times);
   if (due.length === 0) return;
   if (due.length === bounds.reminders) run.skip();
-  const waiting = await itemsIn(services.store, workspace, account).waiting();
+  const waiting = await announcementsIn(services.store, workspace, account).waiting();
   const senders = new Set(waiting.map(({ item }) => item.sender?.toLowerCase()));
   for (const request of due) {
     // An upload that isn't announced yet could be the answer.
     if (request.details.receivers.some(({ email }) => senders.has(email.toLowerCase()))) continue;
     await run.make(async () => {
-      await remindRequester(context, transfers, request);
-      await transfers.markReminded(request.id);
+      await remindRequester(context, request);
+      await requests.markReminded(request.id);
     });
   }
 }
 
-function remindRequester(
-  context: Context,
-  transfers: Transfers,
-  { id, person, details: { place } }: OpenTransfer,
-): Promise<void> {
+function remindRequester(context: Context, { id, person, details: { place } }: OpenTransfer): Promise<void> {
   return sendOnce(context, 'request', place ?? person, async (claim) => {
-    const { state, endedAt, details } = (await transfers.read(id)) ?? {};
+    const { state, endedAt, details } = (await transfersIn(context.services.store).read(id)) ?? {};
     if (state !== 'sent' || endedAt === undefined || details === undefined) return undefined;
     const { receivers, answers = [], timeToLive, checklist } = details;
     const expiresAt = expiryOf(endedAt.getTime() / 1000, timeToLive, context.settings.ttl.unit);

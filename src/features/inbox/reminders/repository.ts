@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { bounds } from '../../../bounds.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
+import { itemTable, type KnownItem } from '../items/repository.ts';
 
 const claimed = defineCollection('reminded', z.literal(true));
 
@@ -19,4 +21,46 @@ export function reminderClaims({ collection }: Pick<Store, 'collection'>, worksp
       await claims.delete(workspace, nameOf(subject, to));
     },
   };
+}
+
+/** In seconds: the unit of the service, and how long before the end people are reminded. */
+interface ReminderTimes {
+  unitSeconds: number;
+  leadSeconds: number;
+}
+
+/** Which items of a workspace people have to be reminded of: columns of the table of inbox items. */
+export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
+  const { pool } = store;
+  const { scope, change, read } = itemTable(store, workspace, account);
+  return {
+    /**
+     * A batch of items to remind people of: they expire within the lead time, or within the second half of their life
+     * if that is shorter. Excludes items that were announced before reminders existed. The first to expire come first.
+     */
+    due: ({ unitSeconds, leadSeconds }: ReminderTimes) =>
+      read(
+        pool,
+        `expiry_ttl is not null and reminded_at is null and gone_at is null and announced_at is not null
+           and extract(epoch from now()) >= expiry_from + expiry_ttl * $3 - least($4, expiry_ttl * $3 / 2)
+           and extract(epoch from now()) < expiry_from + expiry_ttl * $3
+         order by expiry_from + expiry_ttl * $3, url limit ${bounds.reminders}`,
+        unitSeconds,
+        leadSeconds,
+      ),
+    /** Ends the reminder of these items, whether it was sent or not. */
+    async markReminded(known: readonly KnownItem[]): Promise<void> {
+      const urls = known.map(({ item }) => item.url);
+      await change(pool, `reminded_at = now() where ${scope} and url = any ($3)`, urls);
+    },
+  };
+}
+
+/** Workspaces with items that people could have to be reminded of. */
+export async function workspacesWithExpiring({ pool }: Pick<Store, 'pool'>): Promise<string[]> {
+  const { rows } = await pool.query<{ workspace: string }>(
+    `select distinct workspace from dropline.inbox_items
+     where expiry_ttl is not null and reminded_at is null and gone_at is null`,
+  );
+  return rows.map(({ workspace }) => workspace);
 }

@@ -3,18 +3,27 @@ import { type Interaction, openWhenReady, pushWhenReady, updateView } from '../.
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { Actor } from '../../common/services.ts';
 import type { UiServices } from '../../common/ui-services.ts';
+import { fileGone } from '../errors.ts';
 import { inboxPage } from '../notify.ts';
-import { fileGone } from '../operations.ts';
 import { inboxMetadata } from '../views.ts';
 import { finishItem, readToTake, reopenItem, takeItem, takeOverItem, type WorkResult } from './operations.ts';
 import { resultPieces, resultText, takeOverMetadata, takeOverView, workResultView } from './views.ts';
 
-/** Take, Done, Reopen and Take over, on posts and in the inbox. */
-export function workRoutes(services: UiServices): Routes {
+/**
+ * Take, Done, Reopen and Take over, on posts and in the inbox.
+ *
+ * @param refreshHome Home lists the items that a person has taken, and isn't opened again when the inbox above it closes
+ */
+export function workRoutes(services: UiServices, refreshHome: (actor: Actor) => Promise<void>): Routes {
   const click =
     (change: (services: UiServices, actor: Actor, id: string) => Promise<WorkResult>) =>
-    async (interaction: Interaction, { value }: { value: string }) =>
-      showResult(services, interaction, await change(services, interaction.actor, value));
+    async (interaction: Interaction, { value }: { value: string }) => {
+      const { actor } = interaction;
+      const result = await change(services, actor, value);
+      await showResult(services, interaction, result);
+      const isOwn = result.isChanged && result.item.work?.taken?.person === actor.person;
+      if (isOwn && interaction.view !== undefined) await refreshHome(actor);
+    };
   return {
     actions: {
       'inbox.take': click(takeItem),
@@ -31,7 +40,10 @@ export function workRoutes(services: UiServices): Routes {
     forms: {
       'inbox.take-over': {
         submit: ({ actor }, _, metadata) => submitTakeOver(services, actor, metadata),
-        after: (interaction) => showBelow(services, interaction),
+        after: async (interaction) => {
+          await showBelow(services, interaction);
+          await refreshHome(interaction.actor);
+        },
       },
     },
   };

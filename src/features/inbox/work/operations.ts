@@ -6,9 +6,8 @@ import type { Actor, InboxItem, ItemWork, Services, WorkMark, WorkNotice } from 
 import { expectAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { queueAnnouncement } from '../announce/jobs.ts';
-import { filesInfected, takeAndDoneOff } from '../errors.ts';
+import { fileGone, filesInfected, takeAndDoneOff } from '../errors.ts';
 import type { KnownItem } from '../items/repository.ts';
-import { fileGone } from '../operations.ts';
 import { hasWork, isInfected, withWork } from './checks.ts';
 import { queueWorkChanged } from './jobs.ts';
 import { type WorkFilter, workIn } from './repository.ts';

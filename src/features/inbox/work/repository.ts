@@ -5,7 +5,7 @@ import type { ItemWork } from '../../common/services.ts';
 import { type Client, itemTable, type KnownItem } from '../items/repository.ts';
 
 /** `open`: not taken and not done. `mine`: taken by the person and not done, also if the files are gone. */
-export const workFilters = ['open', 'mine', 'done'] as const;
+export const workFilters = ['open', 'done', 'mine'] as const;
 export type WorkFilter = (typeof workFilters)[number];
 
 const conditions: Record<WorkFilter, string> = {

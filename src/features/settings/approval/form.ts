@@ -1,12 +1,14 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { DroplineError, type FieldErrors } from '../../../errors.ts';
+import type { FieldErrors } from '../../../errors.ts';
 import { type Blocks, field, option, section, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { channelField, peopleField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { andList } from '../../../slack/words.ts';
+import { notAWholeNumber } from '../errors.ts';
+import { notADomain, notAnExtension, waitOutOfRange } from './errors.ts';
 import { type ApprovalPolicy, hasRules } from './fields.ts';
 import { policyHash } from './operations.ts';
 
@@ -137,7 +139,7 @@ function numberIn(filled: Filled, name: string): number | undefined {
   const text = filled.text(name);
   if (text === '') return undefined;
   if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
-  throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field: name });
+  throw notAWholeNumber(name);
 }
 
 function bytesIn(filled: Filled): number | undefined {
@@ -148,7 +150,7 @@ function bytesIn(filled: Filled): number | undefined {
 function waitIn(filled: Filled): number {
   const days = numberIn(filled, 'approvalWait') ?? 0;
   if (days >= 1 && days <= 30) return days;
-  throw new DroplineError('invalid', 'Enter a number from 1 to 30.', { field: 'approvalWait' });
+  throw waitOutOfRange();
 }
 
 const wordsIn = (text: string) => [...new Set(text.toLowerCase().split(/[\s,;]+/))].filter((word) => word !== '');
@@ -157,16 +159,14 @@ function domainsIn(text: string): string[] {
   const domains = wordsIn(text).map((word) => word.replace(/^\*?[@.]/, ''));
   const wrong = domains.find((domain) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain));
   if (wrong === undefined) return domains;
-  throw new DroplineError('invalid', `“${wrong}” isn't a valid domain, like example.com.`, {
-    field: 'approvalDomains',
-  });
+  throw notADomain(wrong);
 }
 
 function typesIn(text: string): string[] {
   const types = wordsIn(text).map((word) => word.replace(/^\*?\./, ''));
   const wrong = types.find((type) => !/^[\p{L}\p{N}_-]{1,20}$/u.test(type));
   if (wrong === undefined) return types;
-  throw new DroplineError('invalid', `“${wrong}” isn't a file extension, like pdf.`, { field: 'approvalTypes' });
+  throw notAnExtension(wrong);
 }
 
 /** The rules that are on now and would be turned off. Slack can lose a value and send an empty one. */

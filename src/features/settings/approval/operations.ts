@@ -1,9 +1,9 @@
 import { bounds } from '../../../bounds.ts';
-import { DroplineError } from '../../../errors.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { hashOf, textOf, validated } from '../fields.ts';
 import { rewrite } from '../operations.ts';
 import type { Settings } from '../repository.ts';
+import { approvalChanged, approversMissing, outsidersSelected, peopleAndChannel, tooManyApprovers } from './errors.ts';
 import { type ApprovalPolicy, approvalTitles, hasRules } from './fields.ts';
 import { queueApproversChanged } from './jobs.ts';
 
@@ -26,9 +26,7 @@ export async function saveApproval(
       // Without approvers, nothing could wait for them.
       const hadApprovers = before.approvers.length > 0 || before.channel !== undefined;
       hasOtherApprovers = hadApprovers && approversOf(before) !== approversOf(policy);
-      if (seen !== undefined && policyHash(before) !== seen) {
-        throw new DroplineError('changed', 'Approval was changed by someone else. Open the settings again.');
-      }
+      if (seen !== undefined && policyHash(before) !== seen) throw approvalChanged();
       addDetails({ changed: changesOf(before, policy) });
       return validated({ ...now, policies: { ...now.policies, approval: policy } });
     },
@@ -54,13 +52,9 @@ export async function expectApprovers(
   { approvers, channel }: Pick<ApprovalPolicy, 'approvers' | 'channel'>,
   isNeeded: boolean,
 ): Promise<void> {
-  const refuse = (message: string, field = 'approvers') => new DroplineError('invalid', message, { field });
-  if (approvers.length > bounds.approvers)
-    throw refuse(`Too many approvers (${approvers.length}; limit ${bounds.approvers}).`);
-  if (approvers.length > 0 && channel !== undefined) throw refuse('Choose people or a channel, not both.');
-  if (isNeeded && approvers.length === 0 && channel === undefined)
-    throw refuse('Choose who can approve: people, or a channel below.');
+  if (approvers.length > bounds.approvers) throw tooManyApprovers(approvers.length);
+  if (approvers.length > 0 && channel !== undefined) throw peopleAndChannel();
+  if (isNeeded && approvers.length === 0 && channel === undefined) throw approversMissing();
   const roles = await Promise.all(approvers.map((person) => people.roleOf({ workspace, person })));
-  if (roles.includes('none'))
-    throw refuse("Guests, bots and people from other organisations can't use Dropline. Remove them from this list.");
+  if (roles.includes('none')) throw outsidersSelected();
 }

@@ -14,10 +14,10 @@ import {
   section,
   textField,
 } from '../../../slack/blocks.ts';
-import { formWithBlocks } from '../../../slack/form-again.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
 import { limits } from '../../../slack/limits.ts';
 import { codec } from '../../../slack/metadata.ts';
+import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
 import { modal } from '../../../slack/views.ts';
 import { pausedText, pauseNames } from './fields.ts';
 import { type Pauses, type PauseTarget, pauseTargets } from './repository.ts';

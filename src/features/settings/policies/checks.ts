@@ -1,6 +1,6 @@
-import { DroplineError } from '../../../errors.ts';
 import { extensionsOf } from '../../../scan/index.ts';
 import { safeName } from '../../common/names.ts';
+import { disguisedFile, filesTooLarge, totalTooLarge, typesNotAllowed } from './errors.ts';
 import type { Policies } from './fields.ts';
 
 const bytesPerMb = 1_000_000;
@@ -9,30 +9,16 @@ const bytesPerMb = 1_000_000;
 export function expectFilesAllowed(policies: Policies, files: readonly { name: string; size: number }[]): void {
   const { maxFileMb, maxTotalMb } = policies;
   const wrongType = files.filter(({ name }) => !isExtensionAllowed(policies, extensionOf(name)));
-  if (wrongType.length > 0) throw refusal(wrongType, typeRule(policies));
-  const tooLarge = files.filter(({ size }) => maxFileMb !== undefined && size > maxFileMb * bytesPerMb);
-  if (tooLarge.length > 0) throw refusal(tooLarge, `The limit in this workspace is ${maxFileMb} MB per file.`);
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  if (maxTotalMb !== undefined && total > maxTotalMb * bytesPerMb) {
-    const message = `These files are too large together. The limit in this workspace is ${maxTotalMb} MB per transfer.`;
-    throw new DroplineError('not-allowed', message, { field: 'files' });
+  if (wrongType.length > 0) throw typesNotAllowed(namesOf(wrongType), policies);
+  if (maxFileMb !== undefined) {
+    const tooLarge = files.filter(({ size }) => size > maxFileMb * bytesPerMb);
+    if (tooLarge.length > 0) throw filesTooLarge(namesOf(tooLarge), maxFileMb);
   }
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (maxTotalMb !== undefined && total > maxTotalMb * bytesPerMb) throw totalTooLarge(maxTotalMb);
 }
 
-function refusal(files: readonly { name: string }[], rule: string): DroplineError {
-  const names = files.map(({ name }) => name);
-  const shown = names.slice(0, 5).map((name) => `“${name}”`);
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  const message = `${shown.join(', ')}${more} can't be sent. ${rule}`;
-  return new DroplineError('not-allowed', message, { field: 'files', names });
-}
-
-function typeRule({ fileTypes, extensions }: Policies): string {
-  const list = extensions.map((extension) => `.${extension}`).join(', ');
-  return fileTypes === 'allow'
-    ? `This workspace only allows these file types: ${list}.`
-    : `This workspace doesn't allow these file types: ${list}.`;
-}
+const namesOf = (files: readonly { name: string }[]) => files.map(({ name }) => name);
 
 /** Without the dot; of the name that recipients will see. */
 function extensionOf(name: string): string {
@@ -63,7 +49,5 @@ export function expectKindAllowed(policies: Policies, name: string, kind: string
   if (possible.includes(extensionOf(name))) return;
   const isAllowed =
     fileTypes === 'allow' ? extensions.includes(kind) : !possible.some((extension) => extensions.includes(extension));
-  if (isAllowed) return;
-  const message = `“${name}” looks like a .${kind} file. ${typeRule(policies)}`;
-  throw new DroplineError('not-allowed', message, { names: [name] });
+  if (!isAllowed) throw disguisedFile(name, kind, policies);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
-import { DroplineError } from '../../../errors.ts';
+import { extensionMissing } from './errors.ts';
 
 export const fileTypeRules = ['any', 'allow', 'block'] as const;
 export const unscannedRules = ['block', 'note'] as const;
@@ -43,6 +43,5 @@ export function policiesIn(fields: Partial<Policies>): Partial<Policies> {
 }
 
 export function expectComplete({ fileTypes, extensions }: Policies): void {
-  if (fileTypes === 'any' || extensions.length > 0) return;
-  throw new DroplineError('invalid', 'Enter at least one extension, or allow any file type.', { field: 'extensions' });
+  if (fileTypes !== 'any' && extensions.length === 0) throw extensionMissing();
 }

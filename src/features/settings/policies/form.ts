@@ -1,7 +1,8 @@
-import { DroplineError, type FieldErrors } from '../../../errors.ts';
+import type { FieldErrors } from '../../../errors.ts';
 import { type Blocks, choiceField, section, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { radioField } from '../../../slack/pickers.ts';
+import { notAWholeNumber } from '../errors.ts';
 import { fileTypeRules, type Policies, unscannedRules } from './fields.ts';
 
 export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, unscanned }: Policies): Blocks {
@@ -87,5 +88,5 @@ function megabytesIn(filled: Filled, field: 'maxFileMb' | 'maxTotalMb'): Partial
   const text = filled.text(field);
   if (text === '') return { [field]: undefined };
   if (/^\d+$/.test(text) && Number(text) >= 1) return { [field]: Number(text) };
-  throw new DroplineError('invalid', 'Enter a whole number of 1 or more.', { field });
+  throw notAWholeNumber(field);
 }

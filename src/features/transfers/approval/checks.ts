@@ -1,8 +1,8 @@
-import { DroplineError } from '../../../errors.ts';
 import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import type { Approval, OpenTransfer, TransferDetails, TransferKind } from '../repository.ts';
+import { approvalNeeded, noApprover } from './errors.ts';
 import { hasOtherApprover } from './permission.ts';
 import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
 
@@ -20,11 +20,6 @@ import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
  * 4. Whether `confirm` makes a transfer wait only decides what people see. If it is wrong, the job stops the transfer.
  */
 
-const errorTexts = {
-  missing: 'This needs approval',
-  more: 'The approval rules changed, so this needs approval again',
-};
-
 /** A check for the job, which rejects unless every rule that applies now was approved by another person. */
 export function createApprovalCheck(services: Services, exchange: Exchange, transfer: OpenTransfer) {
   let isNew: Promise<boolean> | undefined;
@@ -38,9 +33,7 @@ export function createApprovalCheck(services: Services, exchange: Exchange, tran
       isNew ??= hasNewRecipient(exchange, transfer.details);
       needed = missing(await isNew);
     }
-    if (needed.length === 0) return;
-    const text = transfer.details.approval === undefined ? errorTexts.missing : errorTexts.more;
-    throw new DroplineError('unapproved', `${text}: ${rulesText(needed)}. Nothing was sent.`);
+    if (needed.length > 0) throw approvalNeeded(rulesText(needed), transfer.details.approval !== undefined);
   };
 }
 
@@ -111,12 +104,9 @@ export async function approvalToAsk(
   const settings = await readSettings(services, actor.workspace);
   const notice = await approvalNotice(services, settings, actor, kind, details);
   if (notice === undefined) return undefined;
-  if (!notice.hasApprover) throw new DroplineError('no-approver', noApproverText);
+  if (!notice.hasApprover) throw noApprover();
   const askedAt = Date.now();
   return { rules: notice.rules, askedAt, until: askedAt + settings.policies.approval.waitDays * dayMs };
 }
 
 const dayMs = 86_400_000;
-
-export const noApproverText =
-  'This needs approval, and no one else can approve it. An admin can add approvers in /drop settings.';

@@ -1,5 +1,4 @@
 import type { KnownBlock } from '@slack/types';
-import { DroplineError } from '../../../errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
@@ -11,6 +10,7 @@ import { confirmView } from '../kinds/request/views.ts';
 import { reviewOfTransfer } from '../kinds/send/prepare.ts';
 import { reviewView } from '../kinds/send/views.ts';
 import type { OpenTransfer } from '../repository.ts';
+import { reasonMissing } from './errors.ts';
 import { approve, decline, readForApprover, restoreDraft } from './operations.ts';
 import { approvalForm, approvalView, decidedView, declineView } from './views.ts';
 
@@ -79,7 +79,7 @@ async function submitDecline(
   metadata: string,
 ): Promise<FormAnswer> {
   const reason = filled.text('reason');
-  if (reason === '') throw new DroplineError('invalid', 'Enter a reason.', { field: 'reason' });
+  if (reason === '') throw reasonMissing();
   const { isFirst, transfer } = await decline(services, actor, idIn(metadata), reason);
   // The review below this form is outdated too, so both are closed.
   if (isFirst) return { closeAll: true, done: 'Declined.' };

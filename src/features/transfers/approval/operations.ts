@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { DroplineError } from '../../../errors.ts';
 import { accountQueue } from '../../../jobs/index.ts';
 import { audited } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { changeDraft } from '../../staging/repository.ts';
+import { transferNotFound } from '../errors.ts';
 import { expectReleased } from '../holds/repository.ts';
 import { requestKind } from '../kinds/request/kind.ts';
 import { sendKind } from '../kinds/send/kind.ts';
@@ -20,7 +20,7 @@ const kinds: Record<TransferKind, Kind> = { dispatch: sendKind, grant: requestKi
 export async function readForApprover(services: Services, actor: Actor, id: string): Promise<OpenTransfer> {
   const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
   if (transfer?.workspace !== actor.workspace || !hasDetails(transfer) || transfer.details.approval === undefined)
-    throw new DroplineError('not-found', 'Transfer not found.');
+    throw transferNotFound();
   await expectApprover(services, actor, transfer);
   return transfer;
 }
@@ -73,7 +73,7 @@ export function decline(services: Services, actor: Actor, id: string, reason: st
 /** The current state, and a log line if this decision counts. */
 async function decidedOf(services: Services, before: OpenTransfer, isFirst: boolean): Promise<Decided> {
   const transfer = await transfersIn(services.store).read(before.id);
-  if (!hasDetails(transfer)) throw new DroplineError('not-found', 'Transfer not found.');
+  if (!hasDetails(transfer)) throw transferNotFound();
   const { id, workspace, person, details } = transfer;
   const { decision } = details.approval ?? {};
   const context = { workspace, person, operation: 'approval', transfer: id };
@@ -101,7 +101,7 @@ export async function restoreDraft(services: Services, actor: Actor, id: string)
   const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
   const isOwn = transfer?.workspace === actor.workspace && transfer.person === actor.person;
   if (!isOwn || transfer.kind !== 'dispatch' || transfer.endedAt === undefined || transfer.details === undefined)
-    throw new DroplineError('not-found', 'Transfer not found.');
+    throw transferNotFound();
   const { receivers, files, message, timeToLive, expiryDate } = transfer.details;
   await changeDraft(services, actor, ({ tray }) => ({
     receivers: receivers.map(({ email }) => email),

@@ -1,7 +1,8 @@
-import { DroplineError } from '../../../errors.ts';
 import type { Actor, Services } from '../../common/services.ts';
+import { outsidersRefused } from '../../settings/errors.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import type { Transfer } from '../repository.ts';
+import { notAnApprover, ownTransfer } from './errors.ts';
 
 /** Whether the person can approve other people's transfers now. */
 export async function isApprover(
@@ -22,12 +23,9 @@ export async function expectApprover(
   transfer: Transfer,
 ): Promise<void> {
   const role = await services.people.roleOf(actor);
-  if (role === 'none')
-    throw new DroplineError('not-allowed', "Guests, bots and people from other organisations can't use Dropline here.");
-  if (actor.person === transfer.person)
-    throw new DroplineError('not-allowed', "You can't approve your own transfer. Another approver has to.");
-  if (await isApprover(services, await readSettings(services, actor.workspace), actor)) return;
-  throw new DroplineError('not-allowed', "You can't approve transfers in this workspace. An admin can allow it.");
+  if (role === 'none') throw outsidersRefused();
+  if (actor.person === transfer.person) throw ownTransfer();
+  if (!(await isApprover(services, await readSettings(services, actor.workspace), actor))) throw notAnApprover();
 }
 
 /** How many members of a channel are asked for their role to find one who can approve. */

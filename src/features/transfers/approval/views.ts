@@ -6,7 +6,8 @@ import { codec } from '../../../slack/metadata.ts';
 import { modal } from '../../../slack/views.ts';
 import type { OpenTransfer } from '../repository.ts';
 import { decidedTitle, decisionBlocks, reviewButton, subjectPieces } from './card.ts';
-import { type ApprovalNotice, noApproverText } from './checks.ts';
+import type { ApprovalNotice } from './checks.ts';
+import { noApproverText } from './errors.ts';
 import { rulesText } from './rules.ts';
 
 export const approvalForm = codec('approval form', z.object({ id: z.string() }));

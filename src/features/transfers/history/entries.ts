@@ -17,6 +17,7 @@ import {
   snapshotOf,
   withConfirmedEntry,
 } from './compare.ts';
+import { entryMarksIn } from './repository.ts';
 
 /** Records the related history entries before a transfer is sent, so that new entries can be recognized later. */
 export async function takeSnapshot(
@@ -59,7 +60,7 @@ export async function entriesOfOthers(
   transfer: OpenTransfer,
   entries: readonly RelatedEntry[],
 ): Promise<Set<RelatedEntry>> {
-  const owners = await transfersIn(store).countOthers(
+  const owners = await entryMarksIn(store).countOthers(
     transfer,
     entries.map(({ mark }) => mark),
   );

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { DroplineError } from '../../../errors.ts';
 import type { Store } from '../../../store/index.ts';
+import { onHold } from '../errors.ts';
 import { transfersIn } from '../repository.ts';
 
 /**
@@ -68,11 +68,5 @@ export async function giveUpOrphan(store: Pick<Store, 'pool' | 'columnCipher'>, 
  */
 export async function expectReleased(client: Client, account: string): Promise<void> {
   const held = await holdOf(client, account);
-  if (held === undefined || held.reason === 'committing') return;
-  throw new DroplineError(
-    'held',
-    held.reason === 'difference'
-      ? 'Sending is on hold: something unconfirmed was sent from this account. An admin can review it in /drop status.'
-      : "Sending is on hold: an earlier transfer's delivery is unconfirmed. An admin can review it in /drop status.",
-  );
+  if (held !== undefined && held.reason !== 'committing') throw onHold(held.reason);
 }

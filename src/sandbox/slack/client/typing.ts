@@ -35,12 +35,12 @@ function runBuiltInCommand(team: Team, user: User, channel: Channel, text: strin
   switch (name) {
     case '/invite':
       if (!member || (member.role === 'app' && !team.installation))
-        throw new Error(`there is nobody called ${argument}`);
+        throw new Error(`no one here is called ${argument}`);
       if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
       joinChannel(channel, member);
       return true;
     case '/remove':
-      if (!member) throw new Error(`there is nobody called ${argument}`);
+      if (!member) throw new Error(`no one here is called ${argument}`);
       channel.members.delete(member.id);
       return true;
     case '/join':

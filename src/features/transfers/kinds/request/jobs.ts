@@ -1,10 +1,10 @@
-import { DroplineError } from '../../../../errors.ts';
 import { readContact } from '../../../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../../../jobs/index.ts';
 import type { Services } from '../../../common/services.ts';
 import { expectUnchanged } from '../../checks.ts';
 import { takeSnapshot } from '../../history/entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../jobs.ts';
+import { requestsTurnedOff } from './errors.ts';
 
 export const requestJobKind = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
 
@@ -14,7 +14,7 @@ export const grantJob = (services: Services): JobHandler => transferJob(services
 const grantSteps: TransferSteps = {
   async prepare(services, exchange, transfer, signal) {
     const { settings } = await expectUnchanged(services, exchange, transfer, signal, 'request');
-    if (!settings.requests) throw new DroplineError('switched-off', 'File requests were turned off.');
+    if (!settings.requests) throw requestsTurnedOff();
     const snapshot = await takeSnapshot(services, exchange, transfer);
     await exchange.setReceivers(transfer.details.receivers.map(({ json }) => readContact(json)));
     return { snapshot };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { DroplineError } from '../../../../errors.ts';
 import { defineCollection } from '../../../../store/index.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expandRecipients } from '../../../recipients/operations.ts';
 import { freeze } from '../../operations.ts';
+import { contactsChanged } from './errors.ts';
 import { expectRequestsOn, requestKind } from './kind.ts';
 
 /** Reviews of requests as older versions stored them, for an hour. */
@@ -29,10 +29,7 @@ export async function freezeOldReview(services: Services, actor: Actor, id: stri
   const contacts = expandRecipients(await contactsOf(services, actor.workspace, { fresh: true }), chosen);
   const numbers = new Map(shown.map(({ email, number }) => [email, number ?? '']));
   const changed = contacts.filter(({ email, number }) => numbers.get(email) !== (number ?? ''));
-  if (changed.length > 0) {
-    const names = changed.map(({ email }) => email);
-    throw new DroplineError('changed', `Changed since your review: ${names.join(', ')}. Review it again.`, { names });
-  }
+  if (changed.length > 0) throw contactsChanged(changed.map(({ email }) => email));
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const details = { receivers, files: [], message, timeToLive, removeForeign: [], earlier };
   await freeze(services, actor, requestKind, details, { confirmation: id });

@@ -3,10 +3,10 @@ import type { Actor, InboxItem, Location, RequestMatch, Services } from '../../.
 import { expiryOf } from '../../../settings/expiry.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { confirm } from '../../operations.ts';
-import { transfersIn } from '../../repository.ts';
 import { isComplete } from './checklist/fields.ts';
 import { requestKind } from './kind.ts';
 import { freezeOldReview } from './old-format.ts';
+import { requestsIn } from './repository.ts';
 
 export { type PreparedRequest, prepareRequest, prepareRequestAgain, type RequestDraft } from './prepare.ts';
 
@@ -46,7 +46,7 @@ export async function openRequests(
   account: string,
 ): Promise<OpenRequest[]> {
   const { ttl } = await readSettings({ store }, workspace);
-  const requests = await transfersIn(store).answerable({ workspace, account });
+  const requests = await requestsIn(store).answerable({ workspace, account });
   return requests.map(({ id, person, createdAt, endedAt, details }) => {
     const { receivers, timeToLive, place: location, answers = [], checklist, repeats } = details;
     return {
@@ -70,7 +70,7 @@ export async function requestsByItem(
   account: string,
 ): Promise<Map<string, Pick<OpenRequest, 'person' | 'location'>[]>> {
   const byItem = new Map<string, Pick<OpenRequest, 'person' | 'location'>[]>();
-  for (const { person, details } of await transfersIn(store).answerable({ workspace, account })) {
+  for (const { person, details } of await requestsIn(store).answerable({ workspace, account })) {
     for (const { item } of details.answers ?? [])
       byItem.set(item, [...(byItem.get(item) ?? []), { person, location: details.place }]);
   }

@@ -1,9 +1,9 @@
 import type { ModalView } from '@slack/types';
-import { DroplineError, isDroplineError, mapFieldErrors } from '../../../../errors.ts';
+import { type DroplineError, isDroplineError, mapFieldErrors } from '../../../../errors.ts';
 import { withNewFileField } from '../../../../slack/field-ids.ts';
 import { type Filled, filledIn } from '../../../../slack/form.ts';
-import { formWithText } from '../../../../slack/form-again.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
+import { formWithText } from '../../../../slack/rebuilt-form.ts';
 import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../../../slack/routes.ts';
 import { loadingView } from '../../../../slack/views.ts';
 import { andList } from '../../../../slack/words.ts';
@@ -29,6 +29,7 @@ import {
 import { transfersIn } from '../../repository.ts';
 import { cardValue } from './card.ts';
 import { addTypedContact, type MessageFiles, messageFiles, newContactRoutes } from './contact/listeners.ts';
+import { fileProblem, messageWithoutFiles } from './errors.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
 import { sendKind } from './kind.ts';
 import { askAdmin, cancelByClick, followInDialog, showCard, updateEnded } from './notify.ts';
@@ -209,7 +210,7 @@ async function openWithMessage(
   const files = message?.files ?? [];
   if (files.length === 0) {
     await interaction.open(loadingView('Send files'));
-    throw new DroplineError('invalid', 'This message has no files.');
+    throw messageWithoutFiles();
   }
   await openForm(services, interaction, files.slice(0, 50));
 }
@@ -217,7 +218,7 @@ async function openWithMessage(
 /** Opens the form with files from a watched channel, and deletes the question. */
 async function openOffered(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   const { files } = offerValue.read(value) ?? { files: [] };
-  if (files.length === 0) throw new DroplineError('not-found', 'This button has expired.');
+  if (files.length === 0) throw buttonExpired();
   await openForm(
     services,
     interaction,
@@ -246,12 +247,7 @@ async function review(
 function withFileNames(labels: ReadonlyMap<string, string>, error: DroplineError): DroplineError {
   if (!isDroplineError(error, 'not-found', 'invalid') || error.field !== 'files') return error;
   const names = error.names.flatMap((id) => labels.get(id) ?? []);
-  if (names.length === 0) return error;
-  const message =
-    error.code === 'not-found'
-      ? `No longer in Slack: ${andList(names)}. Remove it and review again.`
-      : `${andList(names)}: ${error.message}`;
-  return new DroplineError(error.code, message, { field: 'tray', names, cause: error });
+  return names.length === 0 ? error : fileProblem(error, names, andList(names));
 }
 
 async function reviewOf(services: UiServices, interaction: Interaction, review: Review, form?: ReviewedForm) {

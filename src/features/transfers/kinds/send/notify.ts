@@ -1,4 +1,3 @@
-import { DroplineError } from '../../../../errors.ts';
 import { actions, button, confirmation, line, list, note, type Piece } from '../../../../slack/blocks.ts';
 import type { Interaction } from '../../../../slack/interaction.ts';
 import { type Content, change, post } from '../../../../slack/messages.ts';
@@ -7,12 +6,14 @@ import type { Store } from '../../../../store/index.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import { notifyAdmin } from '../../../settings/notify.ts';
 import { readSettings } from '../../../settings/repository.ts';
+import { transferNotFound } from '../../errors.ts';
 import { showCurrent } from '../../notify.ts';
 import { cancelTransfer } from '../../operations.ts';
 import { pauseOf } from '../../pause/checks.ts';
 import { hasDetails, type OpenTransfer, type Transfer, transfersIn } from '../../repository.ts';
 import { cardOf, dialogOf } from '../card.ts';
 import { cardValue } from './card.ts';
+import { noAdminReached } from './errors.ts';
 
 /** Omits the progress, which only the job's process knows. Undefined if the details have been deleted. */
 async function cardWithoutProgress(
@@ -82,11 +83,11 @@ export async function askAdmin(services: UiServices, interaction: Interaction, i
   const transfer = await transfersIn(services.store).read(id);
   const { workspace, person } = interaction.actor;
   if (transfer?.details === undefined || transfer.workspace !== workspace || transfer.person !== person) {
-    throw new DroplineError('not-found', 'Transfer not found.');
+    throw transferNotFound();
   }
   const card = askAdminCard({ ...transfer, details: transfer.details });
   const notified = await notifyAdmin(services.slack, services.store, workspace, card);
-  if (notified === undefined) throw new DroplineError('no-place', "I couldn't reach an admin.");
+  if (notified === undefined) throw noAdminReached();
   await transfersIn(services.store).annotate(id, () => ({ asked: notified.location }));
   await interaction.reply('An admin has been notified.', [line('I asked ', { user: notified.person }, '.')]);
   await updateEnded(services, id);

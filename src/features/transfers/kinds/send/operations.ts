@@ -1,10 +1,11 @@
-import { DroplineError } from '../../../../errors.ts';
 import { audited } from '../../../common/audited.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import type { TtlUnit } from '../../../settings/repository.ts';
+import { transferNotFound } from '../../errors.ts';
 import { type Confirmed, confirm, enqueue, readRepeatable } from '../../operations.ts';
 import { hasDetails, type OpenTransfer, retryIdOf, transfersIn } from '../../repository.ts';
+import { nothingBlocked } from './errors.ts';
 import { sendKind } from './kind.ts';
 import { prepareSend, type Review } from './prepare.ts';
 
@@ -54,7 +55,7 @@ export async function readSentTransfer(
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
   const transfer = await transfersIn(services.store).read(id);
   const isVisible = transfer?.workspace === actor.workspace && (isAdmin || transfer.person === actor.person);
-  if (!isVisible || !hasDetails(transfer)) throw new DroplineError('not-found', 'Transfer not found.');
+  if (!isVisible || !hasDetails(transfer)) throw transferNotFound();
   return { transfer, unit: settings.ttl.unit };
 }
 
@@ -65,7 +66,7 @@ export function removeUnexpectedAndSend(services: Services, admin: Actor, id: st
     const blocked = await transfersIn(services.store).read(id);
     const { result } = blocked?.details ?? {};
     if (blocked?.details === undefined || blocked.workspace !== admin.workspace || result?.code !== 'foreign-files') {
-      throw new DroplineError('not-found', 'No transfer is blocked by unexpected files.');
+      throw nothingBlocked();
     }
     addDetails({ dispatch: id, removed: result.names });
     const { receivers, files, message, timeToLive, expiryDate, approval } = blocked.details;

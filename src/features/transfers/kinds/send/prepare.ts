@@ -1,4 +1,4 @@
-import { createFieldErrors, DroplineError } from '../../../../errors.ts';
+import { createFieldErrors, type DroplineError } from '../../../../errors.ts';
 import { uniqueNames } from '../../../common/names.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
@@ -16,6 +16,7 @@ import { filesGone } from '../../errors.ts';
 import { recipientsInHistory } from '../../history/operations.ts';
 import { freeze } from '../../operations.ts';
 import type { FrozenFile, FrozenRecipient, OpenTransfer } from '../../repository.ts';
+import { fileMissing, filesRefused, filesUnavailable } from './errors.ts';
 import { sendKind } from './kind.ts';
 
 export interface SendDraft extends Chosen {
@@ -162,21 +163,17 @@ async function expectFiles(
   actor: Actor,
   { files: ids, repeats }: SendDraft,
 ): Promise<{ files: Review['files']; gone: string[] }> {
-  if (ids.length === 0) throw new DroplineError('invalid', 'Choose at least one file.', { field: 'files' });
+  if (ids.length === 0) throw fileMissing();
   expectFileCount(ids);
   const { files: known } = await readDraft(services, actor);
   const found = await lookUpFiles(services, actor.workspace, [...new Set(ids)], { files: known, isReview: true });
   const [reason] = found.flatMap(({ problem }) => problem ?? []);
   if (reason !== undefined) {
     const refused = found.filter(({ problem }) => problem === reason).map(({ id }) => id);
-    throw new DroplineError('invalid', reason, { field: 'files', names: refused });
+    throw filesRefused(refused, reason);
   }
   const gone = found.filter(({ file }) => file === undefined).map(({ id }) => id);
-  if (gone.length > 0 && repeats === undefined) {
-    const message =
-      gone.length === 1 ? 'A file is no longer available.' : `${gone.length} files are no longer available.`;
-    throw new DroplineError('not-found', message, { field: 'files', names: gone });
-  }
+  if (gone.length > 0 && repeats === undefined) throw filesUnavailable(gone);
   const goneNames = (repeats?.details.files ?? []).filter(({ id }) => gone.includes(id)).map(({ name }) => name);
   const present = found.flatMap(({ id, file }) => (file === undefined ? [] : [{ id, file }]));
   if (present.length === 0) throw filesGone(goneNames);

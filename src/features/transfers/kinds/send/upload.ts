@@ -1,4 +1,4 @@
-import { DroplineError, isDroplineError } from '../../../../errors.ts';
+import { type DroplineError, isDroplineError } from '../../../../errors.ts';
 import type { Exchange, UploadedFile } from '../../../../exchange/index.ts';
 import { hasErrorMessage } from '../../../common/audited.ts';
 import type { Phase, Services } from '../../../common/services.ts';
@@ -6,6 +6,7 @@ import { expectContentAllowed, relayScanned, type ScanResult } from '../../../sc
 import type { FrozenFile, OpenTransfer, TransferDetails } from '../../repository.ts';
 import { cleanUp, removeOne } from '../../uploads/operations.ts';
 import { uploadsIn } from '../../uploads/repository.ts';
+import { fileBlocked, unexpectedFiles, uploadFailed, uploadsDisappeared } from './errors.ts';
 
 type ReportProgress = (phase: Phase, file: number, bytes: number) => void;
 
@@ -78,16 +79,10 @@ async function uploadOne(
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (isDroplineError(error, 'infected', 'not-scanned', 'not-allowed')) {
-      throw new DroplineError(error.code, `${error.message} Nothing was sent.`, { names: [name], cause: error });
-    }
-    const isExpected = hasErrorMessage(error);
-    const reason = isExpected ? error.message : "It couldn't be read.";
+    if (isDroplineError(error, 'infected', 'not-scanned', 'not-allowed')) throw fileBlocked(name, error);
+    const reason = hasErrorMessage(error) ? error.message : "It couldn't be read.";
     const code = isDroplineError(error, 'empty-file') ? 'empty-file' : 'file-failed';
-    throw new DroplineError(code, `“${name}” couldn't be uploaded, so nothing was sent. ${reason}`, {
-      names: [name],
-      cause: error,
-    });
+    throw uploadFailed(code, name, reason, error);
   }
 }
 
@@ -99,10 +94,8 @@ export async function expectStillThere(exchange: Exchange, uploaded: readonly Up
 }
 
 function changedFiles(added: readonly { name: string }[], missing: readonly { name: string }[]): DroplineError {
-  if (added.length > 0) return unexpectedFiles(added.map(({ name }) => name));
-  const names = missing.map(({ name }) => name);
-  const message = `Files disappeared from the account during the upload: ${names.join(', ')}. Someone else uses the account and could have sent them. Check the history. Dropline sent nothing.`;
-  return new DroplineError('changed', message, { names });
+  const namesOf = (files: readonly { name: string }[]) => files.map(({ name }) => name);
+  return added.length > 0 ? unexpectedFiles(namesOf(added)) : uploadsDisappeared(namesOf(missing));
 }
 
 /** The entries without an exact match in `others`. A file with the same name but another size doesn't match. */
@@ -133,9 +126,4 @@ export async function expectOnlyOurs(services: Services, exchange: Exchange, { d
   for (const name of unexpected) if (allowed.has(name)) await removeOne(exchange, name);
   const names = unexpected.filter((name) => !allowed.has(name));
   if (names.length > 0) throw unexpectedFiles(names);
-}
-
-export function unexpectedFiles(names: readonly string[]): DroplineError {
-  const message = `Unexpected files on the account blocked this transfer: ${names.join(', ')}. They would be sent too, so nothing was sent.`;
-  return new DroplineError('foreign-files', message, { names });
 }

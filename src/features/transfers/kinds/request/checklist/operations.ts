@@ -4,6 +4,7 @@ import type { Actor, Services } from '../../../../common/services.ts';
 import { expectAllowed } from '../../../../settings/permission.ts';
 import { transferNotFound } from '../../../errors.ts';
 import { type Checklist, type Transfer, transfersIn } from '../../../repository.ts';
+import { requestsIn } from '../repository.ts';
 
 export interface Tick {
   id: string;
@@ -47,7 +48,7 @@ function withTick(checklist: Checklist, text: string, by: string | undefined): C
 
 /** The request, those that it repeats, and those that repeat it, as long as contacts can answer them. */
 async function relatedRequests(store: Store, transfer: Transfer): Promise<string[]> {
-  const open = await transfersIn(store).answerable(transfer);
+  const open = await requestsIn(store).answerable(transfer);
   const own = open.filter(({ person }) => person === transfer.person);
   const related = new Set([transfer.id]);
   for (let before = 0; before < related.size; ) {

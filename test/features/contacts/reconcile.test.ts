@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Contact, readContact } from '../../../src/exchange/index.ts';
 import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/edit/diff.ts';
-import { verdictOf } from '../../../src/features/contacts/edit/reconcile.ts';
+import { findOutcome } from '../../../src/features/contacts/edit/reconcile.ts';
 import { sameContacts } from '../../../src/features/contacts/list/compare.ts';
 import { fc, runs } from '../../helpers/properties.ts';
 
@@ -15,7 +15,7 @@ const extra = contactOf({ email: 'guest@example.org' });
 const named = (contact: Contact, nick: string) => contactOf({ ...JSON.parse(contact.json), nick });
 const renamed = contactOf({ email: 'new@example.org' });
 
-test.each<[string, Contact[], Contact[], Contact[], ReturnType<typeof verdictOf>]>([
+test.each<[string, Contact[], Contact[], Contact[], ReturnType<typeof findOutcome>]>([
   ['the intended list', [a, b], [a], [a], { outcome: 'done', missing: [], altered: [] }],
   ['the unchanged list', [a, b], [a], [b, a], { outcome: 'not done', missing: [], altered: [] }],
   ['an addition with an extra contact', [a], [a, b], [extra, b, a], { outcome: 'done', missing: [], altered: [] }],
@@ -64,8 +64,8 @@ test.each<[string, Contact[], Contact[], Contact[], ReturnType<typeof verdictOf>
     [named(a, 'A'), named(b, 'B')],
     { outcome: 'done', missing: [], altered: ['b@example.org'] },
   ],
-])('reconciling recognises %s', (_, before, after, now, verdict) => {
-  expect(verdictOf(before, after, now)).toEqual(verdict);
+])('reconciling recognises %s', (_, before, after, now, expected) => {
+  expect(findOutcome(before, after, now)).toEqual(expected);
 });
 
 const person = fc.record({
@@ -78,12 +78,12 @@ const list = fc.array(person.map(contactOf), { maxLength: 7 });
 test('missing contacts are all in the intended list, and adding them completes it', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
-      const { missing } = verdictOf(before, after, now);
+      const { missing } = findOutcome(before, after, now);
       for (const contact of missing) {
         expect(after).toContain(contact);
         expect(now.map(({ email }) => email?.toLowerCase() ?? 'none')).not.toContain(contact.email?.toLowerCase());
       }
-      expect(verdictOf(before, after, [...now, ...missing]).missing).toEqual([]);
+      expect(findOutcome(before, after, [...now, ...missing]).missing).toEqual([]);
     }),
     runs(500),
   );
@@ -92,7 +92,7 @@ test('missing contacts are all in the intended list, and adding them completes i
 test('if an edit is done and nothing is missing, the list contains it', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
-      const { outcome, missing } = verdictOf(before, after, now);
+      const { outcome, missing } = findOutcome(before, after, now);
       if (outcome !== 'done' || missing.length > 0 || sameContacts(now, after)) return;
       const texts = (contacts: Contact[]) => contacts.map(({ json }) => json);
       const shown = now.map(({ email, nick }) => `${email?.toLowerCase()} ${nick}`);
@@ -164,8 +164,8 @@ test('an applied edit counts as done, an unapplied one as not done', () => {
     fc.property(list, change, (local, edit) => {
       const diff = tryDiff(local, edit);
       if (diff === undefined || sameContacts(diff.after, local)) return;
-      expect(verdictOf(local, diff.after, diff.after.toReversed())).toMatchObject({ outcome: 'done', missing: [] });
-      expect(verdictOf(local, diff.after, local.toReversed())).toMatchObject({ outcome: 'not done', missing: [] });
+      expect(findOutcome(local, diff.after, diff.after.toReversed())).toMatchObject({ outcome: 'done', missing: [] });
+      expect(findOutcome(local, diff.after, local.toReversed())).toMatchObject({ outcome: 'not done', missing: [] });
     }),
     runs(500),
   );

@@ -9,7 +9,7 @@ import { limits } from './limits.ts';
 const secretFields = new Set(['apiKey']);
 
 /** The same form with what was typed, and an error message at the top. */
-export function formAgain(view: ViewOutput, message: string): ModalView {
+export function formWithError(view: ViewOutput, message: string): ModalView {
   const form = rebuiltForm(view);
   const otherBlocks = (form.blocks as KnownBlock[]).filter((block) => block.block_id !== problemBlockId);
   return { ...form, blocks: [problem(message), ...otherBlocks].slice(0, limits.viewBlocks) };

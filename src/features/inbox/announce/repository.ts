@@ -1,0 +1,79 @@
+import { bounds } from '../../../bounds.ts';
+import { inTransaction, type Store } from '../../../store/index.ts';
+import { itemIdOf } from '../../common/ids.ts';
+import type { Location } from '../../common/services.ts';
+import { type Client, itemTable, type KnownItem } from '../items/repository.ts';
+
+export type Announcements = ReturnType<typeof announcementsIn>;
+
+/** Which items of a workspace were announced, and whether their posts are current: columns of the table of inbox items. */
+export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
+  const { pool } = store;
+  const { scope, query, read, change, rewrite } = itemTable(store, workspace, account);
+  return {
+    /** Items not announced yet: the first batch, or the batch after an item. */
+    waiting: (after?: KnownItem) =>
+      read(
+        pool,
+        `announced_at is null and ($3::text is null
+           or (first_seen, url) > (select first_seen, url from dropline.inbox_items where ${scope} and url = $3))
+         order by first_seen, url limit ${bounds.inboxItems}`,
+        after?.item.url,
+      ),
+    /** A batch of items with outdated posts. Excludes items that have just disappeared, because they can come back. */
+    changed: (gonePauseMs: number) =>
+      read(
+        pool,
+        `announced_at is not null and (changed_at is not null or ((gone_at is not null) <> gone_shown
+           and coalesce(gone_at, '-infinity') <= now() - $3 * interval '1 millisecond'))
+         order by changed_at, url limit ${bounds.inboxItems}`,
+        gonePauseMs,
+      ),
+    /** Counts the current items that were announced or don't need to be. */
+    async countKnown(): Promise<number> {
+      const sql = `select count(*)::int as many from dropline.inbox_items
+        where ${scope} and gone_at is null and announced_at is not null`;
+      return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
+    },
+    /** The time by the clock that `firstSeen` was read from. */
+    async now(): Promise<number> {
+      return Number((await pool.query<{ now: Date }>('select now()')).rows[0]?.now);
+    },
+    /** Marks the items of one post. If there are several, each knows the others, to redraw the post as a whole. */
+    markAnnounced: (known: readonly KnownItem[], location: Location) =>
+      inTransaction(pool, async (client) => {
+        const urls = known.map(({ item }) => item.url);
+        const place = known.length === 1 ? location : { ...location, items: urls.map(itemIdOf).join(' ') };
+        await rewrite(client, urls, (_, before) => ({ ...before, place }));
+        await change(client, `announced_at = now() where ${scope} and url = any ($3)`, urls);
+        await markShown(client, known);
+      }),
+    /** All items of this item's post, as they are now. */
+    async inSamePost({ item, location }: KnownItem): Promise<KnownItem[]> {
+      const ids = location?.items?.split(' ') ?? [itemIdOf(item.url)];
+      const found = await read(pool, 'dropline.inbox_item_id(url) = any ($3) order by first_seen, url', ids);
+      const post = JSON.stringify(location);
+      return found.filter((other) => JSON.stringify(other.location) === post);
+    },
+    /** Marks items that a summary announced. None of them is shown in a post. */
+    async markAnnouncedTogether(known: readonly KnownItem[]): Promise<void> {
+      const urls = known.map(({ item }) => item.url);
+      await change(pool, `announced_at = now() where ${scope} and url = any ($3)`, urls);
+    },
+    markShown: (known: readonly KnownItem[]) => markShown(pool, known),
+  };
+
+  /** Marks the items' posts as current, except for items that have changed again. */
+  async function markShown(client: Client, known: readonly KnownItem[]): Promise<void> {
+    if (known.length === 0) return;
+    await change(
+      client,
+      `gone_shown = was.gone, changed_at = case when changed_at::text = was.at then null else changed_at end
+       from unnest($3::text[], $4::text[], $5::boolean[]) as was (url, at, gone)
+       where ${scope} and inbox_items.url = was.url`,
+      known.map(({ item }) => item.url),
+      known.map(({ changedAt }) => changedAt ?? null),
+      known.map(({ item }) => item.isGone),
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { DroplineError } from '../../../errors.ts';
+
+export const extensionMissing = () =>
+  new DroplineError('invalid', 'Enter at least one extension, or allow any file type.', { field: 'extensions' });
+
+interface TypeRule {
+  fileTypes: string;
+  extensions: readonly string[];
+}
+
+export const typesNotAllowed = (names: readonly string[], rule: TypeRule) => filesNotAllowed(names, ruleText(rule));
+
+export const filesTooLarge = (names: readonly string[], maxMb: number) =>
+  filesNotAllowed(names, `The limit in this workspace is ${maxMb} MB per file.`);
+
+function filesNotAllowed(names: readonly string[], reason: string): DroplineError {
+  const shown = names.slice(0, 5).map((name) => `“${name}”`);
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  const message = `${shown.join(', ')}${more} can't be sent. ${reason}`;
+  return new DroplineError('not-allowed', message, { field: 'files', names });
+}
+
+export const totalTooLarge = (maxMb: number) =>
+  new DroplineError(
+    'not-allowed',
+    `These files are too large together. The limit in this workspace is ${maxMb} MB per transfer.`,
+    { field: 'files' },
+  );
+
+/** The content of a file doesn't fit its extension, and files with that content aren't allowed. */
+export const disguisedFile = (name: string, kind: string, rule: TypeRule) =>
+  new DroplineError('not-allowed', `“${name}” looks like a .${kind} file. ${ruleText(rule)}`, { names: [name] });
+
+function ruleText({ fileTypes, extensions }: TypeRule): string {
+  const list = extensions.map((extension) => `.${extension}`).join(', ');
+  return fileTypes === 'allow'
+    ? `This workspace only allows these file types: ${list}.`
+    : `This workspace doesn't allow these file types: ${list}.`;
+}

@@ -1,0 +1,21 @@
+import { DroplineError } from '../../../errors.ts';
+
+export const ownTransfer = () =>
+  new DroplineError('not-allowed', "You can't approve your own transfer. Another approver has to.");
+
+export const notAnApprover = () =>
+  new DroplineError('not-allowed', "You can't approve transfers in this workspace. An admin can allow it.");
+
+export const reasonMissing = () => new DroplineError('invalid', 'Enter a reason.', { field: 'reason' });
+
+/** @param isChanged whether the transfer was already approved by other rules */
+export const approvalNeeded = (rules: string, isChanged: boolean) =>
+  new DroplineError(
+    'unapproved',
+    `${isChanged ? 'The approval rules changed, so this needs approval again' : 'This needs approval'}: ${rules}. Nothing was sent.`,
+  );
+
+export const noApproverText =
+  'This needs approval, and no one else can approve it. An admin can add approvers in /drop settings.';
+
+export const noApprover = () => new DroplineError('no-approver', noApproverText);
