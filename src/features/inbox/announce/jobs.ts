@@ -11,7 +11,7 @@ import { type Items, itemsIn, type KnownItem } from '../items/repository.ts';
 import { pollState } from '../poll/repository.ts';
 import { dueItems, type Group, groupByLocation, isSameChannels, splitIntoPosts } from './operations.ts';
 
-export const announceKind = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
+export const announceKind = jobKind('announce', ['workspace', 'what'], { attempts: 50, slots: 'posting' });
 
 /** If the new items for one channel or request need more messages than this, one summary announces them all. */
 const maxMessages = 10;

@@ -13,7 +13,7 @@ import { announceQueue, type PostRun, postRunFor } from '../announce/jobs.ts';
 import { type Items, itemsIn, type KnownItem, workspacesWithExpiring } from '../items/repository.ts';
 import { reminderClaims } from './repository.ts';
 
-const remindKind = jobKind('remind', ['workspace']);
+const remindKind = jobKind('remind', ['workspace'], { slots: 'posting' });
 
 const daySeconds = 86_400;
 
