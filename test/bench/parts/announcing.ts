@@ -36,6 +36,12 @@ function sendersIn({ workspace }: Team): string[] {
   );
 }
 
+function countByMethod(calls: readonly { method: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { method } of calls) counts.set(method, (counts.get(method) ?? 0) + 1);
+  return [...counts].map(([method, count]) => `${count} ${method}`).join(', ');
+}
+
 async function run({ print, figure }: Bench): Promise<void> {
   await withDeployment(async (deployment) => {
     const { slack, callService } = deployment;
@@ -64,6 +70,7 @@ async function run({ print, figure }: Bench): Promise<void> {
     );
     print(`the first post to the last, ${total.toFixed(1)} s from the first arrival. Posted twice: ${twice}. `);
     print(`Rate-limited calls: ${refused}. One channel alone takes ${(itemsEach * 1.1).toFixed(0)} s.\n`);
+    print(`Calls: ${countByMethod(calls)}.\n`);
     figure({ name: 'from the first post to the last', value: seconds, unit: 's', better: 'lower' });
     figure({ name: 'from the first arrival to the last post', value: total, unit: 's', better: 'lower' });
     figure({ name: 'posted twice', value: twice, better: 'lower' });

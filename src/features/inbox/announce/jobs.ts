@@ -20,10 +20,10 @@ const maxMessages = 10;
 const digestSpreadMs = 60_000;
 
 /**
- * Number of locations to post in at a time. Slack allows one message a second in each, so posting in several is faster.
- * With more than four, the check before each post (see posting.ts) would exceed Slack's rate limit.
+ * Number of locations to post in at a time. Slack allows one message a second in each, and several hundred a minute in
+ * the whole workspace.
  */
-const maxLocations = 4;
+const maxLocations = 10;
 
 export const announceQueue = (workspace: string) => `announce:${workspace}`;
 
@@ -140,11 +140,12 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
     isTimeUp,
     /** Leaves the rest to the next job. */
     skip,
-    async make(post: () => Promise<void>): Promise<void> {
+    /** Calls `post` with a function to check once more, after a wait in which the lock could be lost. */
+    async make(post: (check: () => Promise<void>) => Promise<void>): Promise<void> {
       if (isTimeUp()) return skip();
       started += 1;
       await checkSerially();
-      await post().catch((error: unknown) => failures.push(error));
+      await post(checkSerially).catch((error: unknown) => failures.push(error));
     },
     /** When to continue with the rest. If every post failed, continuing at once would only repeat the failures. */
     finish(): 'none' | 'next' | 'later' {
@@ -166,8 +167,19 @@ async function announceNew(
   const requests = await openRequests(services, workspace, account);
   const settings = await readSettings(services, workspace);
   /** Makes a post, unless an admin has changed where or when to post. Then the next job decides again. */
-  const make = (post: () => Promise<void>) =>
-    run.make(async () => (isSameChannels(settings, await readSettings(services, workspace)) ? post() : run.skip()));
+  const make: PostRun['make'] = (post) =>
+    run.make(async (check) => {
+      const expectSameChannels = async () => {
+        if (!isSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
+      };
+      try {
+        await expectSameChannels();
+        await post(() => check().then(expectSameChannels));
+      } catch (error) {
+        if (!(error instanceof ChannelsChangedError)) throw error;
+        run.skip();
+      }
+    });
   const now = await items.now();
   let nextDigest: number | undefined;
   let waiting = await items.waiting();
@@ -179,6 +191,11 @@ async function announceNew(
   }
   if (nextDigest !== undefined) await queueDigest(services, workspace, nextDigest);
   if (waiting.length > 0) run.skip();
+}
+
+/** An admin has changed where or when to post. */
+class ChannelsChangedError extends Error {
+  override readonly name = 'ChannelsChangedError';
 }
 
 async function announceGroups(
@@ -197,8 +214,8 @@ async function announceGroups(
   await runConcurrently([requested, ...unrequested.map((group) => [group])], maxLocations, async (queue) => {
     for (const group of queue) {
       for (const known of group.posts) {
-        await make(async () => {
-          await items.markAnnounced(known, await announcer.items(workspace, postOf(group, known)));
+        await make(async (check) => {
+          await items.markAnnounced(known, await announcer.items(workspace, postOf(group, known), check));
           recordDigest(services, workspace, group, known);
         });
       }
@@ -206,8 +223,8 @@ async function announceGroups(
   });
   const leftOut = await leftOutOf(services, workspace);
   for (const group of all.filter(isTooMany)) {
-    await make(async () => {
-      await announcer.many(workspace, postOf(group, group.items), leftOut);
+    await make(async (check) => {
+      await announcer.many(workspace, postOf(group, group.items), leftOut, check);
       await items.markAnnouncedTogether(group.items);
       recordDigest(services, workspace, group, group.items);
     });
