@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { leave } from '../../src/features/account/leave/operations.ts';
 import { until } from '../helpers/features.ts';
@@ -39,7 +40,7 @@ test('once a channel is shared, it gets at most the posts of one valid check', a
 });
 
 test('a post that waits for its turn goes to the channel chosen in the meantime', async () => {
-  const { acme, anna, bo, inbox, arrive, exchange, set } = await setUpInboxApp(postgres, { postMs: 1_500 });
+  const { acme, anna, bo, inbox, arrive, exchange, set } = await setUpInboxApp(postgres, { postMs: 2_000 });
   const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
   const before = announcementsIn(inbox).length;
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
@@ -47,6 +48,7 @@ test('a post that waits for its turn goes to the channel chosen in the meantime'
   for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
   await delayedPoll.release();
   await until(() => announcementsIn(inbox).length > before || undefined, 'the first post');
+  await sleep(500); // now the second post waits for its turn
   await set({ inboxChannel: other.id });
   await bo.opens('#other');
   await bo.sees('1 file from dora@example.net');
@@ -54,13 +56,14 @@ test('a post that waits for its turn goes to the channel chosen in the meantime'
 });
 
 test('a post that waits for its turn is not made after a disconnect', async () => {
-  const { acme, inbox, arrive, exchange, services, untilIdle } = await setUpInboxApp(postgres, { postMs: 1_500 });
+  const { acme, inbox, arrive, exchange, services, untilIdle } = await setUpInboxApp(postgres, { postMs: 2_000 });
   const before = inbox.messages.length;
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await delayedPoll.struck;
   for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
   await delayedPoll.release();
   await until(() => inbox.messages.length > before || undefined, 'the first post');
+  await sleep(500); // now the second post waits for its turn
   await leave(services, acme.id, 'disconnect');
   await untilIdle();
   expect(inbox.messages).toHaveLength(before + 1);
