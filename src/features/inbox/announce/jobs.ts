@@ -130,23 +130,31 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
     hasRest = true;
   };
   let checking = Promise.resolve();
+  let mustStop = false;
   /** Runs one check at a time, because the lock has only one connection. */
   const checkSerially = () => {
     const current = checking.then(check);
-    checking = current.catch(() => {});
+    checking = current.catch(() => {
+      mustStop = true;
+    });
     return current;
+  };
+  /** Makes a post that checks right before each message. Rejects only if a check did. */
+  const makeChecked = async (post: (check: () => Promise<void>) => Promise<void>): Promise<void> => {
+    if (isTimeUp()) return skip();
+    started += 1;
+    await post(checkSerially).catch((error: unknown) => {
+      if (mustStop) throw error;
+      failures.push(error);
+    });
   };
   return {
     isTimeUp,
     /** Leaves the rest to the next job. */
     skip,
-    /** Calls `post` with a function to check once more, after a wait in which the lock could be lost. */
-    async make(post: (check: () => Promise<void>) => Promise<void>): Promise<void> {
-      if (isTimeUp()) return skip();
-      started += 1;
-      await checkSerially();
-      await post(checkSerially).catch((error: unknown) => failures.push(error));
-    },
+    makeChecked,
+    /** Checks, then makes a post. */
+    make: (post: () => Promise<void>) => makeChecked((check) => check().then(post)),
     /** When to continue with the rest. If every post failed, continuing at once would only repeat the failures. */
     finish(): 'none' | 'next' | 'later' {
       const failure = failures.find((failure) => !isDroplineError(failure, 'no-place'));
@@ -167,18 +175,16 @@ async function announceNew(
   const requests = await openRequests(services, workspace, account);
   const settings = await readSettings(services, workspace);
   /** Makes a post, unless an admin has changed where or when to post. Then the next job decides again. */
-  const make: PostRun['make'] = (post) =>
-    run.make(async (check) => {
-      const expectSameChannels = async () => {
+  const make: PostRun['makeChecked'] = (post) =>
+    run.makeChecked(async (check) => {
+      const checkAll = async () => {
+        await check();
         if (!isSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
       };
-      try {
-        await expectSameChannels();
-        await post(() => check().then(expectSameChannels));
-      } catch (error) {
+      await post(checkAll).catch((error: unknown) => {
         if (!(error instanceof ChannelsChangedError)) throw error;
         run.skip();
-      }
+      });
     });
   const now = await items.now();
   let nextDigest: number | undefined;
@@ -202,7 +208,7 @@ async function announceGroups(
   services: Services,
   workspace: string,
   items: Items,
-  make: PostRun['make'],
+  make: PostRun['makeChecked'],
   groups: Group[],
 ): Promise<void> {
   const { announcer } = services;

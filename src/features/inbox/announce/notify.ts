@@ -59,6 +59,8 @@ export function createAnnouncer(
       return location;
     } catch (error) {
       if (error instanceof NoChannelError) {
+        // Don't report a channel that an admin has just replaced.
+        await check?.();
         log.warn({ workspace, operation: 'announce', trouble: error.problem }, 'cannot post in channel');
         await problems.report(workspace, error);
       }
@@ -145,6 +147,7 @@ export function createAnnouncer(
   ): Promise<Location> {
     const requesters = requestersOf(requests);
     const [first] = items;
+    if (requests.length > 0) await check();
     for (const { id } of requests) await recordAnswers(store, id, items);
     // If the same person asked twice, reply to the latest request.
     const [latest] = requests;
