@@ -129,21 +129,18 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
   const skip = () => {
     hasRest = true;
   };
-  let checking = Promise.resolve();
   let mustStop = false;
-  /** Runs one check at a time, because the lock has only one connection. */
-  const checkSerially = () => {
-    const current = checking.then(check);
-    checking = current.catch(() => {
+  const checkShared = shareCalls(() =>
+    check().catch((error: unknown) => {
       mustStop = true;
-    });
-    return current;
-  };
+      throw error;
+    }),
+  );
   /** Makes a post that checks right before each message. Rejects only if a check did. */
   const makeChecked = async (post: (check: () => Promise<void>) => Promise<void>): Promise<void> => {
     if (isTimeUp()) return skip();
     started += 1;
-    await post(checkSerially).catch((error: unknown) => {
+    await post(checkShared).catch((error: unknown) => {
       if (mustStop) throw error;
       failures.push(error);
     });
@@ -165,6 +162,21 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
   };
 }
 
+/** Makes one call at a time. Callers share the call that starts after theirs, so none gets an outdated answer. */
+function shareCalls(call: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const current = call();
+      running = current.catch(() => {});
+      return current;
+    });
+    return next;
+  };
+}
+
 async function announceNew(
   services: Services,
   workspace: string,
@@ -174,14 +186,13 @@ async function announceNew(
 ): Promise<void> {
   const requests = await openRequests(services, workspace, account);
   const settings = await readSettings(services, workspace);
+  const expectSameChannels = shareCalls(async () => {
+    if (!isSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
+  });
   /** Makes a post, unless an admin has changed where or when to post. Then the next job decides again. */
   const make: PostRun['makeChecked'] = (post) =>
     run.makeChecked(async (check) => {
-      const checkAll = async () => {
-        await check();
-        if (!isSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
-      };
-      await post(checkAll).catch((error: unknown) => {
+      await post(() => check().then(expectSameChannels)).catch((error: unknown) => {
         if (!(error instanceof ChannelsChangedError)) throw error;
         run.skip();
       });
