@@ -179,9 +179,10 @@ export const bounds = {
 
   // What one process does at a time.
 
-  /** Slots for long and for short jobs. A workspace can't take all of them: see jobs/shares.ts. */
+  /** Slots for long, short and posting jobs. A workspace can't take all of them: see jobs/shares.ts. */
   longJobs: 8,
   shortJobs: 6,
+  postingJobs: 16,
   databaseConnections: 20,
   /** Concurrent commands, clicks and forms per workspace in a process. Also the separate limit for events. */
   interactionsPerWorkspace: 100,

@@ -9,19 +9,24 @@ export interface JobKind<Ids extends Record<string, string> = Record<string, str
   ids: z.ZodType<Ids>;
   /** The number of attempts after which a failing job is given up. */
   attempts: number;
-  /** Whether a job can take minutes or hours, like a file transfer. */
-  isLong: boolean;
+  slots: SlotKind;
 }
+
+/**
+ * Which slots a job runs in. `long`: it can take minutes or hours, like a file transfer. `posting`: it mostly waits for
+ * Slack's rate limit. `short`: everything else, which people wait for.
+ */
+export type SlotKind = 'long' | 'short' | 'posting';
 
 const id = z.string().regex(/^[\w:.-]{1,64}$/, 'a job takes ids only');
 
 export function jobKind<const Name extends string>(
   name: string,
   ids: readonly Name[],
-  { attempts = 10, isLong = false }: { attempts?: number; isLong?: boolean } = {},
+  { attempts = 10, slots = 'short' }: { attempts?: number; slots?: SlotKind } = {},
 ): JobKind<Record<Name, string>> {
   const shape = Object.fromEntries(ids.map((key) => [key, id])) as Record<Name, typeof id>;
-  return { name, ids: z.strictObject(shape) as unknown as z.ZodType<Record<Name, string>>, attempts, isLong };
+  return { name, ids: z.strictObject(shape) as unknown as z.ZodType<Record<Name, string>>, attempts, slots };
 }
 
 /** The stored payload. `run` identifies the job for its checkpoints, because the engine can reuse its own id. */

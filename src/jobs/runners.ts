@@ -1,15 +1,16 @@
 import { bounds } from '../bounds.ts';
+import type { SlotKind } from './kinds.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 
 export interface RunnersOptions extends Omit<RunnerOptions, 'concurrency'> {
-  /** Slots in this process for long and for short jobs. */
-  slots?: { long: number; short: number };
+  /** Slots in this process for each kind of jobs. */
+  slots?: Record<SlotKind, number>;
 }
 
-/** Long jobs have separate slots, so they never delay the jobs that people wait for. */
+/** Each kind of jobs has separate slots, so long and posting jobs never delay the jobs that people wait for. */
 export async function startRunners({
   handlers,
-  slots = { long: bounds.longJobs, short: bounds.shortJobs },
+  slots = { long: bounds.longJobs, short: bounds.shortJobs, posting: bounds.postingJobs },
   ...options
 }: RunnersOptions): Promise<Runner> {
   const runners: Runner[] = [];
@@ -17,9 +18,8 @@ export async function startRunners({
     await Promise.all(runners.map((runner) => runner.stop(graceMs)));
   };
   try {
-    for (const isLong of [true, false]) {
-      const kinds = handlers.filter(({ kind }) => kind.isLong === isLong);
-      const concurrency = isLong ? slots.long : slots.short;
+    for (const [name, concurrency] of Object.entries(slots)) {
+      const kinds = handlers.filter(({ kind }) => kind.slots === name);
       if (kinds.length > 0) runners.push(await startRunner({ ...options, handlers: kinds, concurrency }));
     }
   } catch (error) {

@@ -95,7 +95,8 @@ export async function startWorkers({
     preset: {
       worker: {
         concurrentJobs: concurrency,
-        pollInterval: 250, // the next job of a queue waits for a poll; the default of two seconds is noticeable
+        // The next job of a queue waits for a poll, so the default of two seconds is noticeable. Every idle slot polls.
+        pollInterval: Math.max(250, concurrency * 30),
         gracefulShutdownAbortTimeout: 3_600_000, // we abort jobs ourselves
         // Records jobs that end at the same time in one batch. Without batches, the engine doesn't await these writes:
         // a database outage would end this process, and a stop would not wait for the last write.

@@ -260,7 +260,7 @@ async function startWorker(services: Services, pollMs: number, log: Log) {
     store: services.store,
     handlers,
     log,
-    slots: { long: 3, short: 3 },
+    slots: { long: 3, short: 3, posting: 3 },
     reapEveryMs: 1_000,
   });
   const poll = (everyMs: number) => startPoller(services, { everyMs, tickMs: Math.min(200, everyMs / 5) });

@@ -57,12 +57,14 @@ export async function setUpInbox(
     posts.push(structuredClone(post));
   };
   const announcer: InboxAnnouncer = {
-    items: async (workspace, { items, requestMatch, channel, isDigest }) => {
+    items: async (workspace, { items, requestMatch, channel, isDigest }, check) => {
+      await check();
       const where = { ...(channel !== undefined && { channel }), ...(isDigest && { isDigest }) };
       await record({ kind: 'item', workspace, items, requestMatch, ...where });
       return { post: items[0]?.url ?? '' };
     },
-    many: async (workspace, { items, requestMatch }, leftOut) => {
+    many: async (workspace, { items, requestMatch }, leftOut, check) => {
+      await check();
       await record({ kind: 'many', workspace, items, requestMatch, ...(leftOut > 0 && { leftOut }) });
       return { post: 'many' };
     },

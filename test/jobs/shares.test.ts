@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const fetchJob = jobKind('fetch', ['workspace', 'number'], { isLong: true });
+const fetchJob = jobKind('fetch', ['workspace', 'number'], { slots: 'long' });
 
 /** Workers with eight slots, whose jobs run until the test ends. */
 async function setUp() {
@@ -25,7 +25,7 @@ async function setUp() {
       giveUp: async () => {},
     }),
   ];
-  const runner = await startRunners({ store, handlers, slots: { long: 8, short: 1 } });
+  const runner = await startRunners({ store, handlers, slots: { long: 8, short: 1, posting: 1 } });
   onTestFinished(() => runner.stop(0));
   onTestFinished(end.resolve);
   return {

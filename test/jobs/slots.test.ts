@@ -5,16 +5,17 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const long = jobKind('long', ['number'], { isLong: true });
+const long = jobKind('long', ['number'], { slots: 'long' });
+const posting = jobKind('posting', ['number'], { slots: 'posting' });
 const short = jobKind('short', ['number']);
 
-test('long jobs never take the slots of short jobs', async () => {
+test.each([long, posting])('$name jobs never take the slots of short jobs', async (kind) => {
   const { store, queue } = await setUpJobs(postgres);
   const [full, end, done] = [createDeferred(), createDeferred(), createDeferred()];
   let running = 0;
   const handlers = [
     handlerOf<{ number: string }>({
-      kind: long,
+      kind,
       async run() {
         running += 1;
         if (running === 3) full.resolve();
@@ -24,9 +25,9 @@ test('long jobs never take the slots of short jobs', async () => {
     }),
     handlerOf<{ number: string }>({ kind: short, run: async () => done.resolve(), giveUp: async () => {} }),
   ];
-  const runner = await startRunners({ store, handlers, slots: { long: 3, short: 1 } });
+  const runner = await startRunners({ store, handlers, slots: { long: 3, short: 1, posting: 3 } });
   onTestFinished(() => runner.stop(0));
-  for (let number = 0; number < 10; number += 1) await queue.add(long, { number: String(number) });
+  for (let number = 0; number < 10; number += 1) await queue.add(kind, { number: String(number) });
   await full.promise;
   await queue.add(short, { number: '1' });
   await done.promise;

@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     store,
     log,
     handlers,
-    slots: { long: 2, short: 2 },
+    slots: { long: 2, short: 2, posting: 2 },
     deadAfterSeconds: 0.5,
     reapEveryMs: 600,
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
-import { defaultTiming, type InboxAnnouncer, type Services } from '../../src/features/common/services.ts';
+import { defaultTiming, type InboxAnnouncer, type NewPost, type Services } from '../../src/features/common/services.ts';
 import { announceJob, digestsChangedJob } from '../../src/features/inbox/announce/jobs.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { openQueue, startRunner } from '../../src/jobs/index.ts';
@@ -33,18 +33,19 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     process.kill(process.pid, 'SIGKILL');
     await sleep(60_000); // SIGKILL arrives before the next line can run
   };
-  const post = async (urls: string[]) => {
+  const post = async ({ items }: NewPost, check: () => Promise<void>) => {
+    await check();
     postCount += 1;
     await crashIf('before');
     const sql = 'insert into posts (worker, post, url) select $1, $2, unnest($3::text[])';
-    await store.pool.query(sql, [name, postCount, urls]);
+    await store.pool.query(sql, [name, postCount, items.map(({ url }) => url)]);
     await crashIf('between');
     return { post: `${postCount} of ${name}` };
   };
   const notUsed = () => Promise.reject(new Error('not used in this process'));
   const announcer: InboxAnnouncer = {
-    items: (_, { items }) => post(items.map(({ url }) => url)),
-    many: (_, { items }) => post(items.map(({ url }) => url)),
+    items: (_, newPost, check) => post(newPost, check),
+    many: (_, newPost, _leftOut, check) => post(newPost, check),
     chosen: async () => {},
     baseline: async () => {},
     changed: async () => {},

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { SlackServer } from '../../src/sandbox/slack/index.ts';
 import { until } from '../helpers/features.ts';
 import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
@@ -31,12 +32,7 @@ export async function postManyItems(postgres: TestPostgres, pages: number): Prom
  * twice. Slack's clock runs `speed` times as fast, and the pause between posts is shorter by the same factor.
  */
 export async function postBatches(postgres: TestPostgres, { batches, speed }: { batches: number; speed: number }) {
-  const startedAt = Date.now();
-  const app = await setUpInboxApp(postgres, {
-    rateLimits: true,
-    slackClock: () => startedAt + (Date.now() - startedAt) * speed,
-    postMs: 1_100 / speed,
-  });
+  const app = await setUpLimitedApp(postgres, speed);
   const { arrive, slack, inbox, exchange } = app;
   let number = 0;
   for (let batch = 0; batch < batches; batch += 1) {
@@ -54,7 +50,56 @@ export async function postBatches(postgres: TestPostgres, { batches, speed }: { 
   const senders = inbox.messages.flatMap(({ text }) => text.match(/sender-\d+@/) ?? []);
   expect(senders).toHaveLength(number);
   expect(new Set(senders).size).toBe(number);
-  // Injected rate limits have the outcome `struck` and don't count.
-  const refused = slack.calls.filter(({ error, outcome }) => error === 'ratelimited' && outcome === 'answered');
-  expect(refused).toEqual([]);
+  expect(rateLimitedCalls(slack)).toEqual([]);
+}
+
+/** The pause between posts is shorter by the factor by which Slack's clock runs faster. */
+function setUpLimitedApp(postgres: TestPostgres, speed: number) {
+  const startedAt = Date.now();
+  return setUpInboxApp(postgres, {
+    rateLimits: true,
+    slackClock: () => startedAt + (Date.now() - startedAt) * speed,
+    postMs: 1_100 / speed,
+  });
+}
+
+/** Injected rate limits have the outcome `struck` and don't count. */
+const rateLimitedCalls = ({ calls }: SlackServer) =>
+  calls.filter(({ error, outcome }) => error === 'ratelimited' && outcome === 'answered');
+
+/**
+ * Announces items in many channels at once. Expects that no call is refused, and no item is lost or posted twice.
+ * Resolves with the channels of the posts in order, and with the times of the checks of each channel.
+ */
+export async function postInChannels(
+  postgres: TestPostgres,
+  { channels, itemsEach, speed }: { channels: number; itemsEach: number; speed: number },
+) {
+  const { acme, anna, arrive, exchange, slack, set } = await setUpLimitedApp(postgres, speed);
+  const routes = Array.from({ length: channels }, (_, number) => {
+    const { id } = acme.addChannel({ name: `c${number}`, members: [anna, 'app'] });
+    return { from: `c${number}.example.org`, channel: id };
+  });
+  await set({ routes });
+  const texts = (pattern: RegExp) =>
+    acme.channels.flatMap(({ messages }) => messages.flatMap(({ text }) => text.match(pattern)?.slice(0, 1) ?? []));
+  await until(() => texts(/^An admin set up/).length === channels + 1 || undefined, 'the notices', 60_000);
+  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await delayedPoll.struck;
+  const senders = routes.flatMap(({ from }) =>
+    Array.from({ length: itemsEach }, (_, number) => `sender-${number}@${from}`),
+  );
+  for (const sender of senders) await arrive(sender, ['x.txt']);
+  const before = slack.calls.length;
+  await delayedPoll.release();
+  const posted = () => texts(/sender-\d+@[\w.]+/);
+  await until(() => posted().length >= senders.length || undefined, 'all posts', 60_000);
+  expect(posted().sort()).toEqual(senders.sort());
+  expect(rateLimitedCalls(slack)).toEqual([]);
+  const calls = slack.calls.slice(before);
+  const callsOf = (name: string) => calls.filter(({ method }) => method === name);
+  const checks = new Map<unknown, number[]>();
+  for (const { arguments: args, at } of callsOf('conversations.info'))
+    checks.set(args.channel, [...(checks.get(args.channel) ?? []), at]);
+  return { posts: callsOf('chat.postMessage').map(({ arguments: args }) => args.channel), checks };
 }

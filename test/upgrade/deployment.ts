@@ -123,7 +123,7 @@ export async function startBot(closers: Closers, options: BotOptions): Promise<B
     logged: () => lines.map((line) => JSON.parse(line)),
     async work() {
       const handlers = [...featureJobs(services), housekeeping(services).handler];
-      const slots = { long: 16, short: 16 };
+      const slots = { long: 16, short: 16, posting: 16 };
       const runner = await startRunners({
         store: services.store,
         handlers,

@@ -159,14 +159,19 @@ export interface RequestMatch {
  * if it can't post now.
  */
 export interface InboxAnnouncer {
-  /** Posts one message with all these items and their buttons. */
-  items(workspace: string, post: NewPost): Promise<Location>;
+  /**
+   * Posts one message with all these items and their buttons.
+   *
+   * @param check called right before each message; rejects if it must not be posted
+   */
+  items(workspace: string, post: NewPost, check: () => Promise<void>): Promise<Location>;
   /**
    * Posts a summary of many new items, which have no buttons in it.
    *
    * @param leftOut how many more items the service has that Dropline doesn't show
+   * @param check as for `items`
    */
-  many(workspace: string, post: NewPost, leftOut: number): Promise<Location>;
+  many(workspace: string, post: NewPost, leftOut: number, check: () => Promise<void>): Promise<Location>;
   /** Tells a channel that new files will be posted there, and who chose it. */
   chosen(workspace: string, channel: string, person: string): Promise<void>;
   /** Announces how many items were in the inbox before the workspace was connected. */

@@ -1,4 +1,5 @@
 import { type Deployment, type Team, withDeployment } from '../deployment/deployment.ts';
+import { processorMsOf } from '../deployment/processor.ts';
 import { until } from '../deployment/until.ts';
 import type { Bench, Part } from './part.ts';
 
@@ -36,9 +37,15 @@ function sendersIn({ workspace }: Team): string[] {
   );
 }
 
+function countByMethod(calls: readonly { method: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { method } of calls) counts.set(method, (counts.get(method) ?? 0) + 1);
+  return [...counts].map(([method, count]) => `${count} ${method}`).join(', ');
+}
+
 async function run({ print, figure }: Bench): Promise<void> {
   await withDeployment(async (deployment) => {
-    const { slack, callService } = deployment;
+    const { slack, callService, bot } = deployment;
     const all: Team[] = [];
     for (let number = 0; number < teams; number += 1) all.push(await addTeam(deployment, number));
     const senders = Array.from(
@@ -48,11 +55,13 @@ async function run({ print, figure }: Bench): Promise<void> {
     const expected = senders.length * teams;
     slack.behaviour.rateLimits = true;
     const from = slack.calls.length;
+    const processorBefore = await processorMsOf(bot.pid);
     const started = performance.now();
     for (const { user } of all) await callService('addItems', { user, senders });
     const posted = () => all.flatMap((team) => sendersIn(team).map((sender) => `${team.user} ${sender}`));
     await until(() => posted().length >= expected, 'everything to be announced', { everyMs: 100, timeoutMs: 240_000 });
     const total = (performance.now() - started) / 1000;
+    const processorMs = ((await processorMsOf(bot.pid)) - processorBefore) / expected;
     const calls = slack.calls.slice(from);
     const posts = calls.filter(({ method, ok }) => method === 'chat.postMessage' && ok).map(({ at }) => at);
     const seconds = (Math.max(...posts) - Math.min(...posts)) / 1000;
@@ -64,8 +73,10 @@ async function run({ print, figure }: Bench): Promise<void> {
     );
     print(`the first post to the last, ${total.toFixed(1)} s from the first arrival. Posted twice: ${twice}. `);
     print(`Rate-limited calls: ${refused}. One channel alone takes ${(itemsEach * 1.1).toFixed(0)} s.\n`);
+    print(`Calls: ${countByMethod(calls)}. Processor of the bot a post: ${processorMs.toFixed(1)} ms.\n`);
     figure({ name: 'from the first post to the last', value: seconds, unit: 's', better: 'lower' });
     figure({ name: 'from the first arrival to the last post', value: total, unit: 's', better: 'lower' });
+    figure({ name: 'processor of the bot a post', value: processorMs, unit: 'ms', better: 'lower' });
     figure({ name: 'posted twice', value: twice, better: 'lower' });
     figure({ name: 'refused calls', value: refused, better: 'lower' });
   });

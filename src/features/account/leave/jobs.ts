@@ -9,9 +9,9 @@ import { reconcileTransfer } from '../../transfers/history/reconcile.ts';
 import { hasDetails, type TransferState, transfersIn } from '../../transfers/repository.ts';
 import { cleanUp } from '../../transfers/uploads/operations.ts';
 
-export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
+export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, slots: 'long' });
 /** A disconnect whose person is notified at the end. The payload has the person, because the data is deleted by then. */
-export const disconnectKind = jobKind('disconnect', ['workspace', 'person'], { attempts: 6, isLong: true });
+export const disconnectKind = jobKind('disconnect', ['workspace', 'person'], { attempts: 6, slots: 'long' });
 
 /** Deletes a workspace's data after the app was removed, or after a disconnect without a person to notify. */
 export function leaveJob(services: Services): JobHandler {

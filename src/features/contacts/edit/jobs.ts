@@ -102,7 +102,7 @@ function emailsOf(change: Change): string[] {
 }
 
 /** A failed job queues a new one after 30 seconds. The engine's own retries would wait longer each time. */
-const reconcileKind = jobKind('contacts-settle', ['workspace'], { attempts: 1, isLong: true });
+const reconcileKind = jobKind('contacts-settle', ['workspace'], { attempts: 1, slots: 'long' });
 const pauseMs = 30_000;
 
 /** Queues a job that reconciles open edits as soon as the service answers. */

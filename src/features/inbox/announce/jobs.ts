@@ -13,7 +13,7 @@ import { pollState } from '../poll/repository.ts';
 import { dueItems, type Group, groupByLocation, isSameChannels, splitIntoPosts } from './operations.ts';
 import { type Announcements, announcementsIn } from './repository.ts';
 
-export const announceKind = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
+export const announceKind = jobKind('announce', ['workspace', 'what'], { attempts: 50, slots: 'posting' });
 
 /** If the new items for one channel or request need more messages than this, one summary announces them all. */
 const maxMessages = 10;
@@ -22,10 +22,10 @@ const maxMessages = 10;
 const digestSpreadMs = 60_000;
 
 /**
- * Number of locations to post in at a time. Slack allows one message a second in each, so posting in several is faster.
- * With more than four, the check before each post (see posting.ts) would exceed Slack's rate limit.
+ * Number of locations to post in at a time. Slack allows one message a second in each, and several hundred a minute in
+ * the whole workspace.
  */
-const maxLocations = 4;
+const maxLocations = 10;
 
 export const announceQueue = (workspace: string) => `announce:${workspace}`;
 
@@ -131,23 +131,29 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
   const skip = () => {
     hasRest = true;
   };
-  let checking = Promise.resolve();
-  /** Runs one check at a time, because the lock has only one connection. */
-  const checkSerially = () => {
-    const current = checking.then(check);
-    checking = current.catch(() => {});
-    return current;
+  let mustStop = false;
+  const checkShared = shareCalls(() =>
+    check().catch((error: unknown) => {
+      mustStop = true;
+      throw error;
+    }),
+  );
+  /** Makes a post that checks right before each message. Rejects only if a check did. */
+  const makeChecked = async (post: (check: () => Promise<void>) => Promise<void>): Promise<void> => {
+    if (isTimeUp()) return skip();
+    started += 1;
+    await post(checkShared).catch((error: unknown) => {
+      if (mustStop) throw error;
+      failures.push(error);
+    });
   };
   return {
     isTimeUp,
     /** Leaves the rest to the next job. */
     skip,
-    async make(post: () => Promise<void>): Promise<void> {
-      if (isTimeUp()) return skip();
-      started += 1;
-      await checkSerially();
-      await post().catch((error: unknown) => failures.push(error));
-    },
+    makeChecked,
+    /** Checks, then makes a post. */
+    make: (post: () => Promise<void>) => makeChecked((check) => check().then(post)),
     /** When to continue with the rest. If every post failed, continuing at once would only repeat the failures. */
     finish(): 'none' | 'next' | 'later' {
       const failure = failures.find((failure) => !isDroplineError(failure, 'no-place'));
@@ -155,6 +161,21 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
       if (hasRest && (started === 0 || started > failures.length)) return 'next';
       return failures.length === 0 ? 'none' : 'later';
     },
+  };
+}
+
+/** Makes one call at a time. Callers share the call that starts after theirs, so none gets an outdated answer. */
+function shareCalls(call: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const current = call();
+      running = current.catch(() => {});
+      return current;
+    });
+    return next;
   };
 }
 
@@ -167,9 +188,17 @@ async function announceNew(
 ): Promise<void> {
   const requests = await openRequests(services, workspace, account);
   const settings = await readSettings(services, workspace);
+  const expectSameChannels = shareCalls(async () => {
+    if (!isSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
+  });
   /** Makes a post, unless an admin has changed where or when to post. Then the next job decides again. */
-  const make = (post: () => Promise<void>) =>
-    run.make(async () => (isSameChannels(settings, await readSettings(services, workspace)) ? post() : run.skip()));
+  const make: PostRun['makeChecked'] = (post) =>
+    run.makeChecked(async (check) => {
+      await post(() => check().then(expectSameChannels)).catch((error: unknown) => {
+        if (!(error instanceof ChannelsChangedError)) throw error;
+        run.skip();
+      });
+    });
   const now = await items.now();
   let nextDigest: number | undefined;
   let waiting = await items.waiting();
@@ -183,11 +212,16 @@ async function announceNew(
   if (waiting.length > 0) run.skip();
 }
 
+/** An admin has changed where or when to post. */
+class ChannelsChangedError extends Error {
+  override readonly name = 'ChannelsChangedError';
+}
+
 async function announceGroups(
   services: Services,
   workspace: string,
   items: Announcements,
-  make: PostRun['make'],
+  make: PostRun['makeChecked'],
   groups: Group[],
 ): Promise<void> {
   const { announcer } = services;
@@ -199,8 +233,8 @@ async function announceGroups(
   await runConcurrently([requested, ...unrequested.map((group) => [group])], maxLocations, async (queue) => {
     for (const group of queue) {
       for (const known of group.posts) {
-        await make(async () => {
-          await items.markAnnounced(known, await announcer.items(workspace, postOf(group, known)));
+        await make(async (check) => {
+          await items.markAnnounced(known, await announcer.items(workspace, postOf(group, known), check));
           recordDigest(services, workspace, group, known);
         });
       }
@@ -208,8 +242,8 @@ async function announceGroups(
   });
   const leftOut = await leftOutOf(services, workspace);
   for (const group of all.filter(isTooMany)) {
-    await make(async () => {
-      await announcer.many(workspace, postOf(group, group.items), leftOut);
+    await make(async (check) => {
+      await announcer.many(workspace, postOf(group, group.items), leftOut, check);
       await items.markAnnouncedTogether(group.items);
       recordDigest(services, workspace, group, group.items);
     });

@@ -22,6 +22,9 @@ import {
 /** The message for a channel or person. */
 type MessageIn = (channel: string) => Promise<Message>;
 
+/** Called right before a post; rejects if it must not be posted. */
+type Check = () => Promise<void>;
+
 export interface AnnouncerLog {
   warn(fields: object, message: string): void;
 }
@@ -49,13 +52,15 @@ export function createAnnouncer(
     return admin;
   }
 
-  async function postAt(workspace: string, channel: string, message: Message): Promise<Location> {
+  async function postAt(workspace: string, channel: string, message: Message, check?: Check): Promise<Location> {
     try {
-      const location = await posting.post(workspace, channel, message);
+      const location = await posting.post(workspace, channel, message, { check });
       await problems.resolved(workspace, channel);
       return location;
     } catch (error) {
       if (error instanceof NoChannelError) {
+        // Don't report a channel that an admin has just replaced.
+        await check?.();
         log.warn({ workspace, operation: 'announce', trouble: error.problem }, 'cannot post in channel');
         await problems.report(workspace, error);
       }
@@ -85,10 +90,14 @@ export function createAnnouncer(
     workspace: string,
     { person, location }: RequestMatch['requests'][number],
     messageIn: MessageIn,
+    check: Check,
   ): Promise<Location | undefined> {
     const channel = location?.channel ?? person;
     try {
-      const posted = await posting.post(workspace, channel, await messageIn(channel), location?.ts);
+      const posted = await posting.post(workspace, channel, await messageIn(channel), {
+        threadTs: location?.ts,
+        check,
+      });
       return location?.ts === undefined ? posted : { ...posted, thread: location.ts };
     } catch (error) {
       if (isDroplineError(error, 'no-place')) return undefined;
@@ -97,12 +106,17 @@ export function createAnnouncer(
   }
 
   /** Notifies every requester. A retry skips those who were already notified. */
-  async function notifySeveral(workspace: string, item: InboxItem, requests: RequestMatch['requests']): Promise<void> {
+  async function notifySeveral(
+    workspace: string,
+    item: InboxItem,
+    requests: RequestMatch['requests'],
+    check: Check,
+  ): Promise<void> {
     for (const request of requests) {
       const name = `${itemIdOf(item.url)} ${request.id}`;
       if ((await notified.get(workspace, name)) !== undefined) continue;
       const others = requests.filter(({ id }) => id !== request.id).map(({ person }) => person);
-      await reply(workspace, request, async () => severalAnnouncement(item, [...new Set(others)]));
+      await reply(workspace, request, async () => severalAnnouncement(item, [...new Set(others)]), check);
       await notified.set(workspace, true, { name, ttlMs: 7 * 86_400_000 });
     }
   }
@@ -129,18 +143,20 @@ export function createAnnouncer(
     workspace: string,
     { items, requestMatch: { requests }, channel }: NewPost,
     messageIn: MessageIn,
+    check: Check,
   ): Promise<Location> {
     const requesters = requestersOf(requests);
     const [first] = items;
+    if (requests.length > 0) await check();
     for (const { id } of requests) await recordAnswers(store, id, items);
     // If the same person asked twice, reply to the latest request.
     const [latest] = requests;
     const isReply = latest !== undefined && requesters.length === 1;
-    if (requesters.length > 1 && first !== undefined) await notifySeveral(workspace, first, requests);
-    const replied = isReply ? await reply(workspace, latest, messageIn) : undefined;
+    if (requesters.length > 1 && first !== undefined) await notifySeveral(workspace, first, requests, check);
+    const replied = isReply ? await reply(workspace, latest, messageIn, check) : undefined;
     const postInChannel = async () => {
       const destination = channel ?? (await adminOf(workspace));
-      return postAt(workspace, destination, await messageIn(destination));
+      return postAt(workspace, destination, await messageIn(destination), check);
     };
     const location = replied ?? (await postInChannel());
     await showAnswered(requests);
@@ -148,13 +164,15 @@ export function createAnnouncer(
   }
 
   return {
-    async items(workspace, post) {
+    async items(workspace, post, check) {
       const { items, requestMatch, isDigest } = post;
       const options = { requesters: requestersOf(requestMatch.requests), isDigest };
-      const location = await announce(workspace, post, (channel) => messageOf(workspace, items, options, channel));
+      const messageIn = (channel: string) => messageOf(workspace, items, options, channel);
+      const location = await announce(workspace, post, messageIn, check);
       return isDigest ? { ...location, digest: 'yes' } : location;
     },
-    many: (workspace, post, leftOut) => announce(workspace, post, async () => manyAnnouncement(post.items, leftOut)),
+    many: (workspace, post, leftOut, check) =>
+      announce(workspace, post, async () => manyAnnouncement(post.items, leftOut), check),
     async chosen(workspace, channel, person) {
       try {
         await posting.post(workspace, channel, chosenAnnouncement(person));

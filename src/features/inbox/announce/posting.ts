@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { createCache } from '../../../cache.ts';
 import { DroplineError } from '../../../errors.ts';
 import { type Blocks, line } from '../../../slack/blocks.ts';
 import { isDirect, isSharedOutside } from '../../../slack/channels.ts';
@@ -30,19 +30,25 @@ export type Posting = ReturnType<typeof createPosting>;
 /** Posts messages at the rate that Slack allows, and only in conversations without other organisations. */
 export function createPosting({ slack, everyMs }: PostingOptions) {
   const rateLimited = createRateLimit(everyMs);
-  // Checked before each post. Cached for a few seconds, because Slack allows only 50 of these calls a minute.
-  const cache = createCache<PostProblem | undefined>({ ttlMs: Math.min(5_000, everyMs * 5), maxEntries: 1_000 });
-  const problemOf = async (workspace: string, channel: string) => {
-    const client = await slack.clientOf(workspace);
-    return cache.get(`${workspace} ${channel}`, () => postProblemIn(client, channel));
-  };
+  const problemOf = createChannelCheck(slack, everyMs);
 
-  /** Runs a post at the rate that Slack allows. Throws a `NoChannelError` if nothing can be posted there. */
-  const paced = async <T>(workspace: string, channel: string, work: () => Promise<T>): Promise<T> => {
-    const problem = await problemOf(workspace, channel);
-    if (problem !== undefined) throw new NoChannelError(channel, problem);
+  /**
+   * Runs a post at the rate that Slack allows. Throws a `NoChannelError` if nothing can be posted there. Both checks
+   * follow the wait for the channel's turn, in which the channel could be shared or the caller lose its lock.
+   */
+  const paced = async <T>(
+    workspace: string,
+    channel: string,
+    work: () => Promise<T>,
+    check?: () => Promise<void>,
+  ): Promise<T> => {
+    const checkAll = async () => {
+      const problem = await problemOf(workspace, channel);
+      if (problem !== undefined) throw new NoChannelError(channel, problem);
+      await check?.();
+    };
     try {
-      return await rateLimited(`${workspace} ${channel}`, work);
+      return await rateLimited(`${workspace} ${channel}`, checkAll, work);
     } catch (error) {
       const code = cannotPost.find((known) => known === platformErrorOf(error));
       throw code === undefined ? error : new NoChannelError(channel, code);
@@ -52,11 +58,20 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
     threadTs === undefined ? undefined : { thread_ts: threadTs, reply_broadcast: true };
 
   return {
-    /** With `threadTs`, posts a reply that is also shown in the conversation itself. */
-    async post(workspace: string, channel: string, message: Message, threadTs?: string): Promise<Location> {
+    /**
+     * With `threadTs`, posts a reply that is also shown in the conversation itself.
+     *
+     * @param check called right before the post; rejects if the caller must not post any longer
+     */
+    async post(
+      workspace: string,
+      channel: string,
+      message: Message,
+      { threadTs, check }: { threadTs?: string | undefined; check?: (() => Promise<void>) | undefined } = {},
+    ): Promise<Location> {
       const client = await slack.clientOf(workspace);
       const content = contentOf(message.text, message.blocks);
-      return paced(workspace, channel, () => post(client, channel, content, replyTo(threadTs)));
+      return paced(workspace, channel, () => post(client, channel, content, replyTo(threadTs)), check);
     },
     /**
      * Like `post`, but calls Slack only once. Rejects with `UnconfirmedPostError` if Slack doesn't answer.
@@ -117,13 +132,63 @@ export async function postProblemIn(client: WebClient, channel: string): Promise
   }
 }
 
-/** Runs one task at a time per key. The delay starts when a task ends, because Slack can delay the task itself. */
+/** How long a check is valid. In this time, a channel that becomes shared can still get a post. */
+const maxCheckMs = 5_000;
+
+/** Slack allows 50 `conversations.info` calls a minute per workspace. The rest is for other features and processes. */
+const checksPerMinute = 40;
+
+/**
+ * Checks whether something can be posted in a channel. A check is valid for a few posts, and further checks wait while
+ * Slack's limit is used up. So any number of channels can get posts at a time, without a rate-limited call.
+ *
+ * Only `conversations.info` counts: the event `channel_shared` can be late or lost, and Slack doesn't document whether
+ * its lists of channels are current.
+ */
+function createChannelCheck(slack: SlackAccess, everyMs: number) {
+  const ttl = Math.min(maxCheckMs, everyMs * 5);
+  const checked = new LRUCache<string, { problem: PostProblem | undefined }>({ max: 1_000, ttl });
+  const limited = createCallLimit(checksPerMinute, everyMs * 55);
+  return async (workspace: string, channel: string): Promise<PostProblem | undefined> => {
+    if (isDirect(channel)) return undefined;
+    const key = `${workspace} ${channel}`;
+    const valid = checked.get(key);
+    if (valid !== undefined) return valid.problem;
+    const client = await slack.clientOf(workspace);
+    return limited(workspace, async () => {
+      const start = performance.now();
+      const problem = await postProblemIn(client, channel);
+      checked.set(key, { problem }, { start });
+      return problem;
+    });
+  };
+}
+
+/** Starts at most `max` calls per key in any `windowMs`. Further calls wait in order of arrival. */
+function createCallLimit(max: number, windowMs: number) {
+  const startsByKey = new LRUCache<string, number[]>({ max: 1_000 });
+  return async <T>(key: string, call: () => Promise<T>): Promise<T> => {
+    const now = performance.now();
+    const starts = (startsByKey.get(key) ?? []).filter((start) => now - start < windowMs);
+    const start = Math.max(now, (starts.at(-max) ?? Number.NEGATIVE_INFINITY) + windowMs);
+    startsByKey.set(key, [...starts, start]);
+    if (start > now) await sleep(start - now, undefined, { ref: false });
+    return call();
+  };
+}
+
+/**
+ * Runs one task at a time per key. The delay starts when a task ends, because Slack can delay the task itself. If its
+ * check rejects, the task doesn't run, and there is no delay.
+ */
 function createRateLimit(everyMs: number) {
   const tails = new Map<string, Promise<unknown>>();
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const previous = tails.get(key);
-    const task = previous === undefined ? work() : previous.then(work);
-    const cooldown = task.catch(() => {}).then(() => sleep(everyMs, undefined, { ref: false }));
+  return <T>(key: string, check: () => Promise<void>, work: () => Promise<T>): Promise<T> => {
+    const previous = tails.get(key) ?? Promise.resolve();
+    const checking = previous.then(check);
+    const task = checking.then(work);
+    const pause = () => task.catch(() => {}).then(() => sleep(everyMs, undefined, { ref: false }));
+    const cooldown = checking.then(pause, () => {});
     tails.set(key, cooldown);
     void cooldown.then(() => tails.get(key) === cooldown && tails.delete(key));
     return task;

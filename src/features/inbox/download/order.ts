@@ -52,7 +52,7 @@ export type DownloadOrder = z.infer<typeof order>;
 
 export const orderTtlMs = 86_400_000;
 
-export const downloadKind = jobKind('download', ['workspace', 'order'], { attempts: 6, isLong: true });
+export const downloadKind = jobKind('download', ['workspace', 'order'], { attempts: 6, slots: 'long' });
 /** The job that checks whether Slack shows the file yet. */
 export const downloadShownKind = watchKind('download-shown');
 export const downloadOrders = defineCollection('download', order);

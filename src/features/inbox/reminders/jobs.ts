@@ -15,7 +15,7 @@ import { announcementsIn } from '../announce/repository.ts';
 import { itemsIn, type KnownItem } from '../items/repository.ts';
 import { expiringIn, reminderClaims, workspacesWithExpiring } from './repository.ts';
 
-const remindKind = jobKind('remind', ['workspace']);
+const remindKind = jobKind('remind', ['workspace'], { slots: 'posting' });
 
 const daySeconds = 86_400;
 

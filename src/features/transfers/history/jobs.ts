@@ -7,7 +7,7 @@ import { endHold, keepHold } from '../holds/repository.ts';
 import { type OpenTransfer, type Transfer, type TransferDetails, transfersIn } from '../repository.ts';
 import { type LateEntry, readLateEntry } from './entries.ts';
 
-const lateCheckKind = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLong: true });
+const lateCheckKind = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, slots: 'long' });
 
 /**
  * Schedules a check of the history after a transfer's end, because the history can lag. If the card says "sent", the

@@ -6,7 +6,7 @@ import { takeSnapshot } from '../../history/entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../jobs.ts';
 import { requestsTurnedOff } from './errors.ts';
 
-export const requestJobKind = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
+export const requestJobKind = jobKind('grant', ['transfer'], { attempts: transferAttempts, slots: 'long' });
 
 export const grantJob = (services: Services): JobHandler => transferJob(services, requestJobKind, grantSteps);
 

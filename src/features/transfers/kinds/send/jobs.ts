@@ -6,7 +6,7 @@ import { takeSnapshot } from '../../history/entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../jobs.ts';
 import { expectOnlyOurs, expectStillThere, progressOf, uploadAll } from './upload.ts';
 
-export const sendJobKind = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, isLong: true });
+export const sendJobKind = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, slots: 'long' });
 
 export const sendJob = (services: Services): JobHandler => transferJob(services, sendJobKind, sendSteps);
 
