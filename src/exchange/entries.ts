@@ -38,7 +38,7 @@ export const contactView = z
 
 /**
  * Reads a contact like `contactView` if each of its fields has the documented type; otherwise undefined. A list has
- * thousands of contacts, and the schema takes twenty times as long.
+ * thousands of contacts, and the schema takes about 60 times as long.
  */
 export function plainContact(value: unknown): z.output<typeof contactView> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
