@@ -193,7 +193,7 @@ export const storedNames = {
   /** Queues of an account, which are also the names of its locks. */
   queues: ['contacts', 'late-look', 'outgoing'],
   /** How the names of other locks begin. */
-  locks: ['approval card ', 'connection ', 'csrf ', 'dispatch card ', 'download ', 'request card '],
+  locks: ['approval card ', 'connection ', 'csrf ', 'dispatch card ', 'download ', 'download all ', 'request card '],
   /** Steps of jobs that were recorded as done. */
   steps: ['begin', 'brought', 'noted', 'said', 'shown', 'the whole job', 'told', 'upload'],
   /** Actions in the audit. Edits of contacts are `contacts` and the kind of change. */
