@@ -224,6 +224,8 @@ export const storedNames = {
     'settings',
     'take',
     'take over',
+    'tick off',
+    'untick',
   ],
   /** Labels that separate the uses of a hash or key. */
   hashLabels: ['dropline key name', 'dropline mark', 'dropline oauth state'],
@@ -426,6 +428,7 @@ export const storedNames = {
   ],
   metrics: [
     'dropline_approvals_total',
+    'dropline_checklist_points_total',
     'dropline_digests_total',
     'dropline_inbox_work_total',
     'dropline_job_milliseconds_total',

@@ -7,7 +7,7 @@ import { openCard } from './request.ts';
 const postgres = startTestPostgres();
 
 test('a click that is delivered twice ticks a point once', async () => {
-  const { bo, slack, arrive, untilIdle } = await setUpChecklist(postgres);
+  const { bo, slack, arrive, untilIdle, audited } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? 2 points missing.');
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
@@ -15,6 +15,7 @@ test('a click that is delivered twice ticks a point once', async () => {
   await bo.sees('Arrived: Passport');
   await untilIdle();
   expect(checklistsOf(bo).map(({ text }) => /\[(✅ Passport)\] \[(⬜ Contract, signed)\]/.test(text))).toEqual([true]);
+  expect((await audited()).filter(({ act }) => act === 'tick off')).toHaveLength(1);
 });
 
 test('points that are clicked at the same time are all ticked', async () => {

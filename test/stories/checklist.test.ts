@@ -1,7 +1,11 @@
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { tickValue } from '../../src/features/transfers/kinds/request/checklist/card.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { metricsRoutes } from '../../src/health.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { serve } from '../helpers/serve.ts';
 import { checklistsOf, setUpChecklist } from './checklist.ts';
 import { openCard } from './request.ts';
 
@@ -112,4 +116,26 @@ test('only the requester and admins can tick off a point', async () => {
   await anna.sees('Transfer not found.');
   await forger.clicks('request.tick', { value });
   await bo.sees('Arrived: Contract, signed');
+});
+
+test('ticks are in the audit log with names, and are counted', async () => {
+  const { anna, bo, acme, arrive, services } = await setUpChecklist(postgres);
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Arrived: Passport');
+  await bo.clicks('✅ Passport');
+  await bo.sees('Missing: 2 of 2');
+  const [request] = await transfersIn(services.store).ended({ workspace: acme.id });
+  const value = tickValue.write({ id: request?.id ?? '', point: 1, isTicked: true });
+  await (await forgerFor(anna, acme, anna)).clicks('request.tick', { value });
+  await bo.sees('Arrived: Contract, signed');
+  await anna.reloads();
+  await anna.types('/drop audit', { in: '#general' });
+  await anna.sees(/@Bo ticked off a point of a checklist\npoint: Passport; contacts: carl@example\.org; reference: /);
+  await anna.sees(/@Bo unticked a point of a checklist\npoint: Passport;/);
+  await anna.sees(/@Anna ticked off a point of a checklist, requested by @Bo\npoint: Contract, signed;/);
+  const url = await serve(createServer(metricsRoutes(services)));
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toMatch(/^dropline_checklist_points_total\{change="ticked"\} \d+$/m);
+  expect(metrics).toMatch(/^dropline_checklist_points_total\{change="unticked"\} \d+$/m);
 });

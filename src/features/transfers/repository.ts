@@ -208,8 +208,12 @@ export interface Transfers {
   markNotified(id: string): Promise<void>;
   /** Like `change`, for a transfer that has ended. People are notified again. */
   revise: Transfers['change'];
-  /** Adds details that are only displayed. Also works for a transfer that has ended. */
-  annotate(id: string, detailsToAdd: (details: TransferDetails) => AddedDetails | undefined): Promise<void>;
+  /** Adds details that are only displayed. Also works for a transfer that has ended. `within` is a transaction. */
+  annotate(
+    id: string,
+    detailsToAdd: (details: TransferDetails) => AddedDetails | undefined,
+    within?: pg.PoolClient,
+  ): Promise<void>;
   /** An account's transfers that were committed in the last day and that the history hasn't shown. */
   unseen(account: string): Promise<OpenTransfer[]>;
   /** The person's transfers that were committed in the last two days and are in one of these states, newest first. */
@@ -395,7 +399,10 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
     async markNotified(id) {
       await pool.query('update dropline.dispatches set told_at = now() where id = $1', [id]);
     },
-    annotate: (id, detailsToAdd) => inTransaction(pool, (client) => addDetails(client, id, detailsToAdd)),
+    annotate: (id, detailsToAdd, within) =>
+      within === undefined
+        ? inTransaction(pool, (client) => addDetails(client, id, detailsToAdd))
+        : addDetails(within, id, detailsToAdd),
     async unseen(account) {
       const condition = `account = $1 and committed_at > now() - interval '1 day' and entry_mark is null`;
       return (await select(pool, condition, [account])).filter(hasDetails);
