@@ -157,6 +157,10 @@ export const samples: Samples = {
   ...Object.fromEntries(states.map((state) => [`an everyday card, ${state}`, everydayCard(state)])),
   'an everyday card, answered': everydayCard('sent', { answers: everydayAnswers }),
   'the form': requestView({ unit: 'days', usual: 7, longest: 30 }),
+  'the form after a name that no contact has': requestView(
+    { unit: 'days', usual: 7 },
+    { receivers: [], notice: hostileTexts.huge },
+  ),
   'the form without a known unit': requestView({ unit: 'own', usual: 0 }),
   'the form after Back': requestView(
     { unit: 'days', usual: 7 },

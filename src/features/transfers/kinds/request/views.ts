@@ -40,6 +40,8 @@ export interface EnteredRequest {
   points?: readonly string[];
   /** The id of the request that this one repeats. */
   repeats?: string | undefined;
+  /** Shown above the fields. */
+  notice?: string | undefined;
 }
 
 export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest, pauses: Pauses = {}): ModalView {
@@ -47,6 +49,7 @@ export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest, paus
     title,
     [
       ...pauseNotices(pauses, ['requests']),
+      ...(entered?.notice === undefined ? [] : [section(`⚠️ ${entered.notice}`)]),
       section('Recipients get a link to a page where they can upload files for you.'),
       recipientsField('Request from', entered?.receivers, { reportsEntries: true }),
       ...expiryBlocks(ttl, entered?.expiryDate ?? entered?.timeToLive ?? ttl.usual, { action: 'request.expiry' }),
