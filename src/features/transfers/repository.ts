@@ -254,7 +254,9 @@ export interface Transfers {
   /** Workspaces with requests that their requesters could have to be reminded of. */
   workspacesWithLapsing(): Promise<string[]>;
   /** The marks of the history entries of what a person has sent. */
-  marksOf(of: Pick<Transfer, 'workspace' | 'person'>): Promise<Set<string>>;
+  marksOfPerson(of: Pick<Transfer, 'workspace' | 'person'>): Promise<Set<string>>;
+  /** The marks of the history entries of these transfers, as far as the history has shown them. */
+  marksOf(ids: readonly string[]): Promise<Set<string>>;
   /** The person's latest transfer with this mark, if its details are still stored. */
   ownWithMark(of: Pick<Transfer, 'workspace' | 'person'>, mark: string): Promise<OpenTransfer | undefined>;
   /** Who sent the transfers with these marks, by mark. */
@@ -321,6 +323,14 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
     ];
     const most = limit === undefined ? '' : ` limit ${bind(limit)}`;
     return select(pool, `${filters.join(' and ')} and ${condition}${most}`, values);
+  }
+
+  async function marksWhere(condition: string, values: readonly unknown[]): Promise<Set<string>> {
+    const { rows } = await pool.query<{ mark: string }>(
+      `select entry_mark as mark from dropline.dispatches where ${condition} and entry_mark is not null`,
+      [...values],
+    );
+    return new Set(rows.map(({ mark }) => mark));
   }
 
   async function addDetails(
@@ -488,14 +498,8 @@ export function transfersIn({ pool, columnCipher }: Pick<Store, 'pool' | 'column
       );
       return rows.map(({ workspace }) => workspace);
     },
-    async marksOf({ workspace, person }) {
-      const { rows } = await pool.query<{ mark: string }>(
-        `select entry_mark as mark from dropline.dispatches
-         where workspace = $1 and person = $2 and entry_mark is not null`,
-        [workspace, person],
-      );
-      return new Set(rows.map(({ mark }) => mark));
-    },
+    marksOfPerson: ({ workspace, person }) => marksWhere('workspace = $1 and person = $2', [workspace, person]),
+    marksOf: (ids) => marksWhere('id = any ($1)', [ids]),
     async ownWithMark({ workspace, person }, mark) {
       const condition = `workspace = $1 and person = $2 and entry_mark = $3 and details_sealed is not null
          order by created_at desc limit 1`;
