@@ -14,16 +14,20 @@ const postgres = startTestPostgres();
 test('points are ticked off in the thread, and Ask again lists only what is missing', async () => {
   const { bo, account, arrive, inbox } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await bo.clicks('⬜ Passport');
   await bo.sees('Missing: 1 of 2');
   await bo.sees('Arrived: Passport');
+  await bo.sees('When files arrive, tick off what you have in the thread of this message.');
   await bo.clicks('Ask again');
   await bo.sees('Checklist:');
+  await bo.sees('Repeats your request of ');
   expect(bo.screen().split('== Request files ==')[1]).not.toContain('Passport');
   await bo.submits('Request from 1 person');
   await openCard(bo);
   await bo.sees('Missing: 1 of 1');
+  await bo.sees('Repeats an earlier request.');
+  await bo.sees('You asked again on ');
   expect(account.uploadPages.map(({ message }) => message)).toEqual([
     'Please send these.\n\n- Passport\n- Contract, signed',
     'Please send these.\n\n- Contract, signed',
@@ -31,6 +35,8 @@ test('points are ticked off in the thread, and Ask again lists only what is miss
   await arrive('carl@example.org', ['contract.pdf']);
   await bo.sees('contract.pdf');
   await expect.poll(() => checklistsOf(bo).length).toBe(2);
+  const uploads = bo.messages.map(({ text }) => text.split('carl@example.org sent 1 file').length - 1);
+  expect(uploads.filter((number) => number > 0)).toEqual([1, 1]);
   await bo.clicks('⬜ Contract, signed', { near: '✅ Passport' });
   // The click in the first thread counts for both requests: both cards and both checklists say so.
   await expect
@@ -46,11 +52,11 @@ test('points are ticked off in the thread, and Ask again lists only what is miss
 test('a checklist keeps its thread for later files, and a point can be unticked', async () => {
   const { bo, arrive, inbox } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await bo.clicks('⬜ Passport');
-  await bo.sees('What has arrived? 1 point missing.');
+  await bo.sees('What has arrived? Missing: Contract, signed.');
   await bo.clicks('✅ Passport');
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await arrive('carl@example.org', ['contract.pdf']);
   await bo.sees('contract.pdf');
   await expect.poll(() => checklistsOf(bo).length).toBe(1);

@@ -122,6 +122,8 @@ export const transferDetails = stored(
     approverCards: z.array(z.record(z.string(), z.string())).optional(),
     /** The earlier transfer that this one repeats. */
     repeats: z.string().optional(),
+    /** For a request: when the one that repeats it was sent, in milliseconds since 1970. New uploads belong to that. */
+    askedAgainAt: z.number().optional(),
     /** For a request with a checklist: the message as it was typed, and the points. `message` has both. */
     checklist: z
       .object({
@@ -187,7 +189,7 @@ type Client = Pick<pg.ClientBase, 'query'>;
 
 type AddedDetails = Pick<
   TransferDetails,
-  'place' | 'answers' | 'duplicate' | 'asked' | 'dialog' | 'approverCards' | 'checklist'
+  'place' | 'answers' | 'duplicate' | 'asked' | 'askedAgainAt' | 'dialog' | 'approverCards' | 'checklist'
 >;
 
 /** Everything that is read from or written to the table of transfers. Only cleaning up by age or workspace is in the store. */

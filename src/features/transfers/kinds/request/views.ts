@@ -4,6 +4,7 @@ import { bounds } from '../../../../bounds.ts';
 import {
   actions,
   button,
+  dateAndTime,
   line,
   list,
   note,
@@ -85,6 +86,8 @@ export interface RequestReview {
   timeToLive: number;
   expiryDate?: string | undefined;
   unit: TtlUnit;
+  /** When the request was confirmed that this one repeats. */
+  repeatsFrom?: Date | undefined;
   /** What a repeated request leaves out. */
   notices?: readonly string[];
   /** The request that this one could duplicate. */
@@ -112,6 +115,9 @@ export function confirmView(review: RequestReview): ModalView {
     [
       ...pausedReviewBlocks('requests', pauses.requests, { canResume: review.canResume, submit }),
       ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier, review.reader))]),
+      ...(review.repeatsFrom === undefined
+        ? []
+        : [line('Repeats your request of ', dateAndTime(review.repeatsFrom), '.')]),
       ...noticesOfRepeat(notices),
       line({ bold: `${count(receivers.length, 'person', 'people')} can upload files to your inbox:` }),
       ...wholeList(shown),
