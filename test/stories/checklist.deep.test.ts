@@ -30,7 +30,7 @@ test('points that are clicked at the same time are all ticked', async () => {
 });
 
 test('a tick survives a failed update, and the next click shows it', async () => {
-  const { bo, slack, arrive, services, untilIdle } = await setUpChecklist(postgres);
+  const { bo, slack, arrive, services, untilIdle, audited } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await untilIdle();
@@ -42,6 +42,7 @@ test('a tick survives a failed update, and the next click shows it', async () =>
   // The same click as before, because the message still offers it.
   await bo.clicks('⬜ Passport');
   await bo.sees('Arrived: Passport');
+  expect((await audited()).filter(({ act }) => act === 'tick off')).toHaveLength(1);
   expect(await dumpOf(services.store.pool)).not.toContain('Passport');
 });
 

@@ -12,7 +12,7 @@ import { openCard } from './request.ts';
 const postgres = startTestPostgres();
 
 test('points are ticked off in the thread, and Ask again lists only what is missing', async () => {
-  const { bo, account, arrive, inbox } = await setUpChecklist(postgres);
+  const { bo, account, arrive, inbox, untilIdle } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await bo.clicks('⬜ Passport');
@@ -35,6 +35,7 @@ test('points are ticked off in the thread, and Ask again lists only what is miss
   await arrive('carl@example.org', ['contract.pdf']);
   await bo.sees('contract.pdf');
   await expect.poll(() => checklistsOf(bo).length).toBe(2);
+  await untilIdle();
   const uploads = bo.messages.map(({ text }) => text.split('carl@example.org sent 1 file').length - 1);
   expect(uploads.filter((number) => number > 0)).toEqual([1, 1]);
   await bo.clicks('⬜ Contract, signed', { near: '✅ Passport' });

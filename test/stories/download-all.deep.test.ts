@@ -71,3 +71,23 @@ test('a file that arrived after a second click was read is not delivered again',
   await untilIdle();
   expect(acme.files).toHaveLength(2);
 });
+
+test('a modal in which two items were downloaded shows the end of both', async () => {
+  const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+  await arrive('dora@example.net', ['c.pdf', 'd.pdf']);
+  await bo.sees('2 files from carl@example.org');
+  await bo.sees('2 files from dora@example.net');
+  await bo.types('/drop inbox');
+  await bo.sees('2 items, newest first.');
+  const slow = exchange.addFault({ operation: 'download', kind: 'delay', times: 4 });
+  for (const sender of ['carl@example.org', 'dora@example.net']) {
+    await bo.clicks(`Download all files from ${sender}`);
+    await bo.sees('Downloading 2 files…');
+    await slow.struck;
+  }
+  slow.remove();
+  await slow.release();
+  await bo.sees('4 files are in our direct messages.');
+  expect(acme.files).toHaveLength(4);
+});
