@@ -54,7 +54,7 @@ test.each([
   ['queues', /(?:accountQueue|withAccountLock|withCanonicalLock)\([^';]*'([^']+)'/g],
   ['locks', /(?:withLock\(\s*|uploadLock = [^`]*)`([^`$]+)/g],
   ['steps', /\bstep\(\s*'([^']+)'/g],
-  ['auditActs', /(?:\baudited\([^'`]*['`]|\bact: ')([^'`$]+)/g],
+  ['auditActs', /(?:\baudited\((?:[^'`,]*,){2}\s*['`]|\bact: ')([^'`$]+)/g],
   ['hashLabels', /\.update\('([^']+)'\)/g],
   ['metrics', /\bcount\('([^']+)'/g],
 ] as const)('%s are the listed ones', (kind, expression) => {

@@ -1,21 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
-import type { Action } from './plan.ts';
+import type { Action, PlannedFile } from './plan.ts';
+
+/**
+ * `not submitted`: given up before the confirming click. `submitted`: clicked without an answer. `accepted`: the bot
+ * answered.
+ */
+export type ActionProgress = 'not submitted' | 'submitted' | 'accepted';
 
 /** What a person did, and its progress. */
 export interface ActionResult {
   workspace: string;
   person: string;
   action: Action;
-  /**
-   * `not submitted`: given up before the confirming click. `submitted`: clicked without an answer. `accepted`: the bot
-   * answered.
-   */
-  progress: 'not submitted' | 'submitted' | 'accepted';
+  progress: ActionProgress;
   /** Set if a download was accepted: when the person clicked and saw the answer, in milliseconds since 1970. */
   accepted?: { clickedAt: number; answeredAt: number };
-  /** Set if the person clicked to send it again. */
-  isSentAgain?: boolean;
+  /** Set if the person sent it again, or asked again. */
+  repeated?: ActionProgress;
+  /** The points that the person ticked off. `isConfirmed`: they saw the tick. */
+  ticks?: { point: string; isConfirmed: boolean }[];
   /** The last text of the form before it was closed. */
   formText: string;
   /** The error that stopped the action. */
@@ -27,6 +31,8 @@ export interface ActionContext {
   workspace: Workspace;
   person: Person;
   result: ActionResult;
+  /** A contact uploads a file to the workspace's account. */
+  arrive(sender: string, file: PlannedFile): Promise<void>;
 }
 
 export const attempts = 2;

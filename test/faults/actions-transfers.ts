@@ -1,7 +1,7 @@
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { fieldName } from '../../src/slack/field-ids.ts';
 import { type ActionContext, command, confirm, sees, submit } from './action-context.ts';
-import type { Request, Send } from './plan.ts';
+import type { PlannedFile, Request, Send } from './plan.ts';
 
 const countOf = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
@@ -33,14 +33,16 @@ const addressesIn = (text: string) => text.match(/[\w-]+@example\.org/g) ?? [];
 
 /** Sends it again from its card, if it is sent soon. The review must show the same. */
 async function repeat({ person, result }: ActionContext, name: string, label: string): Promise<void> {
+  result.repeated = 'not submitted';
   await person.opens('Dropline');
   await sees(person, new RegExp(`✅ Sent\\s+${name}`), 6_000);
   await person.clicks('Send again', { near: name });
   await sees(person, /can't be recalled/);
   await sees(person, name);
   const shownLabel = confirmLabel(person, label);
-  result.isSentAgain = true;
+  result.repeated = 'submitted';
   await submit(person, shownLabel, /I'll update you|Already confirmed/);
+  result.repeated = 'accepted';
   await person.closes();
 }
 
@@ -100,6 +102,46 @@ export async function request(context: ActionContext, action: Request): Promise<
     await sees(person, `${email}, ${number}`);
   }
   const label = `Request from ${countOf(action.to.length, 'person', 'people')}`;
-  const answer = /Sending the request|Waiting for approval|already confirmed/;
-  await confirm(context, confirmLabel(person, label), action.isClickedTwice, answer);
+  await confirm(context, confirmLabel(person, label), action.isClickedTwice, requestedText);
+  if (action.answer !== undefined) await tickAndAskAgain(context, action, action.answer, label);
+}
+
+const requestedText = /Sending the request|Waiting for approval|already confirmed/;
+/** Long enough for a poll. */
+const arrivalMs = 10_000;
+
+/** Once the request is sent, a contact uploads a file. The person ticks off points, and asks again for the others. */
+async function tickAndAskAgain(
+  { person, result, arrive }: ActionContext,
+  { to, points = [], ticks = 0, isAskedAgain = false, isClickedTwice }: Request,
+  answer: PlannedFile,
+  label: string,
+): Promise<void> {
+  const [first = ''] = points;
+  await person.reloads();
+  await person.opens('Dropline');
+  await sees(person, new RegExp(`Requested files from[^]*${first}`), 6_000);
+  await arrive(to[0]?.email ?? '', answer);
+  await sees(person, `⬜ ${first}`, arrivalMs);
+  result.ticks = [];
+  for (const point of points.slice(0, ticks)) {
+    const tick = { point, isConfirmed: false };
+    result.ticks.push(tick);
+    await Promise.all(Array.from({ length: isClickedTwice ? 2 : 1 }, () => person.clicks(`⬜ ${point}`)));
+    await sees(person, `✅ ${point}`);
+    tick.isConfirmed = true;
+  }
+  if (!isAskedAgain) return;
+  result.repeated = 'not submitted';
+  await person.clicks('Ask again', { near: points.at(-1) ?? '' });
+  await sees(person, /can upload files to your inbox/);
+  const [, review = ''] = person.screen().split('== Request files ==');
+  const shown = points.filter((point) => review.includes(point));
+  if (shown.join() !== points.slice(ticks).join()) throw new Error(`the review shows other points: ${shown}`);
+  const shownLabel = confirmLabel(person, label);
+  result.repeated = 'submitted';
+  if (isClickedTwice) await Promise.allSettled([person.submits(shownLabel), person.submits(shownLabel)]);
+  else await submit(person, shownLabel, requestedText);
+  if (person.client.modals.length > 0) await sees(person, requestedText);
+  result.repeated = 'accepted';
 }

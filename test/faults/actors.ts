@@ -20,6 +20,7 @@ export async function performActions(
   endsDigest: boolean,
   clicks: WorkClick[] | undefined,
   looks: Look[],
+  arrive: ActionContext['arrive'],
 ): Promise<ActionResult[]> {
   const person = workspace.person(name);
   const results: ActionResult[] = [];
@@ -36,7 +37,7 @@ export async function performActions(
     results.push(result);
     for (let attempt = 0; attempt < attempts && result.progress === 'not submitted'; attempt += 1) {
       // A person who sees a failure starts over, unless the action could already have happened.
-      await perform({ workspace, person, result }).catch((error: Error) => {
+      await perform({ workspace, person, result, arrive }).catch((error: Error) => {
         result.error = error.message;
       });
       // Read the form right before the reload closes it. A later outcome is reported in a message instead.

@@ -1,5 +1,5 @@
+import { messagesMade } from './check-transfers.ts';
 import type { Facts } from './facts.ts';
-import { messageOf } from './plan.ts';
 
 /** Nothing is sent without the decision of another person, where one is needed. */
 export function checkApprovals({ plan, results, accounts, decisions = [] }: Facts): string[] {
@@ -9,13 +9,16 @@ export function checkApprovals({ plan, results, accounts, decisions = [] }: Fact
   return results.flatMap(({ workspace, person, action }) => {
     const { account, needsApproval = false } = needed.get(workspace) ?? {};
     const { drops = [], pages = [] } = accounts.find(({ name }) => name === account) ?? {};
-    const isMade =
-      (action.kind === 'send' &&
-        drops.some(({ files }) => files.some(({ name }) => name.startsWith(`${action.id}-`)))) ||
-      (action.kind === 'request' && pages.some(({ message }) => message === messageOf(action)));
-    if (!needsApproval || !isMade) return [];
+    const made =
+      action.kind === 'send'
+        ? drops.filter(({ files }) => files.some(({ name }) => name.startsWith(`${action.id}-`))).length
+        : action.kind === 'request'
+          ? messagesMade({ pages }, action).length
+          : 0;
+    if (!needsApproval) return [];
     const own = decisions.filter((one) => one.workspace === workspace && one.action === action.id);
-    const isApproved = own.some(({ is, by }) => is === 'approve' && by !== person);
-    return isApproved ? [] : [`${action.id}: made without the approval of another person`];
+    const approvals = own.filter(({ is, by }) => is === 'approve' && by !== person).length;
+    // Each repetition needs its own approval.
+    return approvals >= made ? [] : [`${action.id}: made without the approval of another person`];
   });
 }

@@ -1,5 +1,5 @@
 import { sha256 } from '../helpers/features.ts';
-import type { ActionResult } from './action-context.ts';
+import type { ActionProgress, ActionResult } from './action-context.ts';
 import type { AccountFacts, Facts } from './facts.ts';
 import { type Contact, isInfected, messageOf, type Request, type Send } from './plan.ts';
 
@@ -28,12 +28,12 @@ export function checkTransfers(facts: Facts): Transfers {
       if (differs !== undefined) violations.push(`${action.id}: ${differs}`);
     }
     if (drops.length > 0 && action.files.some(isInfected)) violations.push(`${action.id}: malware was sent`);
-    const reported = reportedOf(facts, result, sendTitles, (text) =>
+    const reports = reportsOf(facts, result, sendTitles, (text) =>
       action.files.some(({ name }) => text.includes(name)),
     );
-    const verdict = checkReport(result, drops.length, reported, facts, account.unanswered.dispatch);
+    const verdict = checkReports(result, drops.length, reports, facts, account.unanswered.dispatch);
     violations.push(...verdict.map((violation) => `${action.id}: ${violation}`));
-    if (reported.has('unknown')) unknown += 1;
+    unknown += countUnknown(reports);
   }
   const ids = new Set(sends.filter(({ progress }) => progress !== 'not submitted').map(({ action }) => action.id));
   for (const { name, drops } of facts.accounts) {
@@ -54,55 +54,105 @@ export function checkRequests(facts: Facts): Transfers {
   for (const result of requests) {
     const { action } = result;
     const account = accountOf(facts, result);
-    const pages = account.pages.filter(({ message }) => message === messageOf(action));
-    const contacts = pages.map(({ contact }) => contact.email);
-    if (pages.length > 0 && !sameList(contacts, emailsOf(action.to)))
-      violations.push(`${action.id}: confirmed for ${emailsOf(action.to)}, asked ${contacts}`);
-    if (pages.some(({ ttl }) => ttl !== action.timeToLive)) violations.push(`${action.id}: different expiry`);
+    const pages = account.pages.filter(({ message }) => isAbout(message, action));
+    const texts = messagesMade(account, action);
+    const made = texts.length;
     const about = emailsOf(action.to);
-    const reported = reportedOf(facts, result, requestTitles, (text) => about.every((email) => text.includes(email)));
-    const verdict = checkReport(result, pages.length === 0 ? 0 : 1, reported, facts, account.unanswered.grant);
+    const contacts = pages.map(({ contact }) => contact.email);
+    const allowed = isRepeated(result) ? 2 : 1;
+    if (!sameList(contacts, Array.from({ length: Math.min(made, allowed) }, () => about).flat()))
+      violations.push(`${action.id}: confirmed for ${about}, asked ${contacts}`);
+    if (pages.some(({ ttl }) => ttl !== action.timeToLive)) violations.push(`${action.id}: different expiry`);
+    const isAllowed = allowedAgain(result);
+    const first = texts.indexOf(messageOf(action));
+    const wrong = texts.filter((text, index) => index !== first && !isAllowed(text));
+    violations.push(...wrong.map((text) => `${action.id}: asked again for other points: ${text}`));
+    const reports = reportsOf(facts, result, requestTitles, (text) => about.every((email) => text.includes(email)));
+    const verdict = checkReports(result, made, reports, facts, account.unanswered.grant);
     // Cards of several requests by the same person can't be assigned to one of them.
     const otherRequests = requests.filter(
       (other) =>
         other.person === result.person && other.workspace === result.workspace && other.action.id !== action.id,
     );
     if (otherRequests.length === 0) violations.push(...verdict.map((violation) => `${action.id}: ${violation}`));
-    if (reported.has('unknown')) unknown += 1;
+    unknown += countUnknown(reports);
   }
-  const messages = new Set(
-    requests.filter(({ progress }) => progress !== 'not submitted').map(({ action }) => messageOf(action)),
-  );
+  const confirmed = requests.filter(({ progress }) => progress !== 'not submitted');
   for (const { name, pages } of facts.accounts) {
     for (const { message } of pages)
-      if (!messages.has(message)) violations.push(`${name}: sent a request without a confirmation: ${message}`);
+      if (!confirmed.some(({ action }) => isAbout(message, action)))
+        violations.push(`${name}: sent a request without a confirmation: ${message}`);
   }
   return { violations, unknown };
 }
 
+/** Whether a contact got this message because of the request, or because it was asked again. */
+const isAbout = (message: string, action: Request) =>
+  message === messageOf(action) || message.startsWith(messageOf({ message: action.message, points: [''] }));
+
+/** The message of each time that contacts were asked. If they were asked again, it can differ from the first. */
+export function messagesMade({ pages }: Pick<AccountFacts, 'pages'>, action: Request): string[] {
+  const [first] = action.to;
+  const own = pages.filter(({ message, contact }) => isAbout(message, action) && contact.email === first?.email);
+  return own.map(({ message }) => message);
+}
+
+/** Ask again has the points that weren't ticked off. A click without an answer could have counted or not. */
+function allowedAgain({ action, ticks = [] }: ActionResult & { action: Request }): (message: string) => boolean {
+  const clicked = new Set(ticks.map(({ point }) => point));
+  const confirmed = new Set(ticks.filter(({ isConfirmed }) => isConfirmed).map(({ point }) => point));
+  const { message, points = [] } = action;
+  return (text) => {
+    const asked = points.filter((point) => text.includes(`- ${point}`));
+    const isWhole = points.every((point) => asked.includes(point) || clicked.has(point));
+    return text === messageOf({ message, points: asked }) && isWhole && !asked.some((point) => confirmed.has(point));
+  };
+}
+
+/** What the cards of a transfer report, and those of the one that repeats it. */
+interface Reports {
+  first: ReadonlySet<Report>;
+  again: ReadonlySet<Report>;
+}
+
+const countUnknown = ({ first, again }: Reports) => [first, again].filter((reports) => reports.has('unknown')).length;
+
+const isRepeated = ({ repeated = 'not submitted' }: ActionResult) => repeated !== 'not submitted';
+
+/** A transfer is repeated only after its card has reported it as sent, so the first one that was made is its own. */
+function checkReports(
+  result: ActionResult,
+  madeCount: number,
+  { first, again }: Reports,
+  facts: Facts,
+  unanswered: number,
+): string[] {
+  const { repeated = 'not submitted' } = result;
+  const madeFirst = isRepeated(result) ? Math.min(madeCount, 1) : madeCount;
+  return [
+    ...checkReport(result.progress, madeFirst, first, facts, unanswered),
+    ...checkReport(repeated, madeCount - madeFirst, again, facts, unanswered).map((text) => `again: ${text}`),
+  ];
+}
+
 /** Each report must be true, and every accepted action must be reported. */
 function checkReport(
-  result: ActionResult,
+  progress: ActionProgress,
   madeCount: number,
   reported: ReadonlySet<Report>,
   facts: Facts,
   unanswered: number,
 ): string[] {
   const all = [...reported].join(', ');
-  // The cards of a transfer and of its repetition have the same names, so their reports can differ.
-  const { isSentAgain = false } = result;
   const checks: [boolean, string][] = [
-    [madeCount > (isSentAgain ? 2 : 1), `made ${madeCount} times`],
-    [result.progress === 'not submitted' && madeCount > 0, 'made without a confirmation'],
-    [result.progress === 'accepted' && reported.size === 0, 'accepted, but no outcome was reported'],
+    [madeCount > 1, `made ${madeCount} times`],
+    [progress === 'not submitted' && madeCount > 0, 'made without a confirmation'],
+    [progress === 'accepted' && reported.size === 0, 'accepted, but no outcome was reported'],
     [madeCount > 0 && reported.size === 0, 'made but not reported'],
-    [reported.size > 1 && !isSentAgain, `reported in two ways: ${all}`],
+    [reported.size > 1, `reported in two ways: ${all}`],
     [reported.has('difference'), 'reported as sent with differences'],
     [reported.has('sent') && madeCount === 0, 'reported as sent but never made'],
-    [
-      (reported.has('not sent') || reported.has('cancelled')) && madeCount > 0 && !isSentAgain,
-      `reported as ${all} but made`,
-    ],
+    [(reported.has('not sent') || reported.has('cancelled')) && madeCount > 0, `reported as ${all} but made`],
     [
       (reported.has('unknown') || reported.has('probably not sent')) && unanswered + facts.kills + facts.outages === 0,
       `reported as ${all} although every call was answered`,
@@ -132,16 +182,29 @@ const requestTitles: [string, Report][] = [
   ['⚠️ Request unconfirmed', 'unknown'],
 ];
 
-/** The outcomes shown by the cards about a transfer. A card's title is its first line. */
-function reportedOf(
+/** The outcomes shown by the cards about a transfer, and by those of the one that repeats it. */
+function reportsOf(
   { workspaces }: Facts,
   { workspace, person }: ActionResult,
   titles: readonly [string, Report][],
-  isAbout: (text: string) => boolean,
-): Set<Report> {
+  isCardOf: (text: string) => boolean,
+): Reports {
   const { people = [] } = workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
-  const outcomes = messages.filter(isAbout).flatMap((text) => {
+  const cards = messages.filter(isCardOf);
+  const isRepeat = (text: string) => text.includes('Repeats an earlier ');
+  return {
+    first: reportedBy(
+      cards.filter((text) => !isRepeat(text)),
+      titles,
+    ),
+    again: reportedBy(cards.filter(isRepeat), titles),
+  };
+}
+
+/** A card's title is its first line. */
+function reportedBy(cards: readonly string[], titles: readonly [string, Report][]): Set<Report> {
+  const outcomes = cards.flatMap((text) => {
     const title = titles.find(([start]) => text.trimStart().startsWith(start));
     return title === undefined ? [] : [title[1]];
   });

@@ -373,3 +373,72 @@ test('a download that was asked for and accepted during a pause is a violation',
   expect(found(at(110, 190), resultOf(fetched, { progress: 'submitted' }))).toEqual([]);
   expect(checkPausedDownloads([{ ...pause, target: 'requests' }], [at(110, 190)])).toEqual([]);
 });
+
+/** A correct run in which the file was sent again, and Ask again lists the point that wasn't ticked off. */
+function repeatedRun() {
+  const run = correctRun();
+  const { account, bo, drop, page, sending, requesting } = run;
+  Object.assign(sending, { repeated: 'accepted' });
+  account.drops.push(structuredClone(drop));
+  requesting.action = { ...request, points: ['Passport', 'Contract'] };
+  Object.assign(requesting, { repeated: 'accepted', ticks: [{ point: 'Passport', isConfirmed: true }] });
+  page.message = 'Please\n\n- Passport\n- Contract';
+  const pageAgain = { ...page, message: 'Please\n\n- Contract' };
+  account.pages.push(pageAgain);
+  bo.messages.push(
+    `✅ Sent\n${file.name} (8 bytes)\nto ${carl.email}\nRepeats an earlier transfer.`,
+    `Requested files from 1 person: ${dora.email}\nRepeats an earlier request.\nNo uploads yet.`,
+  );
+  return { ...run, pageAgain };
+}
+
+test('a run in which a transfer and a request were repeated once passes', () => {
+  expect(check(repeatedRun().facts).violations).toEqual([]);
+});
+
+const brokenRepeats: [what: string, breakRun: (run: ReturnType<typeof repeatedRun>) => void, violation: string][] = [
+  ['a third transfer', ({ account, drop }) => account.drops.push(drop), 'a1: again: made 2 times'],
+  ['a missing repetition', ({ account }) => account.drops.pop(), 'a1: again: reported as sent but never made'],
+  ['a repetition without a report', ({ bo }) => bo.messages.splice(3, 1), 'a1: again: made but not reported'],
+  [
+    'a repetition with a false failure',
+    ({ bo }) => bo.messages.splice(3, 1, `⚠️ Not sent\n${file.name}\nRepeats an earlier transfer.`),
+    'a1: again: reported as not sent but made',
+  ],
+  [
+    'a first card with a false failure',
+    ({ bo }) => bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`),
+    'a1: reported as not sent but made',
+  ],
+  [
+    'contradicting reports of a repetition',
+    ({ bo }) => bo.messages.push(`⚠️ Not sent\n${file.name}\nRepeats an earlier transfer.`),
+    'a1: again: reported in two ways: sent, not sent',
+  ],
+  [
+    'a repetition that nobody confirmed',
+    ({ sending }) => Object.assign(sending, { repeated: 'not submitted' }),
+    'a1: made 2 times',
+  ],
+  [
+    'a second Ask again',
+    ({ account, pageAgain }) => account.pages.push(pageAgain),
+    'a2: confirmed for dora@example.org, asked dora@example.org,dora@example.org,dora@example.org',
+  ],
+  [
+    'Ask again for a point that was ticked off',
+    ({ pageAgain, page }) => Object.assign(pageAgain, { message: page.message }),
+    'a2: asked again for other points: Please\n\n- Passport\n- Contract',
+  ],
+  [
+    'Ask again without a point',
+    ({ requesting }) => Object.assign(requesting, { ticks: [] }),
+    'a2: asked again for other points: Please\n\n- Contract',
+  ],
+];
+
+test.each(brokenRepeats)('the check finds %s', (_, breakRun, violation) => {
+  const run = repeatedRun();
+  breakRun(run);
+  expect(check(run.facts).violations).toContainEqual(violation);
+});

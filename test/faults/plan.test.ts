@@ -33,6 +33,8 @@ test('many seeds together cover every action and every fault', () => {
   expect(new Set(pauses.map(({ target }) => target))).toEqual(new Set(pauseTargets));
   const fetches = actions.flatMap((action) => (action.kind === 'fetch' ? [action.isAll] : []));
   expect(new Set(fetches)).toEqual(new Set([true, false]));
+  const requests = actions.filter((action) => action.kind === 'request');
+  expect(requests.some(({ ticks = 0, isAskedAgain = false }) => ticks > 0 && isAskedAgain)).toBe(true);
   const specs = plans.flatMap(({ faults }) => faults.map(({ spec }) => spec));
   const kinds = new Set(specs.map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual([

@@ -43,6 +43,11 @@ export interface Request extends ActionOf<'request'> {
   message: string;
   /** The points of the checklist. */
   points?: string[];
+  /** Set if a contact uploads this file, so that the person can tick off points, and ask again for the others. */
+  answer?: PlannedFile;
+  /** How many points the person ticks off, from the first. */
+  ticks?: number;
+  isAskedAgain?: boolean;
   timeToLive: number;
   isClickedTwice: boolean;
 }
@@ -159,8 +164,8 @@ export function planOf(seed: number): Plan {
   const withAll = withAllFetched(withWork, createRandom(seed + 900_000));
   const repeats = createRandom(seed + 1_000_000);
   const withRepeated = withAll.map((one) => withRepeats(repeats, one));
-  const workspaces = withPausesOf(['requests', 'downloads'], withRepeated, createRandom(seed + 1_100_000));
-  return { ...plan, workspaces };
+  const withAllPauses = withPausesOf(['requests', 'downloads'], withRepeated, createRandom(seed + 1_100_000));
+  return { ...plan, workspaces: withTicks(withAllPauses, createRandom(seed + 1_200_000)) };
 }
 
 function withPausesOf(targets: PauseTarget[], workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
@@ -175,12 +180,26 @@ function withPausesOf(targets: PauseTarget[], workspaces: PlannedWorkspace[], ra
 
 /** Drawn separately, for the same reason. */
 function withAllFetched(workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
-  const changed = (action: Action): Action =>
-    action.kind === 'fetch' ? { ...action, isAll: random.below(100) < 40 } : action;
-  return workspaces.map(({ people, ...one }) => ({
-    ...one,
-    people: people.map(({ name, actions }) => ({ name, actions: actions.map(changed) })),
-  }));
+  return workspaces.map((one) =>
+    changeActions(one, (action) => (action.kind === 'fetch' ? { ...action, isAll: random.below(100) < 40 } : action)),
+  );
+}
+
+/** Uploads that answer a checklist, points that are ticked off, and requests that are asked again. */
+function withTicks(workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
+  const changed = (action: Action): Action => {
+    if (action.kind !== 'request' || action.points === undefined) return action;
+    const { length } = action.points;
+    const ticks = random.below(length + 1);
+    const isAskedAgain = random.below(100) < 70 && ticks < length;
+    return { ...action, answer: fileOf(random, `${action.id}-answer`), ticks, isAskedAgain };
+  };
+  return workspaces.map((one) => changeActions(one, changed));
+}
+
+function changeActions(workspace: PlannedWorkspace, change: (action: Action) => Action): PlannedWorkspace {
+  const people = workspace.people.map(({ name, actions }) => ({ name, actions: actions.map(change) }));
+  return { ...workspace, people };
 }
 
 /** Sends that are repeated, and requests with a checklist. */
@@ -189,14 +208,14 @@ function withRepeats(random: Random, workspace: PlannedWorkspace): PlannedWorksp
     const isChosen = random.below(100) < 40;
     if (action.kind === 'send') return { ...action, isRepeated: isChosen && !action.isCancelled };
     if (action.kind !== 'request' || !isChosen) return action;
-    return { ...action, points: Array.from({ length: 1 + random.below(3) }, (_, number) => `Point ${number}`) };
+    const points = Array.from({ length: 1 + random.below(3) }, (_, number) => `Point ${number} of ${action.id}`);
+    return { ...action, points };
   };
-  const people = workspace.people.map(({ name, actions }) => ({ name, actions: actions.map(changed) }));
-  return { ...workspace, people };
+  return changeActions(workspace, changed);
 }
 
 /** The text that the contacts get. */
-export const messageOf = ({ message, points = [] }: Request): string =>
+export const messageOf = ({ message, points = [] }: Pick<Request, 'message' | 'points'>): string =>
   points.length === 0 ? message : `${message}\n\n${points.map((point) => `- ${point}`).join('\n')}`;
 
 const planService = (random: Random): Partial<Behaviour> => ({

@@ -8,6 +8,10 @@ export function reportOn(runs: readonly Run[], problems: readonly string[]): str
   const outcomes = countByName(results.map((one: ActionResult) => one.progress));
   const decisions = countByName(runs.flatMap((run) => run.decisions.map(({ is }) => is)));
   const pauses = countByName(runs.flatMap((run) => run.pauses.map(({ target }) => target)));
+  const repeated = countByName(
+    results.flatMap(({ action, repeated }) => (repeated ? [`${action.kind} ${repeated}`] : [])),
+  );
+  const ticks = results.flatMap((one) => one.ticks ?? []);
   const faults = new Map<string, number>();
   for (const { faultCounts } of runs)
     for (const [name, number] of faultCounts) faults.set(name, (faults.get(name) ?? 0) + number);
@@ -20,6 +24,7 @@ export function reportOn(runs: readonly Run[], problems: readonly string[]): str
     `${runs.length} seeds, ${Math.round(sum(({ ms }) => ms) / runs.length)} ms each`,
     `actions: ${results.length} (${formatCounts(actions)}); ${formatCounts(outcomes)}`,
     `decisions: ${formatCounts(decisions) || 'none'}; pauses: ${formatCounts(pauses) || 'none'}`,
+    `repeated: ${formatCounts(repeated) || 'none'}; points ticked off: ${ticks.length}, seen ${ticks.filter(({ isConfirmed }) => isConfirmed).length}`,
     `clicks on inbox items: ${formatCounts(countByName(runs.flatMap(({ clicks }) => clicks.map(({ act }) => act)))) || 'none'}`,
     `faults: ${[...faults.values()].reduce((all, one) => all + one, 0)}`,
     ...[...faults].sort().map(([name, number]) => `  ${String(number).padStart(4)} ${name}`),

@@ -11,12 +11,13 @@ import type { WorkClick } from './actions-work.ts';
 import { performActions } from './actors.ts';
 import { check, type Verdict } from './check.ts';
 import { checkPauses } from './check-pauses.ts';
+import { checkTicks, collectChecklists } from './check-ticks.ts';
 import { checkWork, collectWork } from './check-work.ts';
 import { collectFacts, countCalls } from './facts.ts';
 import { stopPolling, untilIdle } from './idle.ts';
 import { injectFaults } from './inject-faults.ts';
 import type { Lane } from './lane.ts';
-import { planOf } from './plan.ts';
+import { type Arrival, type PlannedFile, planOf } from './plan.ts';
 import { setUpPlan } from './setup.ts';
 
 export interface Run extends Verdict {
@@ -64,7 +65,12 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   const decisions: Decision[] = [];
   const looks: Look[] = [];
   const clicks: WorkClick[] = [];
-  const acting = plan.workspaces.flatMap(({ people, needsApproval, endsDigest = false, hasWork }, index) =>
+  const answers: Arrival[] = [];
+  const arriveAt = (account: string) => async (sender: string, file: PlannedFile) => {
+    answers.push({ afterMs: 0, account, sender, file });
+    await lane.exchange.addInboxItem(account, { sender, files: [file] });
+  };
+  const acting = plan.workspaces.flatMap(({ account, people, needsApproval, endsDigest = false, hasWork }, index) =>
     people.map((person, number) =>
       performActions(
         workspaces[index] as Workspace,
@@ -73,6 +79,7 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
         endsDigest && number === 0,
         hasWork === true ? clicks : undefined,
         looks,
+        arriveAt(account),
       ),
     ),
   );
@@ -89,7 +96,8 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
     [...faultCounts].reduce((sum, [name, number]) => sum + (pattern.test(name) ? number : 0), 0);
   const interruptions = { kills: countFaults(/^kill/), outages: countFaults(/^Postgres/) };
   await resumeAll(lane, workspaces);
-  const factsNow = () => collectFacts(lane, plan, results, callsBefore);
+  const planWithAnswers = { ...plan, arrivals: [...plan.arrivals, ...answers] };
+  const factsNow = () => collectFacts(lane, planWithAnswers, results, callsBefore);
   let itemsBefore: ItemBefore[] = [];
   const checkNow = () => check({ ...factsNow(), decisions, looks, itemsBefore, ...interruptions });
   const isCorrect = () => checkNow().violations.length === 0;
@@ -103,6 +111,8 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   const duringPauses = await checkPauses(lane, pauses, results);
   const work = await Promise.all(workspaces.map((workspace) => collectWork(lane, workspace)));
   const wrongWork = checkWork(work.flat(), clicks);
+  const checklists = await Promise.all(workspaces.map((workspace) => collectChecklists(lane, workspace)));
+  const wrongTicks = checkTicks(checklists.flat(), results);
   await stopPolling(lane, workspaces);
   const ms = Date.now() - started;
   return {
@@ -114,7 +124,7 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
     faultCounts,
     ms,
     ...verdict,
-    violations: [...violations, ...duringPauses, ...left, ...wrongWork],
+    violations: [...violations, ...duringPauses, ...left, ...wrongWork, ...wrongTicks],
   };
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readHistoryPage, readPastTransfer } from '../../src/features/history/operations.ts';
+import { sentEntry } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { sentEntry, setUpThreeTransfers } from './history.ts';
+import { setUpThreeTransfers } from './history.ts';
 
 const postgres = startTestPostgres();
 

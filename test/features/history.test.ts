@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/index.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
 import { readStatus } from '../../src/features/status/operations.ts';
-import { failureOf, user } from '../helpers/exchange.ts';
+import { failureOf, sentEntry, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { sentEntry, setUpThreeTransfers } from './history.ts';
+import { setUpThreeTransfers } from './history.ts';
 
 const postgres = startTestPostgres();
 

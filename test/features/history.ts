@@ -1,20 +1,6 @@
-import type { Drop } from '../../src/sandbox/exchange/index.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { anna, bo, type FeaturesOptions, setUpFeatures } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
-
-export const sentEntry = (number: number, more: Partial<Drop> = {}): Drop => ({
-  id: `d${number}`,
-  type: 'downloadfiles',
-  createdAt: 1_700_000_000_000 + number * 1_000,
-  expiresAt: Date.now() + 1e9,
-  ttl: 7,
-  message: '',
-  files: [{ name: `${number}.txt`, type: 'text/plain', bytes: 1, sha256: '' }],
-  receivers: [{ email: `r${number}@example.org` }],
-  pages: [],
-  ...more,
-});
 
 export async function setUpThreeTransfers(postgres: TestPostgres, options: FeaturesOptions = {}) {
   const setup = await setUpFeatures(postgres, options);

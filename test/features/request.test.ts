@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import {
   confirmRequest,
+  type OpenRequest,
   openRequests,
   prepareRequest,
   requestMatchOf,
@@ -92,4 +93,38 @@ test('depending on its sender, an item answers one request, several or none', as
   expect(belongingFor('emil@example.com')).toEqual(['unrequested', []]);
   expect(belongingFor(undefined)).toEqual(['unrequested', []]);
   expect(await openRequests(services, 'T2', account)).toEqual([]);
+});
+
+test('after a request was asked again, uploads belong to the later one only', () => {
+  const first: OpenRequest = {
+    id: 'first',
+    person: anna.person,
+    asked: new Set(['carl@example.org', 'dora@example.net']),
+    location: undefined,
+    askedAt: 1_000,
+    expiresAt: undefined,
+    answered: new Map(),
+  };
+  const again = (more: Partial<OpenRequest> = {}): OpenRequest[] => [
+    {
+      ...first,
+      id: 'later',
+      asked: new Set(['carl@example.org']),
+      askedAt: 3_000,
+      repeats: 'first',
+      answered: new Map(),
+      ...more,
+    },
+    { ...first, answered: new Map() },
+  ];
+  const answeredBy = (requests: OpenRequest[], foundAt: number, sender = 'carl@example.org') =>
+    requestMatchOf({ sender, createdAt: undefined, foundAt }, requests).requests.map(({ id }) => id);
+  expect(answeredBy(again(), 2_000)).toEqual(['first']);
+  const both = again();
+  expect(answeredBy(both, 4_000)).toEqual(['later']);
+  expect(answeredBy(both, 5_000)).toEqual([]);
+  expect(answeredBy(both, 5_000, 'dora@example.net')).toEqual(['first']);
+  expect(answeredBy(again({ expiresAt: 3 }), 4_000)).toEqual(['first']);
+  const open = again({ checklist: 'complete' }).map((one): OpenRequest => ({ checklist: 'open', ...one }));
+  expect(answeredBy(open, 4_000)).toEqual(['first']);
 });

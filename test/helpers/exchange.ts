@@ -10,6 +10,7 @@ import {
 } from '../../src/exchange/index.ts';
 import {
   type Account,
+  type Drop,
   type ExchangeServer,
   type ExchangeServerOptions,
   type Operation as ServerOperation,
@@ -18,6 +19,20 @@ import {
 
 export const user = 'api@example.com';
 export const apiKey = 'k3y:with "odd" ch@racters';
+
+/** A transfer in an account's history. A higher number is newer. */
+export const sentEntry = (number: number, more: Partial<Drop> = {}): Drop => ({
+  id: `d${number}`,
+  type: 'downloadfiles',
+  createdAt: 1_700_000_000_000 + number * 1_000,
+  expiresAt: Date.now() + 1e9,
+  ttl: 7,
+  message: '',
+  files: [{ name: `${number}.txt`, type: 'text/plain', bytes: 1, sha256: '' }],
+  receivers: [{ email: `r${number}@example.org` }],
+  pages: [],
+  ...more,
+});
 
 export interface Clock {
   (): number;

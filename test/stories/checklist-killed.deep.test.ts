@@ -34,7 +34,7 @@ test.each(['chat.update', 'chat.delete'])(
     const waiting = async () =>
       (await services.store.pool.query('select from dropline.inbox_items where announced_at is null')).rowCount;
     await arrive('carl@example.org', ['passport.pdf']);
-    await bo.sees('What has arrived? 2 points missing.');
+    await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
     const fault = slack.addFault({ method, kind: 'hang-after' });
     await arrive('carl@example.org', ['contract.pdf']);
     await fault.struck;

@@ -7,20 +7,21 @@ import { openCard } from './request.ts';
 const postgres = startTestPostgres();
 
 test('a click that is delivered twice ticks a point once', async () => {
-  const { bo, slack, arrive, untilIdle } = await setUpChecklist(postgres);
+  const { bo, slack, arrive, untilIdle, audited } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
   await bo.clicks('⬜ Passport');
   await bo.sees('Arrived: Passport');
   await untilIdle();
   expect(checklistsOf(bo).map(({ text }) => /\[(✅ Passport)\] \[(⬜ Contract, signed)\]/.test(text))).toEqual([true]);
+  expect((await audited()).filter(({ act }) => act === 'tick off')).toHaveLength(1);
 });
 
 test('points that are clicked at the same time are all ticked', async () => {
   const { bo, arrive, untilIdle } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['all.zip']);
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await Promise.all([bo.clicks('⬜ Passport'), bo.clicks('⬜ Contract, signed')]);
   await bo.sees('✅ Everything on the checklist has arrived.');
   await untilIdle();
@@ -29,9 +30,9 @@ test('points that are clicked at the same time are all ticked', async () => {
 });
 
 test('a tick survives a failed update, and the next click shows it', async () => {
-  const { bo, slack, arrive, services, untilIdle } = await setUpChecklist(postgres);
+  const { bo, slack, arrive, services, untilIdle, audited } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await untilIdle();
   const failing = slack.addFault({ method: 'chat.update', kind: 'error', error: 'internal_error', times: 50 });
   await bo.clicks('⬜ Passport');
@@ -41,6 +42,7 @@ test('a tick survives a failed update, and the next click shows it', async () =>
   // The same click as before, because the message still offers it.
   await bo.clicks('⬜ Passport');
   await bo.sees('Arrived: Passport');
+  expect((await audited()).filter(({ act }) => act === 'tick off')).toHaveLength(1);
   expect(await dumpOf(services.store.pool)).not.toContain('Passport');
 });
 
@@ -55,7 +57,7 @@ test('points are encrypted in the database, in reviews and in requests', async (
 test('after a checklist request has expired, files go to the inbox', async () => {
   const { bo, arrive, inbox, services } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await services.store.pool.query("update dropline.dispatches set ended_at = now() - interval '73 hours'");
   await arrive('carl@example.org', ['contract.pdf']);
   await expect
@@ -82,8 +84,8 @@ test('each requester ticks off their own checklist', async () => {
   const { anna, bo, arrive } = await setUpChecklist(postgres);
   await asksFor(anna, ['Passport']);
   await arrive('carl@example.org', ['passport.pdf']);
-  await anna.sees('What has arrived? 1 point missing.');
-  await bo.sees('What has arrived? 2 points missing.');
+  await anna.sees('What has arrived? Missing: Passport.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await anna.clicks('⬜ Passport');
   await anna.sees('✅ Everything on the checklist has arrived.');
   await bo.sees('Missing: 2 of 2');
@@ -100,7 +102,7 @@ test('Back from Ask again keeps the link to the first request and what was typed
   await openCard(bo);
   await expect.poll(() => account.uploadPages.at(-1)?.message).toBe('Again, please.\n\n- Passport\n- Contract, signed');
   await arrive('carl@example.org', ['passport.pdf']);
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   expect(checklistsOf(bo)).toHaveLength(1);
   await bo.clicks('⬜ Passport');
   await expect.poll(() => bo.messages.filter(({ text }) => text.includes('Arrived: Passport')).length).toBe(2);

@@ -1,25 +1,33 @@
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { tickValue } from '../../src/features/transfers/kinds/request/checklist/card.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { metricsRoutes } from '../../src/health.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { serve } from '../helpers/serve.ts';
 import { checklistsOf, setUpChecklist } from './checklist.ts';
 import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
 test('points are ticked off in the thread, and Ask again lists only what is missing', async () => {
-  const { bo, account, arrive, inbox } = await setUpChecklist(postgres);
+  const { bo, account, arrive, inbox, untilIdle } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await bo.clicks('⬜ Passport');
   await bo.sees('Missing: 1 of 2');
   await bo.sees('Arrived: Passport');
+  await bo.sees('When files arrive, tick off what you have in the thread of this message.');
   await bo.clicks('Ask again');
   await bo.sees('Checklist:');
+  await bo.sees('Repeats your request of ');
   expect(bo.screen().split('== Request files ==')[1]).not.toContain('Passport');
   await bo.submits('Request from 1 person');
   await openCard(bo);
   await bo.sees('Missing: 1 of 1');
+  await bo.sees('Repeats an earlier request.');
+  await bo.sees('You asked again on ');
   expect(account.uploadPages.map(({ message }) => message)).toEqual([
     'Please send these.\n\n- Passport\n- Contract, signed',
     'Please send these.\n\n- Contract, signed',
@@ -27,6 +35,9 @@ test('points are ticked off in the thread, and Ask again lists only what is miss
   await arrive('carl@example.org', ['contract.pdf']);
   await bo.sees('contract.pdf');
   await expect.poll(() => checklistsOf(bo).length).toBe(2);
+  await untilIdle();
+  const uploads = bo.messages.map(({ text }) => text.split('carl@example.org sent 1 file').length - 1);
+  expect(uploads.filter((number) => number > 0)).toEqual([1, 1]);
   await bo.clicks('⬜ Contract, signed', { near: '✅ Passport' });
   // The click in the first thread counts for both requests: both cards and both checklists say so.
   await expect
@@ -42,11 +53,11 @@ test('points are ticked off in the thread, and Ask again lists only what is miss
 test('a checklist keeps its thread for later files, and a point can be unticked', async () => {
   const { bo, arrive, inbox } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await bo.clicks('⬜ Passport');
-  await bo.sees('What has arrived? 1 point missing.');
+  await bo.sees('What has arrived? Missing: Contract, signed.');
   await bo.clicks('✅ Passport');
-  await bo.sees('What has arrived? 2 points missing.');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await arrive('carl@example.org', ['contract.pdf']);
   await bo.sees('contract.pdf');
   await expect.poll(() => checklistsOf(bo).length).toBe(1);
@@ -112,4 +123,26 @@ test('only the requester and admins can tick off a point', async () => {
   await anna.sees('Transfer not found.');
   await forger.clicks('request.tick', { value });
   await bo.sees('Arrived: Contract, signed');
+});
+
+test('ticks are in the audit log with names, and are counted', async () => {
+  const { anna, bo, acme, arrive, services } = await setUpChecklist(postgres);
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Arrived: Passport');
+  await bo.clicks('✅ Passport');
+  await bo.sees('Missing: 2 of 2');
+  const [request] = await transfersIn(services.store).ended({ workspace: acme.id });
+  const value = tickValue.write({ id: request?.id ?? '', point: 1, isTicked: true });
+  await (await forgerFor(anna, acme, anna)).clicks('request.tick', { value });
+  await bo.sees('Arrived: Contract, signed');
+  await anna.reloads();
+  await anna.types('/drop audit', { in: '#general' });
+  await anna.sees(/@Bo ticked off a point of a checklist\npoint: Passport; contacts: carl@example\.org; reference: /);
+  await anna.sees(/@Bo unticked a point of a checklist\npoint: Passport;/);
+  await anna.sees(/@Anna ticked off a point of a checklist, requested by @Bo\npoint: Contract, signed;/);
+  const url = await serve(createServer(metricsRoutes(services)));
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toMatch(/^dropline_checklist_points_total\{change="ticked"\} \d+$/m);
+  expect(metrics).toMatch(/^dropline_checklist_points_total\{change="unticked"\} \d+$/m);
 });

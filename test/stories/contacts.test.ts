@@ -10,7 +10,7 @@ test('a member adds, edits and removes a contact, and the list stays current', a
   const [carl, , emil] = structuredClone(account.contacts.local);
   await bo.opens('#general');
   await bo.types('/drop contacts');
-  await bo.sees('3 contacts, 1 shared.');
+  await bo.sees('4 contacts, 1 of them managed by the service.');
   await bo.sees('Managed by the service');
 
   await bo.clicks('Add contact');

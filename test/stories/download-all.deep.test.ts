@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../src/bounds.ts';
-import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
-import { askForFile } from '../../src/features/inbox/download/order.ts';
+import { downloadIdOf, fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
+import { askForFile, queueDownload } from '../../src/features/inbox/download/order.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpLinks } from './download-link.ts';
@@ -56,4 +56,38 @@ test('a single download of a file in a batch still ends the batch', async () => 
   await bo.sees('2 files are in our direct messages.');
   await untilIdle();
   expect(acme.files).toHaveLength(2);
+});
+
+test('a file that arrived after a second click was read is not delivered again', async () => {
+  const { bo, arrive, acme, services, untilIdle } = await setUpInboxApp(postgres);
+  const { url } = await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+  await bo.sees('2 files from carl@example.org');
+  await bo.types('/drop inbox');
+  await bo.sees('newest first');
+  await bo.clicks('Download all files from carl@example.org');
+  await bo.sees('2 files are in our direct messages.');
+  const late = { person: bo.id, url, name: 'a.pdf', batch: 'the modal' };
+  await queueDownload(services, acme.id, downloadIdOf(bo.id, url, 'a.pdf'), late);
+  await untilIdle();
+  expect(acme.files).toHaveLength(2);
+});
+
+test('a modal in which two items were downloaded shows the end of both', async () => {
+  const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+  await arrive('dora@example.net', ['c.pdf', 'd.pdf']);
+  await bo.sees('2 files from carl@example.org');
+  await bo.sees('2 files from dora@example.net');
+  await bo.types('/drop inbox');
+  await bo.sees('2 items, newest first.');
+  const slow = exchange.addFault({ operation: 'download', kind: 'delay', times: 4 });
+  for (const sender of ['carl@example.org', 'dora@example.net']) {
+    await bo.clicks(`Download all files from ${sender}`);
+    await bo.sees('Downloading 2 files…');
+    await slow.struck;
+  }
+  slow.remove();
+  await slow.release();
+  await bo.sees('4 files are in our direct messages.');
+  expect(acme.files).toHaveLength(4);
 });

@@ -20,7 +20,7 @@ test('help shows a member only the commands that they can use', async () => {
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop audit [words] View the audit log');
   await bo.types('/drop help', { in: '#general' });
-  await bo.sees('/drop send Send files to people outside');
+  await bo.sees('/drop send [name] Send files to people outside');
   await bo.doesNotSee(/\/drop (audit|settings|connect|disconnect|request) /);
   await bo.types('/drop help audit');
   await bo.sees('Only admins can use /drop audit. Ask a workspace admin.');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readHistoryPage, readPastTransfer } from '../../src/features/history/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
-import { failureOf } from '../helpers/exchange.ts';
+import { failureOf, sentEntry } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { sendFile } from '../helpers/send-file.ts';
 
@@ -40,31 +40,21 @@ test('people find the transfers they sent; admins find all, with their senders',
 
 test('a long history is paginated, and members can read only their own transfers', async () => {
   const { anna, bo, account, services, acme } = await setUpApp(postgres);
-  account.drops = Array.from({ length: 20 }, (_, number) => ({
-    id: `d${number}`,
-    type: 'downloadfiles' as const,
-    createdAt: 1_700_000_000_000 + number * 1_000,
-    expiresAt: Date.now() + 1e9,
-    ttl: 7,
-    message: '',
-    files: [{ name: `file ${number}.txt`, type: 'text/plain', bytes: 1, sha256: '' }],
-    receivers: [{ email: `r${number}@example.org` }],
-    pages: [],
-  }));
+  account.drops = Array.from({ length: 20 }, (_, number) => sentEntry(number));
   await anna.types('/drop history', { in: '#general' });
   await anna.sees('1 to 8 of 20');
-  await anna.sees('file 19.txt');
+  await anna.sees('19.txt');
   await anna.clicks('Older');
   await anna.sees('9 to 16 of 20');
   await anna.clicks('Older');
   await anna.sees('17 to 20 of 20');
-  await anna.sees('file 0.txt');
+  await anna.sees('0.txt');
   await anna.clicks('Newer');
   await anna.sees('9 to 16 of 20');
 
   const actor = { workspace: acme.id, person: anna.id };
   const id = (await readHistoryPage(services, actor)).entries[0]?.id ?? '';
-  expect((await readPastTransfer(services, actor, id)).transfer.files).toEqual([{ name: 'file 19.txt' }]);
+  expect((await readPastTransfer(services, actor, id)).transfer.files).toEqual([{ name: '19.txt' }]);
   const member = { workspace: acme.id, person: bo.id };
   expect(await failureOf(readPastTransfer(services, member, id))).toMatchObject({ code: 'not-found' });
 });

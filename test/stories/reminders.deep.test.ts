@@ -12,6 +12,7 @@ import type { BotWorkerArgs } from '../programs/bot-worker.ts';
 import { asksFor } from './checklist.ts';
 import { dateIn } from './expiry.ts';
 import { directMessages, remindersIn, requestFrom, setUpReminders } from './reminders.ts';
+import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
@@ -178,6 +179,20 @@ test('no one is reminded of a request whose whole checklist is ticked off', asyn
   await remind();
   const reminders = directMessages(bo, 'Your request expires');
   expect(reminders.map((text) => /from (\S+)/.exec(text)?.[1])).toEqual(['dora@example.net']);
+});
+
+test('a request that was asked again has one reminder, for the later one', async () => {
+  const { bo, remind, set, ageRequests, account } = await setUpReminders(postgres);
+  await set({ requests: true });
+  await requestFrom(bo, 'carl@example.org');
+  await bo.clicks('Ask again');
+  await bo.submits('Request from 1 person');
+  await openCard(bo);
+  await bo.sees('You asked again on ');
+  expect(account.uploadPages).toHaveLength(2);
+  await ageRequests(49);
+  await remind();
+  expect(directMessages(bo, 'Your request expires')).toHaveLength(1);
 });
 
 test('a disconnected workspace gets no reminder', async () => {

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
-import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { request } from './request-later.ts';
+import { setUpRequest } from './request-later.ts';
 
 const postgres = startTestPostgres();
 
-async function setUpRequest(): Promise<InboxApp & { pollAt(when: string): Promise<unknown> }> {
-  const app = await setUpInboxApp(postgres);
-  const { bo, set, services } = app;
-  await set({ requests: true });
-  await request(bo, 'board');
-  return { ...app, pollAt: (when) => services.store.pool.query(`update dropline.polls set next_at = ${when}`) };
-}
-
 test('files sent after a request has expired go to the inbox', async () => {
-  const { bo, arrive, inbox, services } = await setUpRequest();
+  const { bo, arrive, inbox, services } = await setUpRequest(postgres);
   await services.store.pool.query("update dropline.dispatches set ended_at = now() - interval '73 hours'");
   await arrive('carl@example.org', ['plan.pdf']);
   await expect.poll(() => inbox.messages.map(({ text }) => text)).toContain('1 file from carl@example.org: plan.pdf');
@@ -22,7 +13,7 @@ test('files sent after a request has expired go to the inbox', async () => {
 });
 
 test('files of different polls that are announced together are told apart', async () => {
-  const { bo, arrive, inbox, services, slack } = await setUpRequest();
+  const { bo, arrive, inbox, services, slack } = await setUpRequest(postgres);
   const found = async (count: number) =>
     expect
       .poll(async () => (await services.store.pool.query('select from dropline.inbox_items')).rowCount, {

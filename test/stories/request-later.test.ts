@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
-import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { request } from './request-later.ts';
+import { setUpRequest } from './request-later.ts';
 
 const postgres = startTestPostgres();
 
-async function setUpRequest(): Promise<InboxApp & { pollAt(when: string): Promise<unknown> }> {
-  const app = await setUpInboxApp(postgres);
-  const { bo, set, services } = app;
-  await set({ requests: true });
-  await request(bo, 'board');
-  return { ...app, pollAt: (when) => services.store.pool.query(`update dropline.polls set next_at = ${when}`) };
-}
-
 test('only the first files of each person go to the request, later ones to the inbox', async () => {
-  const { bo, arrive, pollAt, inbox } = await setUpRequest();
+  const { bo, arrive, pollAt, inbox } = await setUpRequest(postgres);
   await pollAt(`now() + interval '1 hour'`);
   await arrive('carl@example.org', ['plan.pdf']);
   await arrive('carl@example.org', ['map.png']);

@@ -1,7 +1,20 @@
 import type { Person } from '../../src/sandbox/slack/index.ts';
+import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
 import { openCard } from './request.ts';
 
-export async function request(person: Person, from: string): Promise<void> {
+/** Bo has asked the two members of a group. */
+export async function setUpRequest(
+  postgres: TestPostgres,
+): Promise<InboxApp & { pollAt(when: string): Promise<unknown> }> {
+  const app = await setUpInboxApp(postgres);
+  const { bo, set, services } = app;
+  await set({ requests: true });
+  await request(bo, 'board');
+  return { ...app, pollAt: (when) => services.store.pool.query(`update dropline.polls set next_at = ${when}`) };
+}
+
+async function request(person: Person, from: string): Promise<void> {
   await person.types('/drop request');
   await person.picks('Request from', from);
   await person.fills('Expires after (days)', '3');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
+import { sentEntry } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { sendFile } from '../helpers/send-file.ts';
@@ -9,17 +10,14 @@ const postgres = startTestPostgres();
 /** By UTC this is the 14th. In Stockholm, where all people of the simulated workspace are, it is the 15th. */
 const lateEvening = '2026-03-14T23:30:00Z';
 
-const drop = (name: string, createdAt: number, message = '') => ({
-  id: name,
-  type: 'downloadfiles' as const,
-  createdAt,
-  expiresAt: Date.now() + 1e9,
-  ttl: 7,
-  message,
-  files: [{ name, type: 'text/plain', bytes: 1, sha256: '' }],
-  receivers: [{ email: 'dora@example.net' }],
-  pages: [],
-});
+const drop = (name: string, createdAt: number, message = '') =>
+  sentEntry(0, {
+    id: name,
+    createdAt,
+    message,
+    files: [{ name, type: 'text/plain', bytes: 1, sha256: '' }],
+    receivers: [{ email: 'dora@example.net' }],
+  });
 
 test("the history is searched by words and days of the person's time zone", async () => {
   const { anna, account } = await setUpApp(postgres);

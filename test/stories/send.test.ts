@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -86,4 +87,26 @@ test('saved recipients prefill the form, which a command or a shortcut opens', a
     [['dora@example.net'], sha256('one')],
     [['emil@example.com'], sha256('two')],
   ]);
+});
+
+test('a name after /drop send or /drop request selects the only contact with it', async () => {
+  const { anna, bo, acme, services } = await setUpApp(postgres);
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
+  await bo.types('/drop send dora', { in: '#general' });
+  await bo.sees(/To: dora@example\.net/);
+  await bo.closes();
+  await bo.types('/drop request Carl', { in: '#general' });
+  await bo.sees(/Request from: carl@example\.org/);
+  await bo.closes();
+  for (const command of ['send', 'request']) {
+    for (const [name, notice] of [
+      ['example', '3 contacts match “example”. Choose below.'],
+      ['nobody', 'No contact matches “nobody”.'],
+    ]) {
+      await bo.types(`/drop ${command} ${name}`, { in: '#general' });
+      await bo.sees(`⚠️ ${notice}`);
+      expect(bo.screen()).not.toMatch(/(To|Request from): \S*@/);
+      await bo.closes();
+    }
+  }
 });

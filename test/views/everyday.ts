@@ -1,4 +1,5 @@
 import { makeContact } from '../../src/exchange/index.ts';
+import type { OpenTransfer } from '../../src/features/transfers/repository.ts';
 
 /** Data as in everyday use, to see how a view looks and reads. */
 export const everydayContacts = [
@@ -21,3 +22,30 @@ export const everydayFiles = [
 
 export const everydayMessage = 'Hi, here is the report as agreed.\nBest regards, Anna';
 export const everydayDate = new Date('2026-11-16T09:30:00Z');
+
+/** A sent transfer without anything in it, to build others from. */
+export const everydayTransfer: OpenTransfer = {
+  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
+  kind: 'dispatch',
+  workspace: 'T1',
+  account: 'a',
+  person: 'U0123456789',
+  state: 'sent',
+  cancelledBy: undefined,
+  createdAt: everydayDate,
+  committedAt: everydayDate,
+  endedAt: everydayDate,
+  notifiedAt: everydayDate,
+  isSeen: true,
+  details: { receivers: [], files: [], message: '', timeToLive: 7, removeForeign: [] },
+};
+
+/** A transfer that hasn't been sent. */
+export const everydayWaiting: OpenTransfer = {
+  ...everydayTransfer,
+  state: 'waiting',
+  committedAt: undefined,
+  endedAt: undefined,
+  notifiedAt: undefined,
+  isSeen: false,
+};

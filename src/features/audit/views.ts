@@ -79,7 +79,7 @@ function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntr
       { user: person },
       ' ',
       ...sentencePieces(act, outcome),
-      ...holderPieces(details),
+      ...personPieces(details),
       ...detailPieces(act, details),
     ),
     line(moment(at), ` · Reference ${referenceOf(reference)}`),
@@ -103,6 +103,8 @@ const actionTexts: Record<string, [done: string, tried: string]> = {
   'take over': ['took over an inbox item', 'take over an inbox item'],
   'mark done': ['marked an inbox item as done', 'mark an inbox item as done'],
   reopen: ['reopened an inbox item', 'reopen an inbox item'],
+  'tick off': ['ticked off a point of a checklist', 'tick off a point of a checklist'],
+  untick: ['unticked a point of a checklist', 'untick a point of a checklist'],
   settings: ['changed settings', 'change settings'],
   'audit export': ['exported the audit log', 'export the audit log'],
   'contacts export': ['exported contacts', 'export contacts'],
@@ -151,10 +153,17 @@ function sentencePieces(action: string, outcome: string): Piece[] {
   return ['tried to ', { bold: tried }, `: ${failureTexts[outcome] ?? outcome.replaceAll('-', ' ')}`];
 }
 
-/** The other person who had taken the inbox item. */
-function holderPieces(details: unknown): Piece[] {
-  const { holder } = (details ?? {}) as { holder?: unknown };
-  return typeof holder === 'string' ? [', taken before by ', { user: holder }] : [];
+/** How the sentence goes on about another person, by the stored name of the detail. */
+const personTexts: Record<string, string> = {
+  holder: ', taken before by ',
+  requester: ', requested by ',
+};
+
+function personPieces(details: unknown): Piece[] {
+  return Object.entries(details ?? {}).flatMap(([key, person]): Piece[] => {
+    const text = personTexts[key];
+    return text === undefined || typeof person !== 'string' ? [] : [text, { user: person }];
+  });
 }
 
 const maxDetailChars = 300;
@@ -173,7 +182,9 @@ export function* textsOf({ act, outcome, reference, details }: AuditEntry): Iter
 function detailText(action: string, details: unknown): string {
   if (typeof details !== 'object' || details === null) return '';
   const parts = Object.entries(details)
-    .filter(([key]) => key !== 'confirmed' && key !== 'holder' && (key !== 'channels' || action !== 'settings'))
+    .filter(
+      ([key]) => key !== 'confirmed' && personTexts[key] === undefined && (key !== 'channels' || action !== 'settings'),
+    )
     .map(([key, value]) => [labelOf(key), textOf(key, value)] as const);
   const shown = parts.filter(([, text]) => text !== '').map(([label, text]) => `${label}${text}`);
   return oneLine(shown.join('; '));

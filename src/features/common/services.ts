@@ -149,8 +149,6 @@ export interface RequestMatch {
     id: string;
     person: string;
     location: Location | undefined;
-    /** The id of the request that this one repeats. */
-    repeats?: string | undefined;
   }[];
 }
 

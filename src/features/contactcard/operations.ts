@@ -8,15 +8,20 @@ import { itemsIn } from '../inbox/items/repository.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import { expectAllowed, isAllowed, isDomainAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/repository.ts';
+import { entryMarksIn } from '../transfers/history/repository.ts';
+import { isComplete } from '../transfers/kinds/request/checklist/fields.ts';
 import { hasDetails, type OpenTransfer, transfersIn } from '../transfers/repository.ts';
 
 /** What was exchanged with a contact, as far as the person can see it. */
 export interface Exchanged {
-  /** Newest first; undefined if the person isn't allowed to send, because then they have no history. */
+  /**
+   * Newest first, without the requests below; undefined if the person isn't allowed to send, because then they have no
+   * history.
+   */
   sent: { transfers: ListedTransfer[]; total: number } | 'unreadable' | undefined;
   /** Newest first; undefined if the person isn't allowed to download. */
   received: InboxItem[] | undefined;
-  /** Requests that the contact can still answer, or that aren't sent yet; newest first. Members see their own. */
+  /** Requests that the contact hasn't answered and still can, or that aren't sent yet; newest first. Members see their own. */
   requests: OpenTransfer[];
   /** The last change of the contact, if it was in the last 30 days. */
   change: RecentChange | undefined;
@@ -36,10 +41,10 @@ export async function readExchanged(services: Services, actor: Actor, contact: C
   const { workspace, person } = actor;
   const { account } = (await connectionOf(services, workspace)).exchange;
   const { unit } = settings.ttl;
-  const [sent, received, requests, { changes }] = await Promise.all([
-    may('send') ? readSent(services, actor, email) : undefined,
+  const requests = await openRequests(services, { workspace, ...(isAdmin ? {} : { person }) }, email, unit);
+  const [sent, received, { changes }] = await Promise.all([
+    may('send') ? readSent(services, actor, email, requests) : undefined,
     may('download') ? itemsIn(services.store, workspace, account).latestFrom(email, maxShown) : undefined,
-    openRequests(services, { workspace, ...(isAdmin ? {} : { person }) }, email, unit),
     recentlyChanged(services, workspace, [email]),
   ]);
   const isRecipient = isDomainAllowed(settings, email);
@@ -56,9 +61,15 @@ export async function readExchanged(services: Services, actor: Actor, contact: C
 }
 
 /** A slow or broken history doesn't hide the rest of the card. */
-async function readSent(services: Services, actor: Actor, email: string): Promise<Exchanged['sent']> {
+async function readSent(
+  services: Services,
+  actor: Actor,
+  email: string,
+  requests: readonly OpenTransfer[],
+): Promise<Exchanged['sent']> {
   try {
-    const { entries, total } = await readHistoryPage(services, actor, { recipient: email, pageSize: maxShown });
+    const except = await entryMarksIn(services.store).marksOf(requests.map(({ id }) => id));
+    const { entries, total } = await readHistoryPage(services, actor, { recipient: email, except, pageSize: maxShown });
     return { transfers: entries, total };
   } catch (error) {
     services.log.warn({ ...actor, err: error }, 'could not read what was sent to a contact');
@@ -82,12 +93,17 @@ async function openRequests(
   ]);
   const address = email.toLowerCase();
   const isTo = ({ details }: OpenTransfer) => details.receivers.some((one) => one.email.toLowerCase() === address);
-  const isOpen = (request: OpenTransfer) => request.endedAt === undefined || Date.now() < endOf(request, unit);
-  return [...active.reverse(), ...ended]
-    .filter(hasDetails)
-    .filter((request) => isTo(request) && isOpen(request))
-    .slice(0, maxShown);
+  const isOpen = (request: OpenTransfer) =>
+    request.endedAt === undefined || (Date.now() < endOf(request, unit) && !hasAnswered(request, address));
+  const requests = [...active.reverse(), ...ended].filter(hasDetails).filter(isTo);
+  // If the contact was asked again, only the later request is open.
+  const repeated = new Set(requests.map(({ state, details }) => (state === 'sent' ? details.repeats : undefined)));
+  return requests.filter((request) => isOpen(request) && !repeated.has(request.id)).slice(0, maxShown);
 }
+
+/** With a checklist, the requester decides when everything has arrived. */
+const hasAnswered = ({ details: { checklist, answers = [] } }: OpenTransfer, address: string): boolean =>
+  checklist === undefined ? answers.some(({ from }) => from === address) : isComplete(checklist);
 
 /** When the contact can no longer answer, in milliseconds. Without a unit, requests are open for 30 days. */
 function endOf({ endedAt, createdAt, details }: OpenTransfer, unit: TtlUnit): number {

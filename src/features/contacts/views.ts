@@ -61,8 +61,8 @@ function countText({ local, global }: ContactLists, found: number, query: string
     const matching = found === 1 ? 'matches' : 'match';
     return `${found.toLocaleString('en')} of ${count(all, 'contact')} ${matching} “${oneLine(query)}”.`;
   }
-  const own = `${count(local.length, 'contact')}`;
-  return global.length === 0 ? `${own}.` : `${own}, ${global.length.toLocaleString('en')} shared.`;
+  const managed = `${global.length.toLocaleString('en')} of them managed by the service`;
+  return global.length === 0 ? `${count(all, 'contact')}.` : `${count(all, 'contact')}, ${managed}.`;
 }
 
 function hints({ mayChange, onlyAdds }: Rights): Blocks {

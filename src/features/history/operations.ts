@@ -22,6 +22,8 @@ export interface HistoryQuery {
   period?: Period | undefined;
   /** Only transfers to this address. */
   recipient?: string | undefined;
+  /** Marks of transfers to leave out. */
+  except?: ReadonlySet<string> | undefined;
 }
 
 interface Identified {
@@ -66,7 +68,7 @@ export async function readHistoryPage(
   actor: Actor,
   query: HistoryQuery = {},
 ): Promise<HistoryPage> {
-  const { page = 0, pageSize = 10, search = '', person, period = {}, recipient } = query;
+  const { page = 0, pageSize = 10, search = '', person, period = {}, recipient, except = new Set() } = query;
   const { workspace } = actor;
   const { isShown, viewer } = await visibleTo(services, actor, person);
   const mentions = textMatcher(search);
@@ -81,7 +83,7 @@ export async function readHistoryPage(
   const { liveDrops: activeDownloads } = await readWholeHistory(services, workspace, {
     begin: latest.clear,
     take(read) {
-      if (matches(read.entry) && isShown(read)) latest.add(read);
+      if (matches(read.entry) && isShown(read) && !(except.size > 0 && except.has(read.mark()))) latest.add(read);
     },
   });
   const shown = latest.sorted().slice(page * pageSize);
@@ -120,7 +122,8 @@ async function visibleTo(services: Services, actor: Actor, chosenPerson?: string
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
   const { workspace } = actor;
   const person = isAdmin ? chosenPerson : actor.person;
-  const marks = person === undefined ? undefined : await entryMarksIn(services.store).marksOf({ workspace, person });
+  const marks =
+    person === undefined ? undefined : await entryMarksIn(services.store).marksOfPerson({ workspace, person });
   return {
     viewer: { isAdmin, unit: settings.ttl.unit },
     isShown: ({ mark }: ReadEntry) => marks === undefined || (marks.size > 0 && marks.has(mark())),

@@ -56,7 +56,7 @@ export function inboxRoutes(services: UiServices): Routes {
         const { item = '' } = currentPage(interaction);
         await interaction.open(await filesPage(services, interaction.actor, item, targetPage(value)));
       },
-      'inbox.all': (interaction, { value }) => downloadAll(services, interaction, value),
+      'inbox.all': (interaction, { value }) => downloadAllInTurn(services, interaction, value),
       'inbox.download': (interaction, { value }) => download(services, interaction, value),
       'inbox.clean': async (interaction, { value }) => {
         const name = await removeInfectedMark(services, interaction.actor, fileValue.read(value));
@@ -92,6 +92,17 @@ async function download(services: UiServices, interaction: Interaction, value: s
   await showNotice(services, interaction, fetchingText(answer.name, answer.isInThread));
   const dialog = shownDialog(interaction);
   if (dialog !== undefined) await followInDialog(services, interaction.actor, answer, dialog);
+}
+
+const lockTimeoutMs = 30_000;
+
+/** One click at a time in a modal, so that its batch has the files and the hash of the view that was shown last. */
+function downloadAllInTurn(services: UiServices, interaction: Interaction, value: string): Promise<void> {
+  const { view } = interaction;
+  if (view === undefined) return downloadAll(services, interaction, value);
+  return services.store.withLock(`download all ${view.id}`, AbortSignal.timeout(lockTimeoutMs), () =>
+    downloadAll(services, interaction, value),
+  );
 }
 
 /** Orders the files of one item, or of all items in the list. */

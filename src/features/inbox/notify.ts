@@ -14,6 +14,7 @@ import { deliveredText, undeliveredText } from './download/views.ts';
 import { itemsIn, type KnownItem } from './items/repository.ts';
 import { type ItemSearch, itemMatcher } from './items/search.ts';
 import { filesOf } from './items/views.ts';
+import { isDownloaded } from './operations.ts';
 import { pollState } from './poll/repository.ts';
 import { filesOnPage, filesView, inboxView, itemsOnPage } from './views.ts';
 import { withWork } from './work/checks.ts';
@@ -117,10 +118,7 @@ export async function followInDialog(
   const addDialog = (order: DownloadOrder | undefined) => order && { ...order, dialog };
   if ((await orders.update(actor.workspace, addDialog, { name: id, ttlMs: orderTtlMs })) !== undefined) return;
   // The download has already ended.
-  const { account } = (await connectionOf(services, actor.workspace)).exchange;
-  const { item } = (await itemsIn(services.store, actor.workspace, account).find(url)) ?? {};
-  const isDelivered = item?.downloads.some(({ person, file }) => person === actor.person && file === name) ?? false;
-  await showEnd(services, actor, endText(name, isDelivered), dialog);
+  await showEnd(services, actor, endText(name, await isDownloaded(services, actor, { url, name })), dialog);
 }
 
 /** Lets the modal in which a person clicked Download all show when all files have ended. */

@@ -11,7 +11,7 @@ import { expectNotPaused } from '../settings/pause/checks.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { queueAnnouncement } from './announce/jobs.ts';
 import { downloadIncomplete, fileGone, fileInfected } from './errors.ts';
-import { expectDownloadable, isUsableUrl } from './items/listed.ts';
+import { expectDownloadable, hasDownloaded, isUsableUrl } from './items/listed.ts';
 import { itemsIn, type Scanned } from './items/repository.ts';
 import { pollState, requestPoll } from './poll/repository.ts';
 
@@ -247,4 +247,15 @@ async function recordDownloaded(services: Services, actor: Actor, { url, name }:
   await record().catch((error: unknown) =>
     services.log.error({ ...actor, operation: 'download', err: error }, 'could not record download'),
   );
+}
+
+/** Whether the person already has the file. */
+export async function isDownloaded(
+  services: Services,
+  { workspace, person }: Actor,
+  { url, name }: File,
+): Promise<boolean> {
+  const { account } = (await connectionOf(services, workspace)).exchange;
+  const known = await itemsIn(services.store, workspace, account).find(url);
+  return known !== undefined && hasDownloaded(known.item, person, name);
 }

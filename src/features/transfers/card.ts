@@ -40,9 +40,17 @@ export interface CardParts {
 export function cardContent(transfer: OpenTransfer, parts: CardParts): Content {
   const { summary, head, messages = [], differences = [], more = [], buttons = [], footer = [] } = parts;
   const watch = watchNotice(transfer);
-  const text = [summary, ...messages, ...(watch === undefined ? [] : [watch.text]), ...differences].join(' ');
+  const repeat = repeatText(transfer);
+  const text = [
+    summary,
+    ...(repeat === undefined ? [] : [repeat]),
+    ...messages,
+    ...(watch === undefined ? [] : [watch.text]),
+    ...differences,
+  ].join(' ');
   return contentOf(text, [
     ...head,
+    ...(repeat === undefined ? [] : [line(repeat)]),
     ...sectionOf(messages),
     ...(watch === undefined ? [] : [line(...watch.pieces)]),
     ...sectionOf(differences),
@@ -143,6 +151,10 @@ const duplicateTexts = {
     grant: 'If you approve this, they could be asked twice.',
   },
 };
+
+/** Tells the card of a repeated transfer apart from that of the first one. */
+export const repeatText = ({ kind, details: { repeats } }: OpenTransfer): string | undefined =>
+  repeats === undefined ? undefined : `Repeats an earlier ${kind === 'grant' ? 'request' : 'transfer'}.`;
 
 /** What a repeated transfer leaves out or changes. */
 export const noticesOfRepeat = (notices: readonly string[] = []): Blocks =>

@@ -121,6 +121,8 @@ export const transferDetails = stored(
     approverCards: z.array(z.record(z.string(), z.string())).optional(),
     /** The earlier transfer that this one repeats. */
     repeats: z.string().optional(),
+    /** For a request: when the one that repeats it was sent, in milliseconds since 1970. New uploads belong to that. */
+    askedAgainAt: z.number().optional(),
     /** For a request with a checklist: the message as it was typed, and the points. `message` has both. */
     checklist: z
       .object({
@@ -186,7 +188,7 @@ type Client = Pick<pg.ClientBase, 'query'>;
 
 type AddedDetails = Pick<
   TransferDetails,
-  'place' | 'answers' | 'duplicate' | 'asked' | 'dialog' | 'approverCards' | 'checklist'
+  'place' | 'answers' | 'duplicate' | 'asked' | 'askedAgainAt' | 'dialog' | 'approverCards' | 'checklist'
 >;
 
 /**
@@ -210,8 +212,12 @@ export interface Transfers {
   markNotified(id: string): Promise<void>;
   /** Like `change`, for a transfer that has ended. People are notified again. */
   revise: Transfers['change'];
-  /** Adds details that are only displayed. Also works for a transfer that has ended. */
-  annotate(id: string, detailsToAdd: (details: TransferDetails) => AddedDetails | undefined): Promise<void>;
+  /** Adds details that are only displayed. Also works for a transfer that has ended. `within` is a transaction. */
+  annotate(
+    id: string,
+    detailsToAdd: (details: TransferDetails) => AddedDetails | undefined,
+    within?: pg.PoolClient,
+  ): Promise<void>;
   /** An account's transfers that were committed in the last day and that the history hasn't shown. */
   unseen(account: string): Promise<OpenTransfer[]>;
   /** The person's transfers that were committed in the last two days and are in one of these states, newest first. */
@@ -380,7 +386,10 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
     async markNotified(id) {
       await pool.query('update dropline.dispatches set told_at = now() where id = $1', [id]);
     },
-    annotate: (id, detailsToAdd) => inTransaction(pool, (client) => addDetails(client, id, detailsToAdd)),
+    annotate: (id, detailsToAdd, within) =>
+      within === undefined
+        ? inTransaction(pool, (client) => addDetails(client, id, detailsToAdd))
+        : addDetails(within, id, detailsToAdd),
     async unseen(account) {
       const condition = `account = $1 and committed_at > now() - interval '1 day' and entry_mark is null`;
       return (await select(pool, condition, [account])).filter(hasDetails);

@@ -17,6 +17,7 @@ import { confirmView } from '../../../src/features/transfers/kinds/request/views
 import { reviewView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { Approval, OpenTransfer } from '../../../src/features/transfers/repository.ts';
 import type { Blocks } from '../../../src/slack/blocks.ts';
+import { everydayWaiting } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const people = Array.from({ length: 20 }, (_, number) => `U${String(number).padStart(10, '0')}`);
@@ -47,19 +48,10 @@ const files = Array.from({ length: 110 }, (_, number) => ({
 const at = 1_700_000_000_000;
 const approval: Approval = { rules: [...approvalRules], askedAt: at, until: at + 3 * 86_400_000 };
 const transfer: OpenTransfer = {
-  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
-  kind: 'dispatch',
-  workspace: 'T1',
-  account: 'a',
-  person: 'U0123456789',
+  ...everydayWaiting,
   state: 'approval',
-  cancelledBy: undefined,
   createdAt: new Date(at),
-  committedAt: undefined,
-  endedAt: undefined,
-  notifiedAt: undefined,
-  isSeen: false,
-  details: { receivers, files, message: hostileTexts.huge ?? '', timeToLive: 7, removeForeign: [], approval },
+  details: { ...everydayWaiting.details, receivers, files, message: hostileTexts.huge ?? '', approval },
 };
 const request: OpenTransfer = { ...transfer, kind: 'grant' };
 const approved: OpenTransfer = {

@@ -35,6 +35,7 @@ export const samples: Samples = {
       everyday('contacts add', 'done', { contacts: [ada?.email] }),
       everyday('settings', 'done', { changed: ['The channel for incoming files: not set → C0123456789'] }),
       everyday('download', 'not-allowed', { file: 'plan.pdf' }),
+      everyday('tick off', 'done', { point: 'Passport', contacts: [ada?.email], requester: 'U0123456789' }),
     ],
     next: undefined,
     isFirstPage: true,

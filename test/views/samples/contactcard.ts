@@ -2,7 +2,7 @@ import { makeContact } from '../../../src/exchange/index.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import { type ContactCard, cardView } from '../../../src/features/contactcard/views.ts';
 import type { OpenTransfer } from '../../../src/features/transfers/repository.ts';
-import { everydayContacts, everydayDate } from '../everyday.ts';
+import { everydayContacts, everydayDate, everydayTransfer } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const [ada] = everydayContacts;
@@ -27,19 +27,9 @@ const item = (files: string[], more: Partial<InboxItem> = {}): InboxItem => ({
   ...more,
 });
 const request = (message: string, more: Partial<OpenTransfer> = {}): OpenTransfer => ({
-  id: '0d6f3e1c-0000-4000-8000-000000000000',
+  ...everydayTransfer,
   kind: 'grant',
-  workspace: 'T1',
-  account: 'a',
-  person: 'U0123456789',
-  state: 'sent',
-  cancelledBy: undefined,
-  createdAt: everydayDate,
-  committedAt: everydayDate,
-  endedAt: everydayDate,
-  notifiedAt: everydayDate,
-  isSeen: true,
-  details: { receivers: [], files: [], message, timeToLive: 7, removeForeign: [] },
+  details: { ...everydayTransfer.details, message },
   ...more,
 });
 

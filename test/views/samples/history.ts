@@ -1,7 +1,6 @@
 import type { ListedTransfer, PastTransfer } from '../../../src/features/history/operations.ts';
 import { historyView, pageSize, transferView } from '../../../src/features/history/views.ts';
-import type { OpenTransfer } from '../../../src/features/transfers/repository.ts';
-import { everydayContacts, everydayDate, everydayFiles, everydayMessage } from '../everyday.ts';
+import { everydayContacts, everydayDate, everydayFiles, everydayMessage, everydayTransfer } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const receivers = [...hostileList, ...hostileEmails].map((text) => ({
@@ -53,22 +52,6 @@ const everydayRow: ListedTransfer = {
   receivers: firstThree(everydayContacts.map(({ email = '' }) => email)),
 };
 
-const own: OpenTransfer = {
-  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
-  kind: 'dispatch',
-  workspace: 'T1',
-  account: 'a',
-  person: 'U0123456789',
-  state: 'sent',
-  cancelledBy: undefined,
-  createdAt: everydayDate,
-  committedAt: everydayDate,
-  endedAt: everydayDate,
-  notifiedAt: everydayDate,
-  isSeen: true,
-  details: { receivers: [], files: [], message: '', timeToLive: 7, removeForeign: [] },
-};
-
 export const samples: Samples = {
   everyday: historyView({ ...options, entries: [everydayRow, everydayRow], total: 2, page: 0 }),
   'everyday, no results': historyView({ ...options, entries: [], total: 0, page: 0, search: { search: 'zzz' } }),
@@ -91,11 +74,11 @@ export const samples: Samples = {
     search: { search: 'plan', from: '2026-11-01', to: '2026-11-16' },
   }),
   'one transfer': transferView({ transfer, unit: 'own' }),
-  'one everyday transfer of the reader': transferView({ transfer: everyday, unit: 'days', own }),
+  'one everyday transfer of the reader': transferView({ transfer: everyday, unit: 'days', own: everydayTransfer }),
   'one request of the reader': transferView({
     transfer: { ...everyday, files: [] },
     unit: 'days',
-    own: { ...own, kind: 'grant' },
+    own: { ...everydayTransfer, kind: 'grant' },
   }),
   'one transfer to many recipients': transferView({
     transfer: { ...transfer, receivers: many, ttl: hostileTexts.huge },

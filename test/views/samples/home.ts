@@ -4,29 +4,19 @@ import type { ConnectedHome } from '../../../src/features/home/operations.ts';
 import { homeView, welcomeText } from '../../../src/features/home/views.ts';
 import type { Transfer } from '../../../src/features/transfers/repository.ts';
 import { line } from '../../../src/slack/blocks.ts';
-import { everydayDate, everydayFiles, everydayRecipients } from '../everyday.ts';
+import { everydayDate, everydayFiles, everydayRecipients, everydayWaiting } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const at = new Date(1_700_000_000_000);
 const transfer: Transfer = {
-  id: 'd1',
-  kind: 'dispatch',
-  workspace: 'T1',
-  account: 'a',
-  person: 'U0123456789',
+  ...everydayWaiting,
   state: 'running',
-  cancelledBy: undefined,
   createdAt: at,
-  committedAt: undefined,
-  endedAt: undefined,
-  notifiedAt: undefined,
-  isSeen: true,
   details: {
+    ...everydayWaiting.details,
     receivers: hostileEmails.map((email) => ({ email, json: '{}' })),
     files: hostileList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
     message: hostileTexts.huge ?? '',
-    timeToLive: 7,
-    removeForeign: [],
   },
 };
 const states = ['waiting', 'committing', 'sent', 'failed', 'cancelled', 'unknown'] as const;

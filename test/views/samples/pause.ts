@@ -2,6 +2,7 @@ import { pausedReviewBlocks, pauseForm, pauseNotices, pauseView } from '../../..
 import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { requestView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer } from '../../../src/features/transfers/repository.ts';
+import { everydayWaiting } from '../everyday.ts';
 import { hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const since = new Date(1_700_000_000_000);
@@ -9,24 +10,12 @@ const pause = { reason: 'Audit until Friday', person: 'U0123456789', since };
 const hostile = { ...pause, reason: (hostileTexts.huge ?? '').slice(0, 300) };
 const all = { sending: pause, requests: pause, downloads: pause };
 const transfer: OpenTransfer = {
-  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
-  kind: 'dispatch',
-  workspace: 'T1',
-  account: 'a',
-  person: 'U0123456789',
-  state: 'waiting',
-  cancelledBy: undefined,
+  ...everydayWaiting,
   createdAt: since,
-  committedAt: undefined,
-  endedAt: undefined,
-  notifiedAt: undefined,
-  isSeen: false,
   details: {
+    ...everydayWaiting.details,
     receivers: [{ email: 'carl@example.org', number: '46700000001', nick: 'Carl', json: '{}' }],
     files: [{ id: 'F1', name: 'plan.pdf', size: 2_600_000, stamp: '1' }],
-    message: '',
-    timeToLive: 7,
-    removeForeign: [],
   },
 };
 

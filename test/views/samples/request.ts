@@ -4,7 +4,7 @@ import { checklistMessage } from '../../../src/features/transfers/kinds/request/
 import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
-import { everydayDate, everydayRecipients } from '../everyday.ts';
+import { everydayDate, everydayRecipients, everydayTransfer } from '../everyday.ts';
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const receivers = Array.from({ length: 300 }, (_, number) => ({
@@ -16,24 +16,15 @@ const receivers = Array.from({ length: 300 }, (_, number) => ({
 const difference = { code: 'difference', sentence: hostileTexts.huge ?? '', names: [...hostileEmails] };
 
 const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false): OpenTransfer => ({
-  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
+  ...everydayTransfer,
   kind: 'grant',
-  workspace: 'T0123',
-  account: 'https://files.example.com/api@example.com',
-  person: 'U0123456789',
   state,
-  cancelledBy: undefined,
   createdAt: new Date(1_790_000_000_000),
-  committedAt: undefined,
   endedAt: new Date(1_790_000_100_000),
-  notifiedAt: undefined,
-  isSeen: true,
   details: {
+    ...everydayTransfer.details,
     receivers,
-    files: [],
     message: hostileTexts.huge ?? '',
-    timeToLive: 7,
-    removeForeign: [],
     result: { code: 'failed', sentence: hostileTexts.huge ?? '', names: [] },
     ...(isDifferent && { difference }),
     ...(isAnswered && {
@@ -105,6 +96,12 @@ export const samples: Samples = {
     answers: everydayAnswers,
     checklist: checklistOf(everydayPoints, 3),
   }),
+  'an everyday card of a request that repeats another': everydayCard('sent', { repeats: 'x' }),
+  'an everyday card of a request that was asked again': everydayCard('sent', {
+    answers: everydayAnswers,
+    checklist: checklistOf(everydayPoints, 1),
+    askedAgainAt: everydayDate.getTime(),
+  }),
   'an everyday checklist': checklistMessage(withChecklist(everydayPoints, 1)),
   'an everyday checklist, complete': checklistMessage(withChecklist(everydayPoints, 3)),
   'an everyday form with a checklist': requestView(
@@ -125,6 +122,7 @@ export const samples: Samples = {
     timeToLive: 7,
     unit: 'days',
     notices: notices.slice(0, 1),
+    repeatsFrom: everydayDate,
   }),
   'the review with a checklist': confirmView({
     id: 'id',
@@ -157,6 +155,10 @@ export const samples: Samples = {
   ...Object.fromEntries(states.map((state) => [`an everyday card, ${state}`, everydayCard(state)])),
   'an everyday card, answered': everydayCard('sent', { answers: everydayAnswers }),
   'the form': requestView({ unit: 'days', usual: 7, longest: 30 }),
+  'the form after a name that no contact has': requestView(
+    { unit: 'days', usual: 7 },
+    { receivers: [], notice: hostileTexts.huge },
+  ),
   'the form without a known unit': requestView({ unit: 'own', usual: 0 }),
   'the form after Back': requestView(
     { unit: 'days', usual: 7 },

@@ -4,9 +4,10 @@ import type { Contact, ContactLists } from '../../../exchange/index.ts';
 import { choicesField, type FieldOptions, option } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
-import { fitMiddle, limits } from '../../../slack/limits.ts';
+import { cutTo, fitMiddle, limits } from '../../../slack/limits.ts';
 import type { Suggestions } from '../../../slack/routes.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
+import { typedSearch } from '../../common/search/form.ts';
 import type { Services } from '../../common/services.ts';
 import { expectAllowed, isAllowed, isDomainAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
@@ -247,6 +248,30 @@ export function earlierChoice(lists: ContactLists, chosen: Chosen): EarlierChoic
     tooMany: Math.max(0, options.length - limits.options),
     gone: found.filter(({ recipient }) => recipient === undefined).map(({ name }) => name),
   };
+}
+
+export interface TypedRecipient {
+  chosen: Chosen | undefined;
+  /** Set if no contact or several match. */
+  notice: string | undefined;
+}
+
+/** The recipient that a command names, like `/drop send anna`. */
+export async function typedRecipient(
+  services: Services,
+  workspace: string,
+  words: readonly string[],
+): Promise<TypedRecipient> {
+  const { search: query } = typedSearch(words);
+  if (query === undefined) return { chosen: undefined, notice: undefined };
+  const lists = await contactsOf(services, workspace, { fresh: true });
+  const [first, ...others] = filterContacts([...contactsByAddress(lists).values()], query);
+  const typed = `“${cutTo(oneLine(query), 100)}”`;
+  if (first === undefined) return { chosen: undefined, notice: `No contact matches ${typed}.` };
+  const chosen = { receivers: [first.email], groups: [] };
+  return others.length === 0
+    ? { chosen, notice: undefined }
+    : { chosen: undefined, notice: `${others.length + 1} contacts match ${typed}. Choose below.` };
 }
 
 export const tooManyText = (more: number) =>

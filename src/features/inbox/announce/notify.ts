@@ -122,14 +122,13 @@ export function createAnnouncer(
   }
 
   /**
-   * Shows on the requests' cards who has answered, and offers their checklists; for a repeated request, only the newer
-   * one. Failures are only logged, so that the item is still announced.
+   * Shows on the requests' cards who has answered, and offers their checklists. Failures are only logged, so that the
+   * item is still announced.
    */
   async function showAnswered(requests: RequestMatch['requests']): Promise<void> {
-    const repeated = new Set(requests.map(({ repeats }) => repeats));
     const show = async (id: string) => {
       await showRequest(slack, store, id);
-      if (!repeated.has(id)) await offerChecklist(slack, store, id);
+      await offerChecklist(slack, store, id);
     };
     for (const { id } of requests) {
       await show(id).catch((error: unknown) =>

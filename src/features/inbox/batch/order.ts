@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { bounds } from '../../../bounds.ts';
 import { isDroplineError } from '../../../errors.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
@@ -9,18 +8,18 @@ import type { SlackServices } from '../../common/ui-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { askForFile, type DownloadAnswer } from '../download/order.ts';
 import { fileGone } from '../errors.ts';
-import { isDownloadable } from '../items/listed.ts';
+import { hasDownloaded, isDownloadable } from '../items/listed.ts';
 import { itemsIn } from '../items/repository.ts';
 import { filesOf } from '../items/views.ts';
 import { infectionOf } from '../operations.ts';
-import { addBatch, endInBatch } from './repository.ts';
+import { addToBatch, endInBatch } from './repository.ts';
 
 export interface BatchAnswer {
   answers: DownloadAnswer[];
   /** Files that one click doesn't order, because there are too many. */
   left: number;
   infected: number;
-  /** Set if the click was in a modal. */
+  /** Set if the click was in a modal and ordered files. */
   batch: string | undefined;
 }
 
@@ -40,10 +39,11 @@ export async function askForAll(
   await expectAllowed(services, actor, 'download');
   const { files, infected } = await newFiles(services, actor, items);
   const ordered = files.slice(0, bounds.downloadsAtOnce);
-  const id = view === undefined ? undefined : randomUUID();
+  // The batch of a modal: a second click there adds to it, so that the modal waits for the files of both.
+  const id = ordered.length === 0 ? undefined : view?.id;
   const { workspace, person } = actor;
   const orderOf = ({ item, name }: ListedFile) => downloadIdOf(person, item.url, name);
-  if (id !== undefined) await addBatch(services.store, { workspace, id }, ordered.map(orderOf));
+  if (id !== undefined) await addToBatch(services.store, { workspace, id }, ordered.map(orderOf));
   const answers: DownloadAnswer[] = [];
   for (const file of ordered) {
     const requested = { item: itemIdOf(file.item.url), file: fileIdOf(file.name), post, batch: id };
@@ -72,8 +72,7 @@ async function newFiles(services: SlackServices, { workspace, person }: Actor, i
   const known = await Promise.all([...new Set(ids)].map((id) => repository.findById(id)));
   const items = known.flatMap((found) => (found === undefined || found.item.isGone ? [] : [found.item]));
   if (items.length === 0) throw fileGone();
-  const isNew = ({ item, name }: ListedFile) =>
-    !item.downloads.some((download) => download.person === person && download.file === name);
+  const isNew = ({ item, name }: ListedFile) => !hasDownloaded(item, person, name);
   const all = items.flatMap((item) => filesOf(item).map((name) => ({ item, name })));
   const files = all.filter((file) => isDownloadable(file.name) && isNew(file));
   const clean = files.filter(({ item, name }) => infectionOf(item, name) === undefined);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { bounds } from '../../../bounds.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 import { type Dialog, dialog, orderTtlMs } from '../download/order.ts';
 
-/** Files that were ordered with one click in a modal, which shows when all of them have ended. */
+/** Files that were ordered in a modal, which shows when all of them have ended. */
 const batch = z.object({
   total: z.number(),
   failed: z.number(),
@@ -20,9 +21,16 @@ interface BatchId {
   id: string;
 }
 
-export async function addBatch(store: Store, { workspace, id }: BatchId, orders: readonly string[]): Promise<void> {
-  const added = { total: orders.length, failed: 0, waiting: [...orders] };
-  await store.collection(batches).set(workspace, added, { name: id, ttlMs: orderTtlMs });
+/** Enough for ten clicks in a row. Files beyond it are delivered too, but the modal doesn't wait for them. */
+const maxWaiting = 10 * bounds.downloadsAtOnce;
+
+/** Orders that the modal still waits for stay in its batch. Ended ones don't count any longer. */
+export async function addToBatch(store: Store, { workspace, id }: BatchId, orders: readonly string[]): Promise<void> {
+  const added = (before: Batch | undefined): Batch => {
+    const waiting = [...new Set([...(before?.waiting ?? []), ...orders])].slice(-maxWaiting);
+    return { total: waiting.length, failed: 0, waiting };
+  };
+  await store.collection(batches).update(workspace, added, { name: id, ttlMs: orderTtlMs });
 }
 
 /** Resolves with the batch if that was its last order and its modal is known. Only one caller gets it. */

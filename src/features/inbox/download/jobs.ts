@@ -4,7 +4,7 @@ import { hasErrorMessage } from '../../common/audited.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { checkLater, uploadLock, watchedUploads } from '../../common/upload.ts';
 import { endOrder } from '../notify.ts';
-import { recordArrival } from '../operations.ts';
+import { isDownloaded, recordArrival } from '../operations.ts';
 import { deliver, postFailure } from './deliver.ts';
 import { downloadKind, downloadOrders, downloadShownKind } from './order.ts';
 
@@ -43,7 +43,10 @@ export function downloadJob(services: SlackServices): JobHandler {
         if (await isPending(workspace, id, context.job)) return;
         const actor = { workspace, person: order.person };
         try {
-          if (!(await deliver(services, actor, id, order, context))) await endOrder(services, workspace, id, true);
+          // Download all is for files that the person doesn't have. Another click can have brought this one since.
+          const isRepeated = order.batch !== undefined && (await isDownloaded(services, actor, order));
+          const isWatched = !isRepeated && (await deliver(services, actor, id, order, context));
+          if (!isWatched) await endOrder(services, workspace, id, true);
         } catch (error) {
           context.signal.throwIfAborted();
           if (!hasErrorMessage(error)) throw error;

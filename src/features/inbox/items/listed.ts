@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bounds } from '../../../bounds.ts';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
+import type { InboxItem } from '../../common/services.ts';
 import { nameTooLong } from '../errors.ts';
 
 /** An item as the service lists it. The URL is usable and identifies the item. */
@@ -62,6 +63,9 @@ export const isDownloadable = (name: string) => Buffer.byteLength(name) <= bound
 export function expectDownloadable(name: string): void {
   if (!isDownloadable(name)) throw nameTooLong();
 }
+
+export const hasDownloaded = ({ downloads }: InboxItem, person: string, file: string): boolean =>
+  downloads.some((download) => download.person === person && download.file === file);
 
 /** Includes the secret URL, so that names can't be guessed from the digest. Excludes `ttl`, which changes with time. */
 function digestOf({ url, sender, createdAt, files, filesLeftOut }: Omit<ListedItem, 'digest'>): string {

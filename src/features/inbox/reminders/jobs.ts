@@ -170,9 +170,10 @@ function remindRequester(context: Context, { id, person, details: { place } }: O
   return sendOnce(context, 'request', place ?? person, async (claim) => {
     const { state, endedAt, details } = (await transfersIn(context.services.store).read(id)) ?? {};
     if (state !== 'sent' || endedAt === undefined || details === undefined) return undefined;
-    const { receivers, answers = [], timeToLive, checklist } = details;
+    const { receivers, answers = [], timeToLive, checklist, askedAgainAt } = details;
     const expiresAt = expiryOf(endedAt.getTime() / 1000, timeToLive, context.settings.ttl.unit);
-    const isAnswered = answers.length > 0 || isComplete(checklist);
+    // A request that was asked again has its own reminder, and its own answers.
+    const isAnswered = answers.length > 0 || isComplete(checklist) || askedAgainAt !== undefined;
     if (isAnswered || expiresAt === undefined || !(await claim(id, person))) return undefined;
     return { about: 'request', id, emails: receivers.map(({ email }) => email), expiresAt };
   });

@@ -7,16 +7,20 @@ type Sender = Pick<Transfer, 'workspace' | 'person'>;
 export function entryMarksIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
   const { pool } = store;
   const { select } = transferTable(store);
+
+  async function marksWhere(condition: string, values: readonly unknown[]): Promise<Set<string>> {
+    const { rows } = await pool.query<{ mark: string }>(
+      `select entry_mark as mark from dropline.dispatches where ${condition} and entry_mark is not null`,
+      [...values],
+    );
+    return new Set(rows.map(({ mark }) => mark));
+  }
+
   return {
     /** The marks of what a person has sent. */
-    async marksOf({ workspace, person }: Sender): Promise<Set<string>> {
-      const { rows } = await pool.query<{ mark: string }>(
-        `select entry_mark as mark from dropline.dispatches
-         where workspace = $1 and person = $2 and entry_mark is not null`,
-        [workspace, person],
-      );
-      return new Set(rows.map(({ mark }) => mark));
-    },
+    marksOfPerson: ({ workspace, person }: Sender) => marksWhere('workspace = $1 and person = $2', [workspace, person]),
+    /** The marks of these transfers, as far as the history has shown them. */
+    marksOf: (ids: readonly string[]) => marksWhere('id = any ($1)', [ids]),
     /** The person's latest transfer with this mark, if its details are still stored. */
     async ownWithMark({ workspace, person }: Sender, mark: string): Promise<OpenTransfer | undefined> {
       const condition = `workspace = $1 and person = $2 and entry_mark = $3 and details_sealed is not null

@@ -4,8 +4,7 @@ import { type Content, withoutButtons } from '../../../slack/messages.ts';
 import { modal } from '../../../slack/views.ts';
 import { type CardParts, type CardState, cardContent } from '../card.ts';
 import { hasDetails, type OpenTransfer, type Transfer, type TransferKind } from '../repository.ts';
-import { askAgainButton, namesOf, requestCard } from './request/card.ts';
-import { isComplete } from './request/checklist/fields.ts';
+import { askAgainButton, isAskable, namesOf, requestCard } from './request/card.ts';
 import { isSendRepeatable, repeatButtons, repeatMenu, sendCard } from './send/card.ts';
 
 const cards: Record<TransferKind, (state: CardState) => CardParts> = { dispatch: sendCard, grant: requestCard };
@@ -40,5 +39,5 @@ export function repeatAccessory(transfer: Transfer): Button | Overflow | undefin
 function isRepeatable(transfer: Transfer): transfer is OpenTransfer {
   if (!hasDetails(transfer)) return false;
   if (transfer.kind === 'dispatch') return isSendRepeatable(transfer);
-  return transfer.endedAt !== undefined && !isComplete(transfer.details.checklist);
+  return transfer.endedAt !== undefined && isAskable(transfer.details);
 }

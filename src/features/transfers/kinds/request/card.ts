@@ -70,7 +70,7 @@ function askingCard(transfer: OpenTransfer, pause: CardState['pause']): CardPart
 
 function askedCard(transfer: OpenTransfer, unit: TtlUnit): CardParts {
   const { details, endedAt, createdAt } = transfer;
-  const { timeToLive, expiryDate, receivers, answers = [], checklist } = details;
+  const { timeToLive, expiryDate, receivers, answers = [], askedAgainAt } = details;
   const asked = `Requested files from ${count(receivers.length, 'person', 'people')}`;
   const title = `${requestTitle(asked, details)}: ${namesOf(transfer)}`;
   const end = expiryOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
@@ -82,19 +82,35 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): CardParts {
       : ['They can upload until ', endPiece, '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const answerText = senders.length === 0 ? 'No uploads yet' : `Uploaded by ${andList(senders)}`;
+  const isAskedAgain = askedAgainAt !== undefined;
   return {
-    summary: `${title}. ${answerText}.${checklistText(checklist)}`,
+    summary: `${title}. ${isAskedAgain ? 'You asked again' : answerText}.${checklistText(details)}`,
     head: [line({ bold: title })],
     messages: correctionMessages(transfer),
     differences: differencesOf(details),
     more: [
       line(...time),
-      ...(senders.length === 0 ? [line(`${answerText}.`)] : answerBlocks(transfer)),
-      ...checklistBlocks(checklist),
+      ...(senders.length === 0 && !isAskedAgain ? [line(`${answerText}.`)] : answerBlocks(transfer)),
+      ...askedAgainBlocks(details),
+      ...checklistBlocks(details),
     ],
-    buttons: isComplete(checklist) ? [] : [askAgainButton(transfer.id, namesOf(transfer))],
+    buttons: askAgainButtons(transfer),
   };
 }
+
+function askedAgainBlocks({ askedAgainAt }: OpenTransfer['details']): Blocks {
+  if (askedAgainAt === undefined) return [];
+  return [
+    line('You asked again on ', dateAndTime(new Date(askedAgainAt)), '. New uploads are on the card of that request.'),
+  ];
+}
+
+/** A request that was asked again has its button on the later card. */
+export const isAskable = ({ checklist, askedAgainAt }: OpenTransfer['details']) =>
+  !isComplete(checklist) && askedAgainAt === undefined;
+
+const askAgainButtons = (transfer: OpenTransfer) =>
+  isAskable(transfer.details) ? [askAgainButton(transfer.id, namesOf(transfer))] : [];
 
 function requestTitle(asked: string, { difference, duplicate }: OpenTransfer['details']): string {
   if (difference !== undefined) return `⚠️ ${asked}, with differences`;
@@ -116,8 +132,13 @@ function endedCard(transfer: OpenTransfer, state: 'unknown' | 'cancelled' | 'fai
     summary: `${title}. ${reason}`.trim(),
     head: [line({ bold: title }), ...(reason === '' ? [] : [line(reason)])],
     differences: differencesOf(details),
-    more: [...decisionBlocks(transfer), ...answerBlocks(transfer), ...checklistBlocks(details.checklist)],
-    buttons: isComplete(details.checklist) ? [] : [askAgainButton(id, names)],
+    more: [
+      ...decisionBlocks(transfer),
+      ...answerBlocks(transfer),
+      ...askedAgainBlocks(details),
+      ...checklistBlocks(details),
+    ],
+    buttons: askAgainButtons(transfer),
   };
 }
 
@@ -129,7 +150,7 @@ function differencesOf(details: OpenTransfer['details']): string[] {
 const maxAnswers = 20;
 
 function answerBlocks({ details }: OpenTransfer): Blocks {
-  const { answers = [], receivers } = details;
+  const { answers = [], receivers, askedAgainAt } = details;
   if (answers.length === 0) return [];
   const lines = answers
     .slice(-maxAnswers)
@@ -139,7 +160,8 @@ function answerBlocks({ details }: OpenTransfer): Blocks {
       dateAndTime(at),
     ]);
   const senders = new Set(answers.map(({ from }) => from));
-  const unanswered = receivers.map(({ email }) => email).filter((email) => !senders.has(email.toLowerCase()));
+  const waiting = askedAgainAt === undefined ? receivers : [];
+  const unanswered = waiting.map(({ email }) => email).filter((email) => !senders.has(email.toLowerCase()));
   return [
     list(lines),
     ...(unanswered.length === 0 ? [] : [note(`No uploads yet from ${andList(unanswered.map(shownAddress))}.`)]),

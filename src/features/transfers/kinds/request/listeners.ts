@@ -7,7 +7,7 @@ import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
 import { connectionOf } from '../../../common/connection.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
-import { earlierChoice, findChoice } from '../../../contacts/list/suggest.ts';
+import { earlierChoice, findChoice, typedRecipient } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { addingContacts } from '../../../recipients/contact/listeners.ts';
 import { expectExpiryOrDate, typedDate } from '../../../settings/expiry.ts';
@@ -35,8 +35,9 @@ export function requestRoutes(services: UiServices): Routes {
   return {
     commands: {
       request: {
+        usage: '[name]',
         summary: 'Request files with an upload link',
-        run: (interaction) => openRequest(services, interaction),
+        run: (interaction, words) => openRequest(services, interaction, words),
       },
     },
     actions: {
@@ -77,13 +78,17 @@ export function requestRoutes(services: UiServices): Routes {
   };
 }
 
-function openRequest(services: UiServices, interaction: Interaction): Promise<void> {
+/** @param words the name of the contact to ask, as typed after the command */
+function openRequest(services: UiServices, interaction: Interaction, words: readonly string[] = []): Promise<void> {
   return openWhenReady(interaction, 'Request files', async () => {
+    const { workspace } = interaction.actor;
     const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
-    const { credentials } = await connectionOf(services, interaction.actor.workspace);
+    const { credentials } = await connectionOf(services, workspace);
     if (!settings.requests) return switchedOffView(isAdmin, credentials.connectedBy);
-    const pauses = await pausesIn(services.store).read(interaction.actor.workspace);
-    return requestView(settings.ttl, undefined, pauses);
+    const pauses = await pausesIn(services.store).read(workspace);
+    const { chosen, notice } = await typedRecipient(services, workspace, words);
+    const receivers = chosen === undefined ? [] : earlierChoice(await contactsOf(services, workspace), chosen).options;
+    return requestView(settings.ttl, { receivers, notice }, pauses);
   });
 }
 

@@ -11,10 +11,30 @@ import { cardOf } from '../card.ts';
 const lockTimeoutMs = 30_000;
 
 /**
- * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card.
- * Resolves with whether the card is new.
+ * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card. Once a
+ * request is sent that repeats another one, the card of that says so. Resolves with whether the card is new.
  */
-export function showRequest(slack: SlackAccess, store: Store, id: string): Promise<boolean> {
+export async function showRequest(slack: SlackAccess, store: Store, id: string): Promise<boolean> {
+  const isNew = await showCard(slack, store, id);
+  const repeated = await markRepeated(store, id);
+  if (repeated !== undefined) await showCard(slack, store, repeated);
+  return isNew;
+}
+
+/** Resolves with the id of the request that this one repeats, if that wasn't known on its card yet. */
+async function markRepeated(store: Store, id: string): Promise<string | undefined> {
+  const { state, endedAt, details } = (await transfersIn(store).read(id)) ?? {};
+  const { repeats } = details ?? {};
+  if (state !== 'sent' || endedAt === undefined || repeats === undefined) return undefined;
+  let isMarked = false;
+  await transfersIn(store).annotate(repeats, ({ askedAgainAt }) => {
+    isMarked = askedAgainAt === undefined;
+    return isMarked ? { askedAgainAt: endedAt.getTime() } : undefined;
+  });
+  return isMarked ? repeats : undefined;
+}
+
+function showCard(slack: SlackAccess, store: Store, id: string): Promise<boolean> {
   return store.withLock(`request card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
     const transfer = await transfersIn(store).read(id);
     if (!hasDetails(transfer)) return false;

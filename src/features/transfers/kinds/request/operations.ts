@@ -84,22 +84,37 @@ type Received = Pick<InboxItem, 'sender' | 'createdAt' | 'foundAt'>;
  * poll finds are unrequested, unless a point of the request's checklist is missing.
  */
 export function requestMatchOf(item: Received, requests: readonly OpenRequest[]): RequestMatch {
-  const matching = requests.filter((request) => isAnswer(item, request));
+  const isReplaced = (request: OpenRequest) => requests.some((other) => replaces(item, other, request));
+  const matching = requests.filter((request) => isAnswer(item, request) && !isReplaced(request));
   for (const { answered } of matching) answered.set(addressOf(item), item.foundAt);
   const kind = matching.length === 0 ? 'unrequested' : matching.length === 1 ? 'reply' : 'several';
-  return { kind, requests: matching.map(({ id, person, location, repeats }) => ({ id, person, location, repeats })) };
+  return { kind, requests: matching.map(({ id, person, location }) => ({ id, person, location })) };
 }
 
 const addressOf = ({ sender = '' }: Received) => sender.toLowerCase();
 
 function isAnswer(item: Received, request: OpenRequest): boolean {
-  const { asked, askedAt, answered, expiresAt = Number.POSITIVE_INFINITY, checklist } = request;
+  const { answered, checklist } = request;
   const from = addressOf(item);
-  // It waited for a digest when the person asked.
-  if (item.foundAt !== undefined && item.foundAt < askedAt) return false;
+  if (wasFoundBefore(item, request)) return false;
   if (checklist !== 'open' && answered.has(from)) return answered.get(from) === item.foundAt;
-  if (checklist === 'complete') return false;
-  // By the service's clock, so that a file sent in time counts even if a later poll finds it.
+  return checklist !== 'complete' && isInTime(item, request);
+}
+
+/**
+ * If a person has asked again, uploads belong to the later request only, even if that is answered already. The first
+ * one gets them only for points that the later one doesn't have.
+ */
+function replaces(item: Received, later: OpenRequest, first: OpenRequest): boolean {
+  if (later.repeats !== first.id || (later.checklist === 'complete' && first.checklist === 'open')) return false;
+  return !wasFoundBefore(item, later) && isInTime(item, later);
+}
+
+/** The item waited for a digest when the person asked. */
+const wasFoundBefore = ({ foundAt }: Received, { askedAt }: OpenRequest) => foundAt !== undefined && foundAt < askedAt;
+
+/** By the service's clock, so that a file sent in time counts even if a later poll finds it. */
+function isInTime(item: Received, { asked, expiresAt = Number.POSITIVE_INFINITY }: OpenRequest): boolean {
   const { createdAt = (item.foundAt ?? 0) / 1000 } = item;
-  return asked.has(from) && createdAt <= expiresAt;
+  return asked.has(addressOf(item)) && createdAt <= expiresAt;
 }

@@ -36,6 +36,8 @@ export interface PreparedRequest {
   points: readonly string[];
   timeToLive: number;
   expiryDate?: string | undefined;
+  /** When the request was confirmed that this one repeats. */
+  repeatsFrom: Date | undefined;
   /** What a repeated request leaves out. */
   notices: readonly string[];
   /** The request that this one could duplicate. */
@@ -83,7 +85,7 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
   const reviewed = hasNewRecipient === undefined ? details : { ...details, hasNewRecipient };
   const id = await freeze(services, actor, requestKind, reviewed, { chosen });
   const pauses = await pausesIn(services.store).read(actor.workspace);
-  const shown = { receivers, message, points, timeToLive, expiryDate, notices };
+  const shown = { receivers, message, points, timeToLive, expiryDate, notices, repeatsFrom: repeats?.createdAt };
   return { ...shown, id, earlier: earlier[0], approval, pauses, canResume: isAdmin };
 }
 

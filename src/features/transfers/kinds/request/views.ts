@@ -4,6 +4,7 @@ import { bounds } from '../../../../bounds.ts';
 import {
   actions,
   button,
+  dateAndTime,
   line,
   list,
   note,
@@ -40,6 +41,8 @@ export interface EnteredRequest {
   points?: readonly string[];
   /** The id of the request that this one repeats. */
   repeats?: string | undefined;
+  /** Shown above the fields. */
+  notice?: string | undefined;
 }
 
 export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest, pauses: Pauses = {}): ModalView {
@@ -47,6 +50,7 @@ export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest, paus
     title,
     [
       ...pauseNotices(pauses, ['requests']),
+      ...(entered?.notice === undefined ? [] : [section(`⚠️ ${entered.notice}`)]),
       section('Recipients get a link to a page where they can upload files for you.'),
       recipientsField('Request from', entered?.receivers, { reportsEntries: true }),
       ...expiryBlocks(ttl, entered?.expiryDate ?? entered?.timeToLive ?? ttl.usual, { action: 'request.expiry' }),
@@ -82,6 +86,8 @@ export interface RequestReview {
   timeToLive: number;
   expiryDate?: string | undefined;
   unit: TtlUnit;
+  /** When the request was confirmed that this one repeats. */
+  repeatsFrom?: Date | undefined;
   /** What a repeated request leaves out. */
   notices?: readonly string[];
   /** The request that this one could duplicate. */
@@ -109,6 +115,9 @@ export function confirmView(review: RequestReview): ModalView {
     [
       ...pausedReviewBlocks('requests', pauses.requests, { canResume: review.canResume, submit }),
       ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier, review.reader))]),
+      ...(review.repeatsFrom === undefined
+        ? []
+        : [line('Repeats your request of ', dateAndTime(review.repeatsFrom), '.')]),
       ...noticesOfRepeat(notices),
       line({ bold: `${count(receivers.length, 'person', 'people')} can upload files to your inbox:` }),
       ...wholeList(shown),

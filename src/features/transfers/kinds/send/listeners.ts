@@ -8,7 +8,7 @@ import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../../../sla
 import { loadingView } from '../../../../slack/views.ts';
 import { andList } from '../../../../slack/words.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
-import { addressToAdd, earlierChoice, tooManyText } from '../../../contacts/list/suggest.ts';
+import { addressToAdd, earlierChoice, tooManyText, typedRecipient } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expectExpiryOrDate, typedDate } from '../../../settings/expiry.ts';
 import { pausesIn } from '../../../settings/pause/repository.ts';
@@ -59,8 +59,10 @@ export function sendRoutes(services: UiServices): Routes {
     commands: {
       send: {
         aliases: ['dispatch'],
+        usage: '[name]',
         summary: 'Send files to people outside',
-        run: (interaction) => openForm(services, interaction),
+        run: (interaction, words) =>
+          openWhenReady(interaction, 'Send files', () => formOf(services, interaction, [], { words })),
       },
     },
     shortcuts: {
@@ -122,6 +124,14 @@ async function openForm(services: UiServices, interaction: Interaction, message:
   await openWhenReady(interaction, 'Send files', () => formOf(services, interaction, message));
 }
 
+interface FormOptions {
+  /** What was entered before. */
+  entered?: Entered | undefined;
+  /** The recipient's name, as typed after the command. */
+  words?: readonly string[];
+  isFresh?: boolean;
+}
+
 /**
  * Offers the message's files and the staged files. Ticks the files that were entered before; otherwise the message's
  * files or, without any, all staged files.
@@ -130,8 +140,7 @@ async function formOf(
   services: UiServices,
   interaction: Interaction,
   message: MessageFiles,
-  entered?: Entered,
-  isFresh = false,
+  { entered, words = [], isFresh = false }: FormOptions = {},
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, interaction.actor, 'send');
   const draft = await readDraft(services, interaction.actor);
@@ -150,8 +159,9 @@ async function formOf(
     const text = isUnseen ? unseenText(attached.name) : problemText({ name, problem });
     return [{ text, staged: draft.tray.includes(id) ? { id, name } : undefined }];
   });
+  const typed = await typedRecipient(services, interaction.actor.workspace, words);
   const lists = await contactsOf(services, interaction.actor.workspace);
-  const { options, tooMany } = earlierChoice(lists, entered?.chosen ?? draft);
+  const { options, tooMany } = earlierChoice(lists, entered?.chosen ?? typed.chosen ?? draft);
   const ticked = extra.length > 0 ? extra : offered.map(({ id }) => id);
   return sendView({
     receivers: options,
@@ -163,7 +173,11 @@ async function formOf(
     ttl: settings.ttl,
     extra,
     pauses: await pausesIn(services.store).read(interaction.actor.workspace),
-    problems: [...(tooMany === 0 ? [] : [{ text: tooManyText(tooMany) }]), ...problems],
+    problems: [
+      ...(typed.notice === undefined ? [] : [{ text: typed.notice }]),
+      ...(tooMany === 0 ? [] : [{ text: tooManyText(tooMany) }]),
+      ...problems,
+    ],
   });
 }
 
@@ -183,7 +197,7 @@ async function chooseExpiry(services: UiServices, interaction: Interaction, { va
 async function goBack(services: UiServices, interaction: Interaction): Promise<void> {
   const { confirmation, files } = confirmMetadata.read(interaction.view?.private_metadata) ?? { confirmation: '' };
   const entered = await readEntered(services, interaction.actor, sendKind, confirmation);
-  const form = await formOf(services, interaction, messageFiles(files), entered);
+  const form = await formOf(services, interaction, messageFiles(files), { entered });
   await withdrawReview(services, interaction.actor, sendKind, confirmation);
   await interaction.open(withNewFileField(form));
 }
@@ -323,7 +337,8 @@ async function sendToOthers(services: UiServices, interaction: Interaction, id: 
     const files = details.files.slice(0, maxOffered);
     const { message, ttl } = settings;
     const chosen = { receivers: [], groups: [] };
-    return formOf(services, interaction, files, { files, message, timeToLive: ttl.usual, chosen }, true);
+    const entered = { files, message, timeToLive: ttl.usual, chosen };
+    return formOf(services, interaction, files, { entered, isFresh: true });
   });
 }
 

@@ -3,8 +3,8 @@ import { actions, type Blocks, button, line, list, note } from '../../../../../s
 import { limits } from '../../../../../slack/limits.ts';
 import { type Content, contentOf } from '../../../../../slack/messages.ts';
 import { codec } from '../../../../../slack/metadata.ts';
-import { andList, count } from '../../../../../slack/words.ts';
-import type { Checklist, OpenTransfer } from '../../../repository.ts';
+import { andList } from '../../../../../slack/words.ts';
+import type { OpenTransfer, TransferDetails } from '../../../repository.ts';
 import { missingPoints } from './fields.ts';
 
 /** The state that the point gets, so that a click counts once even if Slack delivers it twice. */
@@ -19,8 +19,9 @@ const completeText = 'Everything on the checklist has arrived.';
 /** The message in a request's thread in which its points are ticked off. */
 export function checklistMessage({ id, details: { checklist } }: OpenTransfer): Content {
   const { points = [] } = checklist ?? {};
-  const missing = points.filter(({ ticked }) => ticked === undefined).length;
-  const title = missing === 0 ? `✅ ${completeText}` : `What has arrived? ${count(missing, 'point')} missing.`;
+  const missing = checklist === undefined ? [] : missingPoints(checklist);
+  const isDone = missing.length === 0;
+  const title = isDone ? `✅ ${completeText}` : `What has arrived? Missing: ${andList(missing)}.`;
   const buttons = points.map(({ text, ticked }, point) =>
     button(`${ticked === undefined ? '⬜' : '✅'} ${text}`, `request.tick#${point}`, {
       value: tickValue.write({ id, point, isTicked: ticked === undefined }),
@@ -29,12 +30,12 @@ export function checklistMessage({ id, details: { checklist } }: OpenTransfer): 
   return contentOf(title, [
     line({ bold: title }),
     actions(...buttons),
-    note(missing === 0 ? 'Later files go to the inbox.' : 'Click what has arrived. Click again to undo.'),
+    note(isDone ? 'Later files go to the inbox.' : 'Click what has arrived. Click again to undo.'),
   ]);
 }
 
-/** What a request's card says about its checklist. */
-export function checklistBlocks(checklist: Checklist | undefined): Blocks {
+/** What a request's card says about its checklist, and where its points are ticked off. */
+export function checklistBlocks({ checklist, askedAgainAt }: TransferDetails): Blocks {
   if (checklist === undefined) return [];
   const { points } = checklist;
   const missing = missingPoints(checklist);
@@ -44,11 +45,14 @@ export function checklistBlocks(checklist: Checklist | undefined): Blocks {
     line({ bold: `Missing: ${missing.length} of ${points.length}` }),
     list(missing.map((point) => [point])),
     ...(arrived.length === 0 ? [] : [line('Arrived: ', andList(arrived, points.length))]),
+    ...(askedAgainAt === undefined ? [note(tickHint)] : []),
   ];
 }
 
+const tickHint = 'When files arrive, tick off what you have in the thread of this message.';
+
 /** The same for plain text. */
-export function checklistText(checklist: Checklist | undefined): string {
+export function checklistText({ checklist }: TransferDetails): string {
   if (checklist === undefined) return '';
   const missing = missingPoints(checklist);
   return missing.length === 0 ? ` ${completeText}` : ` Missing: ${andList(missing, missing.length)}.`;

@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import type { Store } from '../../../../../store/index.ts';
+import { inTransaction, type Store } from '../../../../../store/index.ts';
+import { audited, newReference } from '../../../../common/audited.ts';
 import type { Actor, Services } from '../../../../common/services.ts';
 import { expectAllowed } from '../../../../settings/permission.ts';
 import { transferNotFound } from '../../../errors.ts';
-import { type Checklist, type Transfer, transfersIn } from '../../../repository.ts';
+import {
+  type Checklist,
+  hasDetails,
+  type OpenTransfer,
+  type Transfer,
+  type TransferDetails,
+  transfersIn,
+} from '../../../repository.ts';
 import { requestsIn } from '../repository.ts';
 
 export interface Tick {
@@ -13,29 +21,62 @@ export interface Tick {
   isTicked: boolean;
 }
 
+/** Names in the audit and in the metrics. */
+const ticking = { act: 'tick off', change: 'ticked' };
+const unticking = { act: 'untick', change: 'unticked' };
+
 /**
  * Ticks off a point, or undoes that. The requester can do it, and admins. A request and those that repeat it list the
- * same points, so it counts for all of them. Resolves with the ids of this request and of the others that changed.
+ * same points, so it counts for all of them: for all or none, with one audit entry. Resolves with the ids of this
+ * request and of the others that changed.
  */
-export async function tickPoint(services: Services, actor: Actor, { id, point, isTicked }: Tick): Promise<string[]> {
-  const { store, log } = services;
-  await expectAllowed(services, actor, 'view');
-  const transfer = z.uuid().safeParse(id).success ? await transfersIn(store).read(id) : undefined;
-  if (transfer?.workspace !== actor.workspace) throw transferNotFound();
-  if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
-  const { text } = transfer.details?.checklist?.points[point] ?? {};
-  if (text === undefined) throw transferNotFound();
-  const ids = new Set([id]);
-  for (const related of await relatedRequests(store, transfer)) {
-    await transfersIn(store).annotate(related, ({ checklist }) => {
-      const changed = checklist && withTick(checklist, text, isTicked ? actor.person : undefined);
-      if (changed !== undefined) ids.add(related);
-      return changed && { checklist: changed };
+export function tickPoint(services: Services, person: Actor, { id, point, isTicked }: Tick): Promise<string[]> {
+  const { store, log, metrics } = services;
+  const actor = { ...person, reference: person.reference ?? newReference() };
+  const { act, change } = isTicked ? ticking : unticking;
+  return audited(services, actor, act, async ({ addDetails, recordLater }) => {
+    const transfer = await expectTickable(services, actor, id);
+    const { text } = transfer.details.checklist?.points[point] ?? {};
+    if (text === undefined) throw transferNotFound();
+    const details = detailsOf(transfer, text, actor.person);
+    addDetails(details);
+    const related = await relatedRequests(store, transfer);
+    const changed = await inTransaction(store.pool, async (client) => {
+      const ids: string[] = [];
+      // Always in the same order, so that two clicks don't wait for each other forever.
+      for (const one of related.sort()) {
+        const withChange = ({ checklist }: TransferDetails) => {
+          const ticked = checklist && withTick(checklist, text, isTicked ? actor.person : undefined);
+          if (ticked !== undefined) ids.push(one);
+          return ticked && { checklist: ticked };
+        };
+        await transfersIn(store).annotate(one, withChange, client);
+      }
+      if (ids.length > 0) await store.audit.record({ ...actor, act, outcome: 'done', details }, client);
+      return ids;
     });
-  }
-  log.info({ ...actor, operation: 'tick', transfer: id, point, isTicked }, 'checklist changed');
-  return [...ids];
+    recordLater();
+    if (changed.length > 0) metrics?.count('dropline_checklist_points_total', { change });
+    log.info({ ...actor, operation: 'tick', transfer: id, point, isTicked, changed: changed.length }, 'operation');
+    return [...new Set([id, ...changed])];
+  });
 }
+
+async function expectTickable(services: Services, actor: Actor, id: string): Promise<OpenTransfer> {
+  await expectAllowed(services, actor, 'view');
+  const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
+  if (transfer?.workspace !== actor.workspace || !hasDetails(transfer)) throw transferNotFound();
+  if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
+  return transfer;
+}
+
+/** For the audit entry. `requester`: another person whose request it is. */
+const detailsOf = ({ id, person, details }: OpenTransfer, point: string, by: string) => ({
+  point,
+  contacts: details.receivers.map(({ email }) => email),
+  request: id,
+  requester: person === by ? undefined : person,
+});
 
 /** Undefined if nothing changes. */
 function withTick(checklist: Checklist, text: string, by: string | undefined): Checklist | undefined {
