@@ -114,7 +114,7 @@ test('the approval form shows all errors at once', async () => {
   await anna.clicks('Change policies');
   await anna.clicks('Change approval rules');
   await anna.fills('Trusted domains', 'not/a/domain');
-  await anna.fills('Recipients without approval', 'ten');
+  await anna.fills('Maximum recipients without approval', 'ten');
   await anna.fills('Total size without approval (MB)', '0');
   await anna.fills('File types', 'bad/one');
   await anna.fills('Days to wait for a decision', '31');
