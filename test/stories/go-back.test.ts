@@ -46,8 +46,7 @@ test('every page and form of the settings opens on top of the overview', async (
     ['Change digests', 'Back'],
     ['Change permissions', 'Cancel'],
     ['Change sending', 'Cancel'],
-    ['Change policies', 'Cancel'],
-    ['Change approval', 'Cancel'],
+    ['Change policies', 'Back'],
     ['Change service options', 'Cancel'],
     ['Pause or resume', 'Back'],
   ] as const) {

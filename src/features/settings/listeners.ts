@@ -45,7 +45,7 @@ export function settingsRoutes(services: UiServices): Routes {
         await interaction.open(await overview(interaction));
       },
       'settings.policies': async (interaction) => {
-        await interaction.open(policiesView(await settingsFor(interaction), services.scanner));
+        await openOnTop(interaction, policiesView(await settingsFor(interaction), services.scanner));
       },
       'settings.open': async (interaction, { value }) => {
         const settings = await settingsFor(interaction);
@@ -118,7 +118,7 @@ function formOf(services: UiServices, page: Page): FormRoute {
     ...(page === 'people' && { entered: (interaction, filled) => showPeopleFields(services, interaction, filled) }),
     async after(interaction) {
       const { settings } = await expectAllowed(services, interaction.actor, 'view');
-      await showBelow(interaction, viewBelow(services, page, settings));
+      await showBelow(interaction, viewBelow(services, page, settings), overviewView(settings));
       await services.refreshHome(interaction.actor);
     },
   };

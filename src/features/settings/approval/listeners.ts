@@ -4,6 +4,7 @@ import type { UiServices } from '../../common/ui-services.ts';
 import { expectOwnChannel, openOnTop, savedAnswer, showBelow } from '../listeners.ts';
 import { expectAllowed } from '../permission.ts';
 import { policiesView } from '../policies/views.ts';
+import { overviewView } from '../views.ts';
 import { approvalForm, approvalMetadata, hasEnteredRules, readApproval, removedRules } from './form.ts';
 import { expectApprovers, saveApproval } from './operations.ts';
 
@@ -38,7 +39,7 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
         },
         async after(interaction) {
           const { settings } = await expectAllowed(services, interaction.actor, 'view');
-          await showBelow(interaction, policiesView(settings, services.scanner, 'Saved.'));
+          await showBelow(interaction, policiesView(settings, services.scanner, 'Saved.'), overviewView(settings));
         },
       },
     },

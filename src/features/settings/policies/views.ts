@@ -42,7 +42,7 @@ export function policiesView(
   scanner: KnownScanner,
   notice?: string,
 ): ModalView {
-  return modal('Policies', [
+  const blocks = [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
     section('Policies apply to everyone, including admins. They are checked again right before a transfer is sent.'),
     header('Approval'),
@@ -62,8 +62,8 @@ export function policiesView(
       scanner?.isRequired === true ? ["Files that can't be scanned: blocked by the operator"] : scanLine(policies),
     ]),
     actions(button('Change file rules and scanning', 'settings.open', { value: 'policies' })),
-    actions(button('Back', 'settings.overview')),
-  ]);
+  ];
+  return modal('Policies', blocks, { close: 'Back' });
 }
 
 const scanText = (scanner: KnownScanner) =>
