@@ -40,7 +40,7 @@ test.each(calls)('$name can be aborted while the service does not answer', async
   const hang = setup.server.addFault({ operation: call.endpoint, kind: 'hang' });
   const controller = new AbortController();
   const aborted = failureOf(call.run(setup.exchange, controller.signal));
-  await hang.struck;
+  await hang.triggered;
   controller.abort(new Error('given up'));
   const failure = await aborted;
   if (commits.includes(call))

@@ -43,7 +43,7 @@ test('a running call is aborted by the signal of the client or of the call', asy
     const [own, other] = [new AbortController(), new AbortController()];
     const client = exchange.with({ signal: isCall ? other.signal : own.signal });
     const failure = failureOf(client.listFiles({ signal: isCall ? own.signal : other.signal }));
-    await hang.struck;
+    await hang.triggered;
     own.abort(new Error('stopped'));
     expect((await failure).message).toBe('stopped');
   }

@@ -74,7 +74,7 @@ test('a running send fails as outcome-unknown when the agent is destroyed', asyn
   await exchange.listFiles();
   const hang = setup.server.addFault({ operation: 'createdrop', kind: 'hang' });
   const failure = failureOf(exchange.createDispatch({ timeToLive: 1, message: '' }));
-  await hang.struck;
+  await hang.triggered;
   await dispatcher.destroy();
   expect(await failure).toMatchObject({ code: 'outcome-unknown' });
 });

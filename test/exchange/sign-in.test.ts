@@ -31,7 +31,7 @@ test('signing in checks the key even with a cached token or a running renewal', 
   await tokens.write(client().account, { value: 'expired', lastUsed: 0 });
   const slow = server.addFault({ operation: 'index', kind: 'delay' });
   const reading = client().readContacts();
-  await slow.struck;
+  await slow.triggered;
   const failure = failureOf(client({ apiKey: 'wrong' }).signIn());
   await slow.release();
   await reading;
@@ -47,7 +47,7 @@ test('signing in can be aborted before it starts and while it waits', async () =
   const slow = server.addFault({ operation: 'index', kind: 'delay' });
   const controller = new AbortController();
   const failure = failureOf(exchange.signIn({ signal: controller.signal }));
-  await slow.struck;
+  await slow.triggered;
   controller.abort(new Error('given up'));
   expect(await failure).toBe(controller.signal.reason);
   await slow.release();

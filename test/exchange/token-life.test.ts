@@ -51,7 +51,7 @@ test('aborting one call that waits for a token does not affect the other calls',
   const controller = new AbortController();
   const aborted = exchange.readContacts({ signal: controller.signal });
   const waiting = exchange.listFiles();
-  await slow.struck;
+  await slow.triggered;
   controller.abort(new Error('aborted'));
   await expect(aborted).rejects.toThrow('aborted');
   await slow.release();

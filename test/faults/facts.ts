@@ -114,7 +114,7 @@ function workspaceFacts({ slack }: Lane, name: string, account: string, calls: r
   const own = calls.filter(({ team }) => team === workspace.id);
   // A call that was not carried out has no workspace.
   const isUnconfirmed = ({ method, outcome, status }: SlackCall) =>
-    method === 'chat.postMessage' && outcome === 'struck' && status === 0;
+    method === 'chat.postMessage' && outcome === 'fault' && status === 0;
   return {
     name,
     account,

@@ -6,12 +6,12 @@ import type { Lane } from './lane.ts';
 export interface FaultInjection {
   /** Ends all faults: removes pending ones, releases delayed calls, and waits until Postgres and bots are up again. */
   stop(): Promise<void>;
-  /** How often each kind of fault has struck. */
+  /** How often each kind of fault was triggered. */
   faultCounts: Map<string, number>;
 }
 
 interface ActiveFault {
-  struck: Promise<void>;
+  triggered: Promise<void>;
   release(): void | Promise<void>;
   remove(): void;
 }
@@ -38,7 +38,7 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
   function activate(fault: ActiveFault, spec: FaultSpec, whenStruck: () => Promise<void>): void {
     active.add(fault);
     // A fault that never strikes is not waited for.
-    void fault.struck.then(() => {
+    void fault.triggered.then(() => {
       count(spec);
       track(whenStruck());
     });

@@ -185,7 +185,7 @@ test('a rule that is turned on during the upload stops the transfer', async () =
   const slow = server.addFault({ operation: 'upload', kind: 'delay' });
   const id = await ask(setup);
   await work();
-  await slow.struck;
+  await slow.triggered;
   await saveApproval(services, admin, policyWith({ every: true, approvers: [bo.person] }));
   await slow.release();
   expect(await ended(id)).toMatchObject({ state: 'failed', details: { result: { code: 'unapproved' } } });

@@ -61,7 +61,7 @@ test('a workspace that reconnects during the cleanup stays connected and can sen
   const delay = server.addFault({ operation: 'receivers_set', kind: 'delay' });
   await disconnect(services, admin);
   await work();
-  await delay.struck;
+  await delay.triggered;
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   const id = await queueTransfer(setup);
   await delay.release();
@@ -75,7 +75,7 @@ test('disconnecting reports a committed transfer even if its own job waits', asy
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
   const id = await queueTransfer(setup);
   const runner = await work();
-  await lost.struck;
+  await lost.triggered;
   await runner.stop(0);
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
   await disconnect(services, admin);
@@ -92,7 +92,7 @@ test('a person who lost admin rights while the service answered is refused', asy
   const { services, server, store, roles } = await setUpFeatures(postgres, { connected: false });
   const slow = server.addFault({ operation: 'contacts_read', kind: 'delay' });
   const connecting = failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey }));
-  await slow.struck;
+  await slow.triggered;
   roles.set(admin.person, 'member');
   await slow.release();
   expect(await connecting).toMatchObject({ code: 'not-allowed' });

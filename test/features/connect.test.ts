@@ -84,7 +84,7 @@ test('disconnecting stops an upload in progress and clears the account', async (
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
   await queueTransfer(setup);
   await work();
-  await delay.struck;
+  await delay.triggered;
   await disconnect(services, admin);
   await drained();
   await delay.release();
@@ -98,7 +98,7 @@ test('a committed transfer is reconciled before its workspace is deleted', async
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
   await queueTransfer(setup);
   const runner = await work();
-  await lost.struck;
+  await lost.triggered;
   await runner.stop(0);
   await disconnect(services, admin);
   await work();

@@ -64,7 +64,7 @@ test('history reads during another read are merged; people see only their transf
   const connectionsBefore = connections.count();
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const first = readHistoryPage(services, admin);
-  await slow.struck;
+  await slow.triggered;
   const readers = [anna, bo, admin, anna, bo, admin].map((actor) => readHistoryPage(services, actor));
   await expect.poll(connections.count).toBe(connectionsBefore + 1 + readers.length);
   expect(countReads()).toBe(before);
@@ -81,7 +81,7 @@ test('a failed read fails for everyone who shares it, and the next reader retrie
   const { services, server } = await setUpFeatures(postgres, connections);
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const first = readHistoryPage(services, admin);
-  await slow.struck;
+  await slow.triggered;
   const connectionsBefore = connections.count();
   const refused = server.addFault({
     operation: 'get_history',
@@ -94,7 +94,7 @@ test('a failed read fails for everyone who shares it, and the next reader retrie
   await expect.poll(connections.count).toBe(connectionsBefore + 2);
   await slow.release();
   expect((await first).total).toBe(0);
-  await refused.struck;
+  await refused.triggered;
   expect([await second, await third]).toMatchObject([{ code: 'refused' }, { code: 'refused' }]);
   expect((await readHistoryPage(services, admin)).total).toBe(0);
 });

@@ -31,11 +31,11 @@ test("a difference keeps sending paused even if the transfer's job gives up", as
   const slow = server.addFault({ operation: 'createdrop', kind: 'delay' });
   const cut = server.addFault({ operation: 'remove_file', kind: 'hang', times: 9 });
   const runner = await work();
-  await slow.struck;
+  await slow.triggered;
   server.behaviour.uploadsAfterDispatch = 'kept';
   account.receivers = [{ email: 'mallory@example.org' }];
   await slow.release();
-  await cut.struck;
+  await cut.triggered;
   await runner.stop(0);
   await sendJob(services).giveUp({ transfer: id }, new Error('too many attempts'), {} as JobContext);
   expect(notifications.alarms).toMatchObject([{ kind: 'difference', transfer: id }]);

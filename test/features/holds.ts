@@ -18,7 +18,7 @@ export async function stopWhileCommitting(postgres: TestPostgres, kind: 'hang' |
   const { confirmation: id } = await prepareSend(services, anna, fullDraft);
   await confirmSend(services, anna, id);
   const runner = await work();
-  await lost.struck;
+  await lost.triggered;
   await runner.stop(0);
   return { ...setup, id, accountId: `${server.url}/${account.user}` };
 }

@@ -55,7 +55,7 @@ async function setUpLate(): Promise<LateSetup> {
 /** Adds a fault to the second call; the first one clears the recipients before anything is uploaded. */
 function faultOnRecipients({ server }: FeaturesSetup, kind: FaultKind): Fault {
   const clearing = server.addFault({ operation: 'receivers_set', kind: 'delay' });
-  void clearing.struck.then(() => clearing.release());
+  void clearing.triggered.then(() => clearing.release());
   return server.addFault({ operation: 'receivers_set', kind });
 }
 
@@ -75,7 +75,7 @@ test.each<[string, (setup: FeaturesSetup) => Fault]>([
   const late = addLateFault(setup);
   await work({ services: setup.withLongPause(services) });
   const first = await confirm(anna, 'F1', 'carl@example.org');
-  await late.struck;
+  await late.triggered;
   const second = await confirm(bo, 'F2', 'dora@example.net');
   await setup.completeLate(late);
   expect(await ended(first)).toMatchObject({ state: 'failed' });
@@ -90,7 +90,7 @@ test('recipients being set when a transfer is cancelled do not get the next tran
   const late = faultOnRecipients(setup, 'delay');
   await work({ services: setup.withLongPause(services) });
   const first = await confirm(anna, 'F1', 'carl@example.org');
-  await late.struck;
+  await late.triggered;
   await cancelTransfer(services, anna, first);
   const second = await confirm(bo, 'F2', 'dora@example.net');
   await setup.completeLate(late);
@@ -105,7 +105,7 @@ test('recipients being set when a worker stops do not get the next transfer', as
   const late = faultOnRecipients(setup, 'delay');
   const firstWorker = await work();
   const first = await confirm(anna, 'F1', 'carl@example.org');
-  await late.struck;
+  await late.triggered;
   await firstWorker.stop(0);
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
     `dispatch ${first}`,

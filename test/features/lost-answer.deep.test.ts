@@ -28,7 +28,7 @@ test('vanished uploads make the outcome unknown, even if the first cleanup faile
   const { server } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
   const answer = { status: 503, body: 'no' };
-  void lost.struck.then(() => server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer }));
+  void lost.triggered.then(() => server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer }));
   await setup.work();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const { state } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
@@ -40,10 +40,10 @@ test('the next worker knows that the uploads vanished', async () => {
   const { server, send, sourceFiles, work, store, account } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
-  const stuck = lost.struck.then(() => server.addFault({ operation: 'get_history', kind: 'hang' }));
+  const stuck = lost.triggered.then(() => server.addFault({ operation: 'get_history', kind: 'hang' }));
   const sending = send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   const runner = await work();
-  await (await stuck).struck;
+  await (await stuck).triggered;
   await runner.stop(0);
   // Records of missing uploads are deleted after an hour.
   await store.pool.query('delete from dropline.uploads');
@@ -60,7 +60,7 @@ test('a history that has lost entries leaves the outcome unknown', async () => {
   await send(bo, { files: ['F2'], receivers: ['dora@example.net'] });
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
   const answer = { body: JSON.stringify({ history: [], live_drops: '0', inbox: [] }) };
-  void lost.struck.then(() => server.addFault({ operation: 'get_history', kind: 'answer', times: 50, answer }));
+  void lost.triggered.then(() => server.addFault({ operation: 'get_history', kind: 'answer', times: 50, answer }));
   const { state } = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect({ state, sentCount: account.drops.length }).toEqual({ state: 'unknown', sentCount: 2 });
 });

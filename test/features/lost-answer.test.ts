@@ -25,7 +25,7 @@ test('recipients are cleared before uploading, so a late createdrop is harmless'
   sourceFiles.put('F2', 'map.png', 'the map');
   const late = server.addFault({ operation: 'createdrop', kind: 'process-later' });
   const answer = { status: 503, body: 'no' };
-  const broken = late.struck.then(() =>
+  const broken = late.triggered.then(() =>
     server.addFault({ operation: 'receivers_set', kind: 'answer', times: 99, answer }),
   );
   await setup.work();

@@ -94,7 +94,7 @@ test('a transfer cancelled during an upload sends nothing', async () => {
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
   const id = await queueTransfer(setup);
   await work();
-  await delay.struck;
+  await delay.triggered;
   await cancelTransfer(services, anna, id);
   expect(await ended(id)).toMatchObject({ state: 'cancelled' });
   await delay.release();
@@ -149,7 +149,7 @@ test('no further file is uploaded after a cancellation', async () => {
   await confirmSend(services, anna, confirmation);
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
   await work(withoutTimer(setup));
-  await delay.struck;
+  await delay.triggered;
   await cancelTransfer(services, anna, confirmation);
   await delay.release();
   expect(await ended(confirmation)).toMatchObject({ state: 'cancelled' });

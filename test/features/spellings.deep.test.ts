@@ -14,7 +14,7 @@ test('while one workspace sends, the account is busy under its other spellings',
   const id = await queueFor(setup, 'T2');
   const delayedUpload = server.addFault({ operation: 'upload', kind: 'delay' });
   await work();
-  await delayedUpload.struck;
+  await delayedUpload.triggered;
   const reads = ['T1', 'T3'].map((workspace) => readUploaded(services, { workspace, person: 'U-anna' }));
   expect((await Promise.all(reads)).map(({ listed }) => listed)).toEqual([undefined, undefined]);
   await delayedUpload.release();
@@ -32,7 +32,7 @@ test('workspaces with different spellings of one account edit contacts one at a 
   server.calls.length = 0;
   await work();
   await untilRunning(setup, 3);
-  await delayedWrite.struck;
+  await delayedWrite.triggered;
   await delayedWrite.release();
   await until(() => notifications.edits.length === 3 || undefined, 'three edits');
   const oneEdit = callsTo(setup, 'contacts_read', 'contacts_add').slice(0, 3);
@@ -46,7 +46,7 @@ test('workspaces with different spellings can leave while another workspace send
   const id = await queueFor(setup, 'T1');
   const delayedUpload = server.addFault({ operation: 'upload', kind: 'delay' });
   await work();
-  await delayedUpload.struck;
+  await delayedUpload.triggered;
   for (const workspace of ['T2', 'T3']) await disconnect(services, { workspace, person: admin.person });
   await untilRunning(setup, 3);
   await delayedUpload.release();

@@ -11,7 +11,7 @@ test('workspaces with different spellings of one account send one at a time', as
   const delayedUpload = server.addFault({ operation: 'upload', kind: 'delay' });
   await work();
   await untilRunning(setup, 3);
-  await delayedUpload.struck;
+  await delayedUpload.triggered;
   await delayedUpload.release();
   const ends = await Promise.all(ids.map(ended));
   expect(ends.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);

@@ -73,7 +73,7 @@ test('an unconfirmed transfer is not watched while the workspace disconnects', a
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-before' });
   const stored = await store.credentials.get('T1');
   if (stored === undefined) throw new Error('T1 is not connected');
-  void lost.struck.then(() => store.credentials.set('T1', { ...stored, leavingSince: Date.now() }));
+  void lost.triggered.then(() => store.credentials.set('T1', { ...stored, leavingSince: Date.now() }));
   await work();
   const sent = await setup.send(anna, draft);
   expect(sent.details).toMatchObject({ result: { code: 'probably-not-sent' } });
@@ -130,7 +130,7 @@ test('a transfer found during its resend is reported as a duplicate afterwards',
   const first = await sendWithLostAnswer(setup, 'reset-after');
   const delayedCommit = server.addFault({ operation: 'createdrop', kind: 'delay' });
   const sending = send(anna, draft);
-  await delayedCommit.struck;
+  await delayedCommit.triggered;
   showHistory('all');
   // The entry could belong to the other attempt.
   expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
@@ -149,7 +149,7 @@ test('an entry claimed by the first attempt is not claimed by the second', async
   const slow = server.addFault({ operation: 'upload', kind: 'delay' });
   server.addFault({ operation: 'createdrop', kind: 'reset-before' });
   const sending = send(anna, draft);
-  await slow.struck;
+  await slow.triggered;
   showHistory('all');
   expect(await runCheck(first.id)).toMatchObject({ state: 'sent' });
   await slow.release();

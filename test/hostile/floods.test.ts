@@ -60,7 +60,7 @@ test('commands of a workspace make 8 service calls at a time and delay no other 
 
   const delayed = [7, 1].map((times) => exchange.addFault({ operation: 'get_history', kind: 'delay', times }));
   for (let count = 0; count < 12; count++) await typesAndCloses(bo, '/drop status');
-  await delayed[1]?.struck;
+  await delayed[1]?.triggered;
   await bea.types('/drop history', { in: '#general' });
   await bea.sees('Nothing sent yet');
   // Jobs call the service like this.

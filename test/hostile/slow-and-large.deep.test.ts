@@ -56,7 +56,7 @@ test('a client that waits for a slow answer is not disconnected', async () => {
   const slow = setup.exchange.addFault({ operation: 'index', kind: 'delay' });
   const headers = { cookie: await signIn(page, setup.anna) };
   const posted = fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
-  await slow.struck;
+  await slow.triggered;
   await new Promise((resolve) => setTimeout(resolve, clientTimeouts.requestMs + 300));
   await slow.release();
   expect((await posted).status).toBe(200);

@@ -135,7 +135,7 @@ test('stalled downloads stop no transfer of another workspace', async () => {
   const stalled = service.addFault({ operation: 'download', kind: 'delay', times: 100 });
   await service.addInboxItem(user, { sender: 'm@example.org', files: names.map((name) => ({ name, data: 'x' })) });
   for (const name of names) await eve.clicks(`Download ${name}`);
-  await stalled.struck;
+  await stalled.triggered;
   await expectUnaffected(tenants);
   await stalled.release();
 }, 120_000);
@@ -178,7 +178,7 @@ test('commands waiting for a lock take no connection from another workspace', as
   await stages(eve, [{ name: 'a.bin', data: 'x' }]);
   await reviews(eve);
   await confirms(eve, 1);
-  await stalled.struck;
+  await stalled.triggered;
   await Promise.all(people.map((person) => person.types('/drop files', { in: 'Dropline' })));
   await expectUnaffected(tenants);
   await stalled.release();

@@ -31,7 +31,7 @@ test('stopping during a reconnect leaves no connection', async () => {
   expect(socket.isConnected()).toBe(true);
   const slow = slack.addFault({ method: 'apps.connections.open', kind: 'delay' });
   slack.closeSockets();
-  await slow.struck;
+  await slow.triggered;
   await socket.stop();
   slow.release();
   await expect.poll(() => slack.calls.at(-1)).toMatchObject({ status: 200 });

@@ -30,7 +30,7 @@ test('when the sender has left, an admin is notified and the transfer ends', asy
   await anna.sees('Hello!');
   const uploading = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sendWithUnknownOutcome(app);
-  await uploading.struck;
+  await uploading.triggered;
   await bo.sees('to carl@example.org');
   slack.addFault({ method: 'chat.update', kind: 'error', error: 'channel_not_found', times: 100 });
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'channel_not_found' });
@@ -51,10 +51,10 @@ test('a contact lost during an edit is restored, and the next edit works', async
   };
   const writing = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
   await adds('fia@example.org');
-  await writing.struck;
+  await writing.triggered;
   const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await writing.release();
-  await reading.struck;
+  await reading.triggered;
   account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'dora@example.net');
   await reading.release();
   await bo.sees('Contact added.');

@@ -37,7 +37,7 @@ test.each(['chat.update', 'chat.delete'])(
     await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
     const fault = slack.addFault({ method, kind: 'hang-after' });
     await arrive('carl@example.org', ['contract.pdf']);
-    await fault.struck;
+    await fault.triggered;
     worker?.child.kill('SIGKILL');
     await worker?.ended;
     await startWorker(app);

@@ -55,7 +55,7 @@ function delayConnect({ exchange }: AppSetup) {
   const contacts = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   return async (check: () => Promise<void>) => {
     for (const delay of [index, contacts]) {
-      await delay.struck;
+      await delay.triggered;
       await check();
       await delay.release();
     }

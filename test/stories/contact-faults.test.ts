@@ -32,7 +32,7 @@ test("a slow service delays no answer to Slack; a closed form's outcome comes in
   const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await bo.types('/drop contacts');
   await bo.sees('One moment…');
-  await reading.struck;
+  await reading.triggered;
   await reading.release();
   await bo.sees('carl@example.org');
   await bo.clicks('Add contact');
@@ -40,7 +40,7 @@ test("a slow service delays no answer to Slack; a closed form's outcome comes in
   const writing = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
   await bo.submits('Add');
   await bo.sees('Saving…');
-  await writing.struck;
+  await writing.triggered;
   await bo.closes();
   await writing.release();
   await bo.opens('Dropline');

@@ -25,7 +25,7 @@ test("a closed modal isn't reopened; the card shows the result", async () => {
   await reviews(bo);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await bo.submits('Send 1 file to 1 person');
-  await slow.struck;
+  await slow.triggered;
   await bo.closes();
   slow.release();
   await bo.sees('✅ Sent');
@@ -53,7 +53,7 @@ test('the end of a download never replaces a page that was opened later', async 
   await bo.types('/drop inbox');
   await bo.sees('newest first');
   await bo.clicks('Download file 9.pdf');
-  await slow.struck;
+  await slow.triggered;
   await bo.sees('Downloading “file 9.pdf”…');
   await bo.clicks('Next page');
   await bo.sees('file 1.pdf');

@@ -13,7 +13,7 @@ test('the modal in which a transfer was confirmed follows it until it is sent', 
   await reviews(bo);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await bo.submits('Send 1 file to 1 person');
-  await slow.struck;
+  await slow.triggered;
   await bo.sees('== Sending ==');
   slow.release();
   await bo.sees('== Transfer ==');
@@ -31,7 +31,7 @@ test('the inbox shows when a download has arrived', async () => {
   await bo.sees('newest first');
   await bo.clicks('Download plan.pdf');
   await bo.sees('Downloading “plan.pdf”…');
-  await slow.struck;
+  await slow.triggered;
   slow.release();
   await bo.sees('“plan.pdf” is in our direct messages.');
   expect(bo.screen()).toContain('Downloaded by @Bo');

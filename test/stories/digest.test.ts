@@ -94,7 +94,7 @@ test('items of one sender share a post, which is redrawn as a whole', async () =
   const { account, bo, anna, arrive, exchange, inbox } = await setUpInboxApp(postgres);
   const before = announcementsIn(inbox).length;
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await delayedPoll.struck;
+  await delayedPoll.triggered;
   await arrive('carl@example.org', ['plan.pdf']);
   const removed = await arrive('carl@example.org', ['map.png']);
   await delayedPoll.release();

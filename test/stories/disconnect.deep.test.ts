@@ -10,7 +10,7 @@ test('a notice that fails after the data is deleted is sent by the next attempt'
   const { anna, disconnect, countNotices, rowsNaming, slack, services, acme } = await setUpDisconnect(postgres);
   const refused = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'fatal_error' });
   await disconnect();
-  await refused.struck;
+  await refused.triggered;
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
   await expect.poll(() => services.queue.retryNow(`leave ${acme.id}`).then(countNotices), { interval: 300 }).toBe(1);
   await expect.poll(() => rowsNaming(anna.id)).toEqual([]);

@@ -49,7 +49,7 @@ test('a single download of a file in a batch still ends the batch', async () => 
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download all 2 files from carl@example.org');
   await bo.sees('Downloading 2 files…');
-  await slow.struck;
+  await slow.triggered;
   const requested = { item: itemIdOf(url), file: fileIdOf('a.pdf') };
   await askForFile(services, { workspace: acme.id, person: bo.id }, requested);
   slow.release();
@@ -84,7 +84,7 @@ test('a modal in which two items were downloaded shows the end of both', async (
   for (const sender of ['carl@example.org', 'dora@example.net']) {
     await bo.clicks(`Download all files from ${sender}`);
     await bo.sees('Downloading 2 files…');
-    await slow.struck;
+    await slow.triggered;
   }
   slow.remove();
   await slow.release();

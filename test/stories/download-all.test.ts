@@ -19,7 +19,7 @@ test('Download all orders each file of an item once, also after a double click',
   const before = updates();
   const label = 'Download all 3 files from carl@example.org';
   await Promise.all([bo.clicks(label), bo.clicks(label)]);
-  await slow.struck;
+  await slow.triggered;
   await expect.poll(updates).toBe(before + 2);
   expect(bo.screen()).toContain("Downloading 3 files… I'll send them in direct messages.");
   slow.remove();

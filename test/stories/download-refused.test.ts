@@ -44,7 +44,7 @@ test('a person who loses permission after the click gets a reason instead of a f
   await bo.sees('plan.pdf');
   const fetching = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await fetching.struck;
+  await fetching.triggered;
   await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
   fetching.release();
   await bo.opens('Dropline');

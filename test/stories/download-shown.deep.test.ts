@@ -49,7 +49,7 @@ test('a rate-limited check for a shared file delays no post and is retried', asy
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
-  await limited.struck;
+  await limited.triggered;
   await arrive('dora@example.net', ['map.png']);
   await bo.sees('1 file from dora@example.net');
   await bo.opens('Dropline');

@@ -10,7 +10,7 @@ test('a file that Slack shares outside its thread is deleted and sent in a DM', 
   // Slack accepts the file for the thread, which is deleted before the file is shared.
   const delayedShare = slack.addFault({ method: 'share', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await delayedShare.struck;
+  await delayedShare.triggered;
   await deletePost();
   delayedShare.release();
   await bo.opens('Dropline');
@@ -27,7 +27,7 @@ test('a file whose post is deleted during the download is sent in a DM', async (
   const { bo, exchange, deletePost, slack } = app;
   const fetching = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await fetching.struck;
+  await fetching.triggered;
   await deletePost();
   await fetching.release();
   await bo.opens('Dropline');

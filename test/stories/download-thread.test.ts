@@ -10,7 +10,7 @@ test('a channel that outsiders join during a download gets no file', async () =>
   const { bo, exchange, inbox } = app;
   const fetching = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await fetching.struck;
+  await fetching.triggered;
   inbox.share();
   await fetching.release();
   await bo.opens('Dropline');

@@ -42,10 +42,10 @@ test('a transfer waits until Slack allows the check of its files', async () => {
   await reviews(bo);
   const delay = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await confirms(bo, 1);
-  await delay.struck;
+  await delay.triggered;
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 1 });
   await delay.release();
-  await limited.struck;
+  await limited.triggered;
   await bo.sees('✅ Sent');
 });
 

@@ -12,7 +12,7 @@ test('a post is not delayed while files.info is rate-limited', async () => {
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
   const stop = new AbortController();
   const lookup = services.sources.inspect(acme.id, acme.files[0]?.id ?? '', { isFresh: true, signal: stop.signal });
-  await limited.struck;
+  await limited.triggered;
   const client = await services.slack.clientOf(acme.id);
   await client.chat.postMessage({ channel: bo.id, text: 'Another message' });
   await bo.sees('Another message');

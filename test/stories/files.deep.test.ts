@@ -83,7 +83,7 @@ test('an answer that Slack rejects is retried and shown once', async () => {
   await bo.sees('Hello! I send files');
   const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'internal_error' });
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
-  await fault.struck;
+  await fault.triggered;
   await bo.sees('Ready to send: plan.pdf.');
   await slack.settled();
   expect(bo.messages.filter(({ text }) => text.includes('Ready to send'))).toHaveLength(1);

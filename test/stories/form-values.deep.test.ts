@@ -126,7 +126,7 @@ test('a form that is shown again after a slow answer keeps its input, except the
   const hanging = exchange.addFault({ operation: 'index', kind: 'delay' });
   await anna.picks('Expiry is counted in', 'days');
   const submitted = anna.submits('Test and connect');
-  await hanging.struck;
+  await hanging.triggered;
   await submitted;
   await anna.sees('Working on it');
   await hanging.release();

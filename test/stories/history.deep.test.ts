@@ -11,7 +11,7 @@ test('a slow history appears once it is loaded; a closed modal causes no message
   const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await anna.types('/drop history', { in: '#general' });
   await anna.sees('One moment');
-  await slow.struck;
+  await slow.triggered;
   await bo.types('/drop history', { in: '#general' });
   await bo.sees('One moment');
   await bo.closes();

@@ -13,7 +13,7 @@ test('Home shows active and sent transfers and the inbox, and never calls the se
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'answer.pdf', data: 'x' }] });
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   const sending = sendFile(setup, bo, 'map.png', { receivers: ['dora@example.net'] });
-  await slow.struck;
+  await slow.triggered;
 
   await expect
     .poll(

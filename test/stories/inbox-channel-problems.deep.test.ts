@@ -61,7 +61,7 @@ test("waiting items go to the new channel when the bot can't post in the old one
   await anna.sees('Hello! I send files');
   const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'restricted_action' });
   await arrive('carl@example.org', ['plan.pdf']);
-  await fault.struck;
+  await fault.triggered;
   await anna.sees('Posting there is restricted');
   const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
   const missing = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'channel_not_found' });
@@ -70,7 +70,7 @@ test("waiting items go to the new channel when the bot can't post in the old one
     await runJobsNow(services);
     return announcementsIn(other).length > 0 || undefined;
   }, 'the post in the other channel');
-  await missing.struck;
+  await missing.triggered;
   await bo.opens('#other');
   await bo.sees('1 file from carl@example.org');
 });
@@ -90,7 +90,7 @@ test('a permanent refusal by Slack is not retried, and an admin learns why', asy
   for (const [error, message] of refusals) {
     const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error });
     await arrive('carl@example.org', [`${error}.pdf`]);
-    await fault.struck;
+    await fault.triggered;
     await anna.sees(message);
   }
   expect(inbox.messages.filter(({ text }) => text.includes('.pdf'))).toEqual([]);

@@ -67,7 +67,7 @@ test('killed workers miss no item and repeat only a post whose answer was lost',
     const sender = `sender-${number}@example.org`;
     const fault = slack.addFault({ method, kind });
     await arrive(sender, ['plan.pdf']);
-    await fault.struck;
+    await fault.triggered;
     await workers.replace();
     const isRepeated = method === 'chat.postMessage' && kind === 'hang-after';
     await until(() => postsOf(sender) >= (isRepeated ? 2 : 1) || undefined, `the post of ${method} ${kind}`);
@@ -91,10 +91,10 @@ test('a digest is complete if workers are killed at any call, and repeated only 
     const posts = () => inbox.messages.filter(({ text }) => senders.some((sender) => text.includes(sender)));
     expect(posts()).toEqual([]);
     const fault = slack.addFault({ method, kind });
-    let isStruck = false;
-    void fault.struck.then(() => (isStruck = true));
+    let isTriggered = false;
+    void fault.triggered.then(() => (isTriggered = true));
     // The job of the second item can schedule the digest again for the next day.
-    const passDayAgain = async () => ((await passDay(pool)) >= 0 && isStruck) || undefined;
+    const passDayAgain = async () => ((await passDay(pool)) >= 0 && isTriggered) || undefined;
     await until(passDayAgain, `${method} ${kind}`);
     await workers.replace();
     await until(async () => (await pool.query(waiting)).rowCount === 0 || undefined, `the digest of ${method} ${kind}`);
@@ -128,7 +128,7 @@ test('a file arrives complete and once if both workers are killed while download
     const name = names[index] ?? '';
     const fault = slack.addFault({ method, kind });
     await bo.clicks(`Download ${name}`);
-    await fault.struck;
+    await fault.triggered;
     await workers.replace();
     const filesOf = () => acme.files.filter(({ title }) => title === name);
     await until(() => filesOf().some(({ shares }) => shares.length > 0) || undefined, name);
@@ -154,7 +154,7 @@ test('after Take over, killed workers still tell the holder and update the post'
     await anna.sees('@Bo has had it since');
     const fault = slack.addFault({ method, kind });
     await anna.submits('Take over');
-    await fault.struck;
+    await fault.triggered;
     await workers.replace();
     await anna.closes();
     const isShown = () => bo.messages.some(({ text }) => text.includes(title) && text.includes('Taken by @Anna'));

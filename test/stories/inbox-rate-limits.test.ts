@@ -44,7 +44,7 @@ test('a post that waits for its turn goes to the channel chosen in the meantime'
   const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
   const before = announcementsIn(inbox).length;
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await delayedPoll.struck;
+  await delayedPoll.triggered;
   for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
   await delayedPoll.release();
   await until(() => announcementsIn(inbox).length > before || undefined, 'the first post');
@@ -59,7 +59,7 @@ test('a post that waits for its turn is not made after a disconnect', async () =
   const { acme, inbox, arrive, exchange, services, untilIdle } = await setUpInboxApp(postgres, { postMs: 2_000 });
   const before = inbox.messages.length;
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await delayedPoll.struck;
+  await delayedPoll.triggered;
   for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
   await delayedPoll.release();
   await until(() => inbox.messages.length > before || undefined, 'the first post');

@@ -8,7 +8,7 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 export async function postManyItems(postgres: TestPostgres, pages: number): Promise<void> {
   const { bo, arrive, exchange, slack, inbox } = await setUpInboxApp(postgres);
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await delayedPoll.struck;
+  await delayedPoll.triggered;
   for (let number = 0; number < 500; number += 1) await arrive(`sender-${number}@example.org`, ['x.txt']);
   slack.addFault({ method: 'conversations.info', kind: 'rate-limited' });
   slack.addFault({ method: 'chat.postMessage', kind: 'rate-limited', times: 2 });
@@ -37,7 +37,7 @@ export async function postBatches(postgres: TestPostgres, { batches, speed }: { 
   let number = 0;
   for (let batch = 0; batch < batches; batch += 1) {
     const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-    await delayedPoll.struck;
+    await delayedPoll.triggered;
     // More than ten at once would become one combined post.
     for (let count = 0; count < 10; count += 1) {
       number += 1;
@@ -63,7 +63,7 @@ function setUpLimitedApp(postgres: TestPostgres, speed: number) {
   });
 }
 
-/** Injected rate limits have the outcome `struck` and don't count. */
+/** Injected rate limits have the outcome `fault` and don't count. */
 const rateLimitedCalls = ({ calls }: SlackServer) =>
   calls.filter(({ error, outcome }) => error === 'ratelimited' && outcome === 'answered');
 
@@ -85,7 +85,7 @@ export async function postInChannels(
     acme.channels.flatMap(({ messages }) => messages.flatMap(({ text }) => text.match(pattern)?.slice(0, 1) ?? []));
   await until(() => texts(/^An admin set up/).length === channels + 1 || undefined, 'the notices', 60_000);
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await delayedPoll.struck;
+  await delayedPoll.triggered;
   const senders = routes.flatMap(({ from }) =>
     Array.from({ length: itemsEach }, (_, number) => `sender-${number}@${from}`),
   );

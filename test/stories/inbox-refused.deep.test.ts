@@ -11,7 +11,7 @@ test('clicks and commands are acknowledged in time while the service hangs', asy
   const hanging = exchange.addFault({ operation: 'download', kind: 'delay', times: 100 });
   await bo.clicks('Download plan.pdf');
   await bo.sees('Downloading “plan.pdf”');
-  await hanging.struck;
+  await hanging.triggered;
   await bo.types('/drop inbox');
   await bo.sees('1 item, newest first');
   await bo.closes();
@@ -62,7 +62,7 @@ test('a permission lost between click and job stops the download and is audited'
   await bo.sees('plan.pdf');
   const delay = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await delay.struck;
+  await delay.triggered;
   await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
   delay.release();
   await bo.opens('Dropline');

@@ -13,7 +13,7 @@ test('a second click during a download delivers the file once', async () => {
   await arrive('carl@example.org', ['plan.pdf']);
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await slow.struck;
+  await slow.triggered;
   await bo.clicks('Download plan.pdf');
   await slack.settled();
   // Time for the second job to start, or to find that it must wait.
@@ -45,7 +45,7 @@ test('existing items get one summary, and so do new items from 12 senders', asyn
   await bo.sees('2 items are already in the inbox.');
   // All items arrive before the next poll.
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await delayedPoll.struck;
+  await delayedPoll.triggered;
   for (let count = 0; count < 12; count += 1) await arrive(`sender-${count}@example.org`);
   await delayedPoll.release();
   await bo.sees('12 new items in the inbox, with 12 files');

@@ -16,7 +16,7 @@ test('the page confirms the connection even if Slack rejects the message about i
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('<h1>Connected</h1>');
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ connectedBy: anna.id });
-  await refused.struck;
+  await refused.triggered;
   await until(() => logged().includes('the person was not notified in Slack') || undefined, 'the log line');
 });
 

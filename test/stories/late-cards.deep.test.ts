@@ -14,12 +14,12 @@ test.each([1, 2])('a card whose update is delayed still shows the final state (u
   const delays = [slack.addFault({ method: 'chat.update', kind: 'delay' })];
   await bo.clicks('Cancel');
   await bo.confirms('Cancel transfer');
-  await delays[0]?.struck;
+  await delays[0]?.triggered;
   if (nth === 2) {
     delays.push(slack.addFault({ method: 'chat.update', kind: 'delay' }));
     await delays[0]?.release();
     // A second update is optional: the first can already show the final state.
-    await Promise.race([delays[1]?.struck, sleep(500)]);
+    await Promise.race([delays[1]?.triggered, sleep(500)]);
     delays[1]?.remove();
   }
   await slow.release();

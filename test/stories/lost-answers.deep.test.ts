@@ -68,7 +68,7 @@ test.each(['the same process', 'another process'])(
     const second = slack.addFault({ delivery: 'view_submission', kind: 'delay' });
     if (answeredBy === 'another process') slack.deliverTo(other.url);
     const submitting = bo.submits('Add');
-    await Promise.all([saving.struck, second.struck]);
+    await Promise.all([saving.triggered, second.triggered]);
     await saving.release();
     await bo.sees('Contact added.');
     await second.release();
@@ -102,7 +102,7 @@ test('a late answer does not replace the outcome in the form', async () => {
   await fillInContact(bo);
   const late = slack.addFault({ delivery: 'view_submission', kind: 'late-answer' });
   const submitting = bo.submits('Add');
-  await late.struck;
+  await late.triggered;
   await sleep(150);
   late.release();
   await submitting;

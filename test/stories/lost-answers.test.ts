@@ -30,7 +30,7 @@ test('a confirmation that arrives after the review was closed sends nothing', as
   await reviews(bo, { to: 'carl' });
   const late = slack.addFault({ delivery: 'view_submission', kind: 'delay' });
   const submitting = bo.submits('Send 1 file to 1 person');
-  await late.struck;
+  await late.triggered;
   await bo.closes();
   await bo.sees('Nothing was sent. Your draft is saved.');
   late.release();

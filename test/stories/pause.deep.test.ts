@@ -23,7 +23,7 @@ test('a transfer paused during an upload is sent once after kill -9 and a resume
   const first = await start();
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sendFile(bo, 'plan.pdf', 'carl');
-  await slow.struck;
+  await slow.triggered;
   await pauses(anna, 'sending');
   first.child.kill('SIGKILL');
   await first.ended;
@@ -123,7 +123,7 @@ test('a queued download ends with the reason, and a running one finishes', async
   await bo.sees('plan.pdf');
   const fetching = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await fetching.struck;
+  await fetching.triggered;
   await pauses(anna, 'downloads');
   fetching.release();
   await bo.opens('Dropline');
@@ -132,7 +132,7 @@ test('a queued download ends with the reason, and a running one finishes', async
   await resumes(anna, 'downloads');
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf again');
-  await slow.struck;
+  await slow.triggered;
   await pauses(anna, 'downloads');
   slow.release();
   expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
@@ -144,7 +144,7 @@ test('a download by link that has started finishes during a pause', async () => 
   const link = await linkTo('plan.pdf');
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   const downloading = fetchLink(link, 'POST');
-  await slow.struck;
+  await slow.triggered;
   await pauses(anna, 'downloads');
   slow.release();
   expect(String((await downloading).body)).toBe('bytes of plan.pdf');

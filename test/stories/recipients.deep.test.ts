@@ -21,7 +21,7 @@ test('suggestions from 5,000 cached contacts arrive in time while the service ha
   const hanging = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 50 });
   await bo.picks(question, 'p4999@');
   await bo.picks(question, 'group 299');
-  await hanging.struck;
+  await hanging.triggered;
   const suggestions = slack.deliveries.filter(({ kind }) => kind === 'block_suggestion');
   expect(suggestions.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
   hanging.remove();

@@ -54,7 +54,7 @@ test('a killed worker never causes a second reminder', async () => {
     await untilIdle();
     const fault = slack.addFault({ method, kind });
     await queueReminders(services);
-    await fault.struck;
+    await fault.triggered;
     worker?.child.kill('SIGKILL');
     await worker?.ended;
     await startWorker();
@@ -112,7 +112,7 @@ test.each([
       ...(kind === 'error' && { error: 'fatal_error' }),
     });
     await remind();
-    await fault.struck;
+    await fault.triggered;
     await remind();
     expect(remindersIn(inbox)).toHaveLength(outcome === 'sent' || kind === 'reset-after' ? 1 : 0);
     expect(logged()).toContain(`"outcome":"${outcome}"`);
@@ -125,7 +125,7 @@ test('items announced together are named only to the person who asked for them',
   await set({ requests: true });
   await requestFrom(bo, 'carl@example.org');
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await delayedPoll.struck;
+  await delayedPoll.triggered;
   // More than ten posts: eight items of one sender share a post.
   for (let number = 0; number < 81; number += 1) await arriveEarlier('carl@example.org', [`plan-${number}.pdf`]);
   for (let number = 0; number < 12; number += 1)

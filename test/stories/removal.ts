@@ -13,7 +13,7 @@ export async function reinstall({ acme, anna, slack, install }: AppSetup) {
     slack.addFault({ delivery: 'event', event, kind: 'delay' }),
   );
   acme.uninstall();
-  await Promise.all(faults.map(({ struck }) => struck));
+  await Promise.all(faults.map(({ triggered }) => triggered));
   await install(acme, anna);
   return {
     async deliverEvents() {

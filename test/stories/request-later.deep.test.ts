@@ -23,7 +23,7 @@ test('files of different polls that are announced together are told apart', asyn
   // The first announcement waits, so the files of the second poll wait with it.
   const delay = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   await arrive('carl@example.org', ['plan.pdf']);
-  await delay.struck;
+  await delay.triggered;
   await arrive('carl@example.org', ['invoice.pdf']);
   await found(2);
   delay.release();

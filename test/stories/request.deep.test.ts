@@ -137,7 +137,7 @@ test('a queued request can be cancelled, and no contact gets it', async () => {
   await bo.submits('Request from 1 person');
   await openCard(bo);
   await bo.sees('Requesting files from dora@example.net…');
-  await delay.struck;
+  await delay.triggered;
   await bo.clicks('Cancel');
   await bo.confirms('Cancel request');
   await bo.sees('Your request to dora@example.net was cancelled');

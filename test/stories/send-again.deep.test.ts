@@ -62,7 +62,7 @@ test('a repeated transfer is finished by another process after kill -9', async (
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await bo.clicks('Send again');
   await confirms(bo, 1);
-  await slow.struck;
+  await slow.triggered;
   first.child.kill('SIGKILL');
   await first.ended;
   await start();

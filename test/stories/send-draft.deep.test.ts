@@ -85,7 +85,7 @@ test('an entry that arrives late does not overwrite a newer one', async () => {
   await bo.types('/drop send', { in: 'Dropline' });
   const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
   const late = bo.fills('Message', 'Here');
-  await delay.struck;
+  await delay.triggered;
   await bo.fills('Message', 'Here you are');
   delay.release();
   await late;
@@ -162,7 +162,7 @@ test('a late entry into a form that was sent does not create a draft', async () 
   await bo.picks('To', 'carl');
   const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
   const late = bo.fills('Message', 'Half a thought');
-  await delay.struck;
+  await delay.triggered;
   await bo.submits('Review');
   await bo.sees("can't be recalled");
   await confirms(bo, 1);

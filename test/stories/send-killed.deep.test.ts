@@ -23,7 +23,7 @@ test('a transfer is finished by another process after kill -9 during an upload',
   const first = await startTarget(setup);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sendFile(bo, 'plan.pdf', 'carl');
-  await slow.struck;
+  await slow.triggered;
   first.child.kill('SIGKILL');
   await first.ended;
   await startTarget(setup);

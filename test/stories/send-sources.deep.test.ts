@@ -64,7 +64,7 @@ test.each(problems.map((problem) => [problem.what, problem] as const))(
     await reviews(bo, { attached: [plan] });
     const reading = slack.addFault({ method: 'download', kind: 'delay' });
     await confirms(bo, 1);
-    await reading.struck;
+    await reading.triggered;
     const [file] = acme.files;
     if (file === undefined) throw new Error('no file was shared');
     cause(file);
@@ -133,7 +133,7 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
   await reviews(bo);
   const delay = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await confirms(bo, 1);
-  await delay.struck;
+  await delay.triggered;
   await cause(setup);
   await delay.release();
   await bo.sees(message);
@@ -148,7 +148,7 @@ test('a file refused after confirming stops the transfer and can be left out', a
   await reviews(bo);
   const delay = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await confirms(bo, 2);
-  await delay.struck;
+  await delay.triggered;
   Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { refusal: 'access_denied' });
   await delay.release();
   await bo.sees("“map.png”: I can't read this file. Share it with me in a direct message. Nothing was sent.");
@@ -192,7 +192,7 @@ test('the card names the failed file, and the other files can be sent without it
   await reviews(bo, { attached: [plan, { name: 'map.png', data: 'the map' }] });
   const reading = slack.addFault({ method: 'download', kind: 'delay' });
   await confirms(bo, 2);
-  await reading.struck;
+  await reading.triggered;
   Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { givenToApp: false });
   reading.release();
   await bo.sees("“map.png” couldn't be uploaded, so nothing was sent.");

@@ -18,7 +18,7 @@ export async function queueBehindAnna({ anna, bo, exchange }: AppSetup) {
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await stages(anna, [{ name: 'first.txt', data: 'first' }]);
   await sendStaged(anna, 1);
-  await slow.struck;
+  await slow.triggered;
   await stages(bo, [{ name: 'second.txt', data: 'second' }]);
   await sendStaged(bo, 1, 'dora');
   await bo.sees('1 transfer ahead of yours.');

@@ -36,7 +36,7 @@ export async function startRefusedTransfer(app: AppSetup) {
   const delay = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
   refuseOperation(app, 'receivers_set');
   await confirms(bo, 1);
-  await delay.struck;
+  await delay.triggered;
   await bo.sees('to carl@example.org');
   return delay;
 }

@@ -33,7 +33,7 @@ test('SIGTERM closes the port, and acknowledged commands still get their answers
   const bot = await startWeb(setup);
   const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await bo.types('/drop history', { in: '#general' });
-  await slow.struck;
+  await slow.triggered;
   bot.child.kill('SIGTERM');
   await expect.poll(() => isListening(bot.url), { timeout: 10_000 }).toBe(false);
   // Longer than the server waits for an idle client.

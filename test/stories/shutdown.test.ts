@@ -23,7 +23,7 @@ test('draining also waits for requests that are acknowledged during the drain', 
     return slow;
   };
   const first = await requestHistory(bo);
-  await first.struck;
+  await first.triggered;
   let isDrained = false;
   const drained = app.drain(30_000).then(() => {
     isDrained = true;
@@ -31,7 +31,7 @@ test('draining also waits for requests that are acknowledged during the drain', 
   const second = await requestHistory(anna);
   await first.release();
   await bo.sees('Nothing sent yet');
-  await second.struck;
+  await second.triggered;
   await sleep(300);
   expect(isDrained).toBe(false);
   await second.release();
@@ -39,7 +39,7 @@ test('draining also waits for requests that are acknowledged during the drain', 
   await drained;
   await bo.closes();
   const third = await requestHistory(bo);
-  await third.struck;
+  await third.triggered;
   await app.drain(50);
   await third.release();
   await app.drain(30_000);

@@ -57,7 +57,7 @@ test('a cancelled transfer that was tried again keeps no buttons', async () => {
   const { bo, exchange, account } = await setUpApp(postgres);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sendFile(bo, 'plan.pdf', 'carl');
-  await slow.struck;
+  await slow.triggered;
   await bo.clicks('Cancel');
   await bo.confirms('Cancel transfer');
   slow.release();
@@ -77,7 +77,7 @@ test('a failed download that is tried again shows its progress in the same messa
   await bo.sees("couldn't be downloaded");
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf again');
-  await slow.struck;
+  await slow.triggered;
   await bo.sees('Downloading “plan.pdf” from carl@example.org…');
   expect(buttonsNamed(bo, 'Try again')).toBe(0);
   slow.release();
@@ -95,7 +95,7 @@ test('a request that is being cancelled has no Cancel button', async () => {
   await bo.submits('Review');
   await bo.submits('Request from 1 person');
   await openCard(bo);
-  await slow.struck;
+  await slow.triggered;
   await bo.clicks('Cancel');
   await bo.confirms('Cancel request');
   await bo.sees('Cancelling…');

@@ -36,7 +36,7 @@ test('during a transfer the status names the sender, and nothing can be cleared'
   await anna.sees('1 file uploaded by Dropline.');
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   const sending = sendFile(setup, bo, 'plan.pdf');
-  await slow.struck;
+  await slow.triggered;
   await anna.clicks('Delete pending uploads');
   await anna.confirms('Delete');
   await anna.sees("A transfer is in progress. Try again when it's finished.");

@@ -34,7 +34,7 @@ test.each([
     // The first message after the confirmation is the sender's card or that of an approver.
     const hanging = slack.addFault({ method: 'chat.postMessage', kind, times: 2 });
     await bo.submits('Request approval');
-    await hanging.struck;
+    await hanging.triggered;
     first.child.kill('SIGKILL');
     await first.ended;
     hanging.remove();

@@ -62,7 +62,7 @@ async function transfers(context: RecordingContext): Promise<void> {
   const { birch, cedar, elm } = context.tenants;
   const sent = exchange.addFault({ operation: 'createdrop', kind: 'hang-after' });
   await sends(context, birch.owner, { to: 'carl', files: ['committed.txt'] });
-  await sent.struck;
+  await sent.triggered;
   await sends(context, birch.owner, { to: 'dora', files: ['queued.txt'] });
   await sends(context, birch.owner, { to: 'emil', files: ['cancelled.txt'] });
   for (const to of ['dora', 'emil']) {
@@ -73,14 +73,14 @@ async function transfers(context: RecordingContext): Promise<void> {
 
   const lost = exchange.addFault({ operation: 'createdrop', kind: 'hang' });
   await sends(context, cedar.owner, { to: 'carl', files: ['lost.txt'] });
-  await lost.struck;
+  await lost.triggered;
 
   const first = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sends(context, elm.owner, { to: 'carl', files: ['half-1.txt', 'half-2.txt'] });
-  await first.struck;
+  await first.triggered;
   const second = exchange.addFault({ operation: 'upload', kind: 'hang' });
   await first.release();
-  await second.struck;
+  await second.triggered;
 }
 
 /** One edit that was made, one that was not, and one after which a contact is missing. */
@@ -93,7 +93,7 @@ async function contactEdits({ exchange, tenants }: RecordingContext): Promise<vo
   ] as const) {
     const fault = exchange.addFault({ operation: 'contacts_add', kind });
     await tenant.owner.types('/drop contacts add added@example.org 46700000555 Added');
-    await fault.struck;
+    await fault.triggered;
   }
   elm.account.contacts.local = elm.account.contacts.local.filter(({ email }) => email !== 'dora@example.net');
 }
@@ -103,13 +103,13 @@ async function disconnectAndConnect({ exchange, tenants }: RecordingContext): Pr
   const leaving = exchange.addFault({ operation: 'receivers_set', kind: 'hang' });
   await fir.owner.types('/drop disconnect');
   await fir.owner.presses('connect.leave');
-  await leaving.struck;
+  await leaving.triggered;
   const connecting = exchange.addFault({ operation: 'index', kind: 'hang' });
   await hazel.owner.types('/drop connect');
   await fillConnect(hazel);
   // Don't wait for the answer: Slack gives up after ten seconds.
   void hazel.owner.submits().catch(() => {});
-  await connecting.struck;
+  await connecting.triggered;
 }
 
 /** Two items that are not announced yet. */
@@ -118,7 +118,7 @@ async function inboxItems({ exchange, slack, bot, tenants: { acme } }: Recording
   const arrives = (sender: string, name: string) =>
     exchange.addInboxItem(acme.account.user, { sender, files: [{ name, data: `bytes of ${name}` }], ttl: 100 });
   await arrives('person09@example.org', 'unannounced.txt');
-  await fault.struck;
+  await fault.triggered;
   await arrives('dora@example.net', 'unannounced-invoice.txt');
   const sql = 'select from dropline.inbox_items where workspace = $1 and announced_at is null';
   const areWaiting = async () => (await bot.services.store.pool.query(sql, [acme.workspace.id])).rowCount === 2;
@@ -134,18 +134,18 @@ async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: Recor
   };
   const cut = exchange.addFault({ operation: 'download', kind: 'hang' });
   await downloads('part-0.txt');
-  await cut.struck;
+  await cut.triggered;
   const uploaded = slack.addFault({ method: 'chat.delete', kind: 'hang' });
   await downloads('part-1.txt');
-  await uploaded.struck;
+  await uploaded.triggered;
   const exported = slack.addFault({ method: 'chat.update', kind: 'hang' });
   await owner.types('/drop contacts');
   await owner.presses('contacts.export');
-  await exported.struck;
+  await exported.triggered;
   const uploadRequested = slack.addFault({ method: 'files.getUploadURLExternal', kind: 'hang' });
   await owner.types('/drop audit');
   await owner.presses('audit.export');
-  await uploadRequested.struck;
+  await uploadRequested.triggered;
 }
 
 /** Files that were just shared and not acknowledged yet. */

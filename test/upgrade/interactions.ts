@@ -197,7 +197,7 @@ async function transfer(context: RecordingContext, bo: PersonDriver): Promise<vo
   // The second of two files does not fit on the disk.
   const first = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sends(context, bo, { to: 'carl', files: ['fits.txt', 'large.txt'] });
-  await first.struck;
+  await first.triggered;
   // Twice, because the bot retries with another token.
   const full = exchange.addFault({ operation: 'upload', kind: 'disk-full', times: 2 });
   await first.release();
@@ -217,7 +217,7 @@ async function transfer(context: RecordingContext, bo: PersonDriver): Promise<vo
   // The uploads disappear while the outcome is open, so it stays unknown.
   const reset = exchange.addFault({ operation: 'createdrop', kind: 'reset-before' });
   await sends(context, dune.owner, { to: 'carl', files: ['unknown.txt'] });
-  await reset.struck;
+  await reset.triggered;
   dune.account.uploads = [];
   await allEnded(context, dune);
   await dune.owner.types('/drop status');

@@ -109,7 +109,7 @@ async function serveCall(
       ok: status === 200 && error === undefined,
       error,
       status,
-      outcome: fault ? 'struck' : 'answered',
+      outcome: fault ? 'fault' : 'answered',
     });
   };
   const answer = async () => {

@@ -50,7 +50,7 @@ test('a write in flight when its worker stops does not undo the next edit', asyn
   const firstWorker = await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const first = await changeContacts(services, anna, adding('first@example.org'));
-  await late.struck;
+  await late.triggered;
   await firstWorker.stop(0);
   // Postpone the retry, so that the second edit runs first and reconciles this one.
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
@@ -78,7 +78,7 @@ test('a refused retry is not reported as refused if the first write is applied',
   await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
-  await late.struck;
+  await late.triggered;
   // Twice, because the client repeats a refused call with a fresh token.
   server.addFault({ operation: 'contacts_add', kind: 'answer', times: 2, answer: { body: '<html>Welcome</html>' } });
   await expect.poll(() => writes().length).toBe(3);

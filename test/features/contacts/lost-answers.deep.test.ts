@@ -82,7 +82,7 @@ test('an unverified edit is checked by the next attempt, even without permission
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   await work();
-  await delayedWrite.struck;
+  await delayedWrite.triggered;
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
   await delayedWrite.release();
@@ -101,7 +101,7 @@ async function leaveUnverified(
 ): Promise<string> {
   const delayed = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, actor, change);
-  await delayed.struck;
+  await delayed.triggered;
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
   await delayed.release();
   await until(async () => {
@@ -149,7 +149,7 @@ test('an edit that cannot be verified is reported as unknown and reconciled late
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, removing('carl@example.org'));
   await work();
-  await delayedWrite.struck;
+  await delayedWrite.triggered;
   const failingReads = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
   await delayedWrite.release();
   expect(await outcomeOf(edit)).toMatchObject({ state: 'failed', code: 'unknown' });
@@ -210,7 +210,7 @@ test('an edit whose worker stops is finished once by another worker', async () =
   const firstWorker = await work();
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
-  await delayedWrite.struck;
+  await delayedWrite.triggered;
   await firstWorker.stop(0);
   await delayedWrite.release();
   const store = await openAnotherStore();

@@ -92,7 +92,7 @@ test('switching off the wrong setting keeps concurrent changes to other settings
   server.addFault({ operation: 'contacts_add', kind: 'reset-after' });
   const restoring = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
-  await restoring.struck;
+  await restoring.triggered;
   await changeSettings(services, admin, { message: 'Hello' });
   await restoring.release();
   expect(await outcomeOf(edit)).toMatchObject({ state: 'done' });
@@ -148,7 +148,7 @@ test('if a list is refused and a contact is missing, the error names the setting
   const { services, account, server, change, outcomeOf, emails } = await setUpAddSetting('refuse-existing', false);
   const refused = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
-  await refused.struck;
+  await refused.triggered;
   account.contacts.local = account.contacts.local.slice(1);
   await refused.release();
   expect(await outcomeOf(edit)).toMatchObject({

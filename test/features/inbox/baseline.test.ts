@@ -68,7 +68,7 @@ test('a poll in flight while the workspace reconnects records nothing', async ()
   await arrive();
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const polling = poll();
-  await slow.struck;
+  await slow.triggered;
   await reconnect(setup, other);
   await slow.release();
   await polling;

@@ -57,7 +57,7 @@ test('a poll that outlives its lease records nothing once another poller has pol
   if (claim === undefined) throw new Error('no poll is due');
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const slowPoll = pollOnce(services, claim, everyMs, neverAborted);
-  await slow.struck;
+  await slow.triggered;
   await poll();
   const after = (await store.pool.query('select * from dropline.polls')).rows;
   await slow.release();
@@ -73,7 +73,7 @@ test('a stopped poller releases its claims at once', async () => {
   const hung = server.addFault({ operation: 'get_history', kind: 'hang' });
   await makeDue(setup);
   const { stop } = startTestPoller(services, { everyMs });
-  await hung.struck;
+  await hung.triggered;
   expect(await claimPolls(store.pool, 10)).toEqual([]);
   await stop();
   expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T1', failures: 0 }]);

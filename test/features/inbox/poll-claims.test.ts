@@ -49,7 +49,7 @@ test('a slow account delays no other account; polls stay within the parallel lim
   await makeDue(setup);
   const before = countReads(setup);
   startTestPoller(counted, { everyMs: 40, parallel: 3 });
-  await slow.struck;
+  await slow.triggered;
   await until(() => countReads(setup) - before > 20 || undefined, 'polls of the other accounts');
   expect(maxRunning).toBe(3);
   const { rows } = await store.pool.query('select workspace from dropline.polls where last_at is null');

@@ -28,7 +28,7 @@ test('close does not wait for requests that a fault delays', async () => {
   const fault = server.addFault({ operation: 'get_files', kind: 'delay' });
   const url = `${server.url}/api@example.com/cgi/get_files.cgi`;
   const failed = expect(fetch(url)).rejects.toThrow();
-  await fault.struck;
+  await fault.triggered;
   await server.close();
   await failed;
   expect(exchange.account.filesInitialised).toBe(false);

@@ -105,7 +105,7 @@ test('close removes complete, partial and delayed uploads, but no other files', 
   await exchange.server.addInboxItem(user, { sender: 'x@y', files: [{ name: 'n', data: 'd' }] });
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'process-later' });
   await expect(exchange.upload('b', 'y')).rejects.toThrow();
-  await fault.struck;
+  await fault.triggered;
   await writeFile(join(filesDir, 'unrelated'), '');
   await halfUpload(exchange, filesDir);
   await exchange.server.close();

@@ -50,7 +50,7 @@ test('a delayed request waits for release, then completes', async () => {
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'delay' });
   const answer = exchange.post('createdrop', parameters);
-  await fault.struck;
+  await fault.triggered;
   expect(await isPending(answer)).toBe(true);
   expect(exchange.account.drops).toEqual([]);
   await fault.release();
@@ -64,7 +64,7 @@ test('a delayed request is processed even after its client disconnects', async (
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'delay' });
   const answer = exchange.post('createdrop', parameters);
-  await fault.struck;
+  await fault.triggered;
   const failed = expect(answer).rejects.toThrow();
   await exchange.agent.destroy();
   await failed;
@@ -78,7 +78,7 @@ test('a delayed upload whose client disconnects is not stored', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'delay' });
   const answer = exchange.upload('a', Buffer.alloc(5_000_000));
-  await fault.struck;
+  await fault.triggered;
   const failed = expect(answer).rejects.toThrow();
   await exchange.agent.destroy();
   await failed;
@@ -91,7 +91,7 @@ test('a delayed upload completes when released', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'delay' });
   const answer = exchange.upload('a', Buffer.alloc(5_000_000));
-  await fault.struck;
+  await fault.triggered;
   await fault.release();
   expect((await answer).status).toBe(200);
   expect(exchange.account.uploads).toMatchObject([{ bytes: 5_000_000 }]);
@@ -115,7 +115,7 @@ test('hang-after processes a request and never answers', async () => {
   const fault = exchange.server.addFault({ operation: 'contacts_add', kind: 'hang-after' });
   const answer = exchange.post('contacts_add', [ada]);
   const rejected = expect(answer).rejects.toThrow();
-  await fault.struck;
+  await fault.triggered;
   expect(exchange.account.contacts.local).toEqual([ada]);
   expect(last(exchange)).toMatchObject({ outcome: 'hung', processed: true });
   expect(await isPending(answer)).toBe(true);
@@ -132,7 +132,7 @@ test.each([
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind });
   await expect(exchange.post('createdrop', parameters)).rejects.toMatchObject(kind === 'reset-during' ? cut : reset);
-  await fault.struck;
+  await fault.triggered;
   expect(exchange.account.drops).toHaveLength(processed ? 1 : 0);
   expect(last(exchange)).toMatchObject({ operation: 'createdrop', outcome: 'reset', processed });
   expect((await exchange.get('get_files')).status).toBe(200);
@@ -215,7 +215,7 @@ test('process-later resets at once and processes the request when released', asy
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'process-later' });
   await expect(exchange.post('createdrop', parameters)).rejects.toMatchObject(reset);
-  await fault.struck;
+  await fault.triggered;
   expect(exchange.account.drops).toEqual([]);
   const call = last(exchange);
   expect(call).toMatchObject({ outcome: 'reset', processed: false });
@@ -239,7 +239,7 @@ test('an upload can be processed later', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'process-later' });
   await expect(exchange.upload('a', 'data')).rejects.toMatchObject(reset);
-  await fault.struck;
+  await fault.triggered;
   expect(exchange.account.uploads).toEqual([]);
   await fault.release();
   expect(exchange.account.uploads).toMatchObject([{ name: 'a', bytes: 4 }]);
@@ -309,7 +309,7 @@ test('a delay holds only its own calls, and release completes all of them', asyn
   const fault = exchange.server.addFault({ operation: 'get_files', kind: 'delay', times: 2 });
   const held = [exchange.get('get_files'), exchange.get('get_files')];
   await expect.poll(() => exchange.server.connections()).toBeGreaterThanOrEqual(2);
-  await fault.struck;
+  await fault.triggered;
   expect((await exchange.get('contacts_read')).status).toBe(200);
   expect(await isPending(Promise.race(held))).toBe(true);
   await fault.release();

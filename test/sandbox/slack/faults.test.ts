@@ -37,10 +37,10 @@ test.each([
     body: new URLSearchParams({ channel: stage.channel, text: 'Faulty' }),
   });
   const answer = await raw.catch(() => undefined);
-  await fault.struck;
+  await fault.triggered;
   expect(answer?.status ?? 0).toBe(status);
   expect(texts(stage)).toEqual(done ? ['Faulty'] : []);
-  expect(stage.slack.calls).toMatchObject([{ outcome: 'struck', status }]);
+  expect(stage.slack.calls).toMatchObject([{ outcome: 'fault', status }]);
   await stage.client.chat.postMessage({ channel: stage.channel, text: 'Normal' });
   expect(texts(stage)).toContain('Normal');
 });
@@ -53,7 +53,7 @@ test.each([
   const fault = stage.slack.addFault({ method: 'chat.postMessage', kind });
   const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'Faulty' });
   const failed = expect(call).rejects.toThrow();
-  await fault.struck;
+  await fault.triggered;
   expect(await isPending(call)).toBe(true);
   expect(texts(stage)).toEqual(posted);
   await stage.slack.close();
@@ -64,7 +64,7 @@ test('a delayed call completes when released', async () => {
   const stage = await stageWithClient();
   const fault = stage.slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'Delayed' });
-  await fault.struck;
+  await fault.triggered;
   expect(texts(stage)).toEqual([]);
   fault.release();
   expect(await call).toMatchObject({ ok: true });
@@ -170,7 +170,7 @@ test('a delivery can be late, after its trigger has expired', async () => {
   const seen = await startCountingBot(stage);
   const fault = stage.slack.addFault({ delivery: 'slash_command', kind: 'delay' });
   const typed = stage.anna.types('/drop', { in: '#general' });
-  await fault.struck;
+  await fault.triggered;
   stage.clock.skipped = 5000;
   fault.release();
   await typed;

@@ -95,7 +95,7 @@ test('a file can stay unshared although Slack answered ok', async () => {
   const dropped = stage.slack.addFault({ method: 'share', kind: 'hang' });
   const first = await upload(stage, 'a.txt', 'abc');
   await client.files.completeUploadExternal({ files: [{ id: first.id }], channel_id: channel });
-  await dropped.struck;
+  await dropped.triggered;
   stage.slack.behaviour.shareMs = Number.POSITIVE_INFINITY;
   const second = await upload(stage, 'b.txt', 'abc');
   await client.files.completeUploadExternal({ files: [{ id: second.id }], channel_id: channel });

@@ -4,9 +4,9 @@ import type { Fault, FaultRequest, Operation } from './model.ts';
 export interface AppliedFault {
   kind: FaultRequest['kind'];
   answer: NonNullable<FaultRequest['answer']>;
-  /** Resolves the fault's `struck`. */
+  /** Resolves the fault's `triggered`. */
   markApplied(): void;
-  /** Resolves the fault's `struck`, waits for `release()`, then runs `work`. */
+  /** Resolves the fault's `triggered`, waits for `release()`, then runs `work`. */
   hold(work: () => Promise<void>): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export class Faults {
   add({ operation, kind, times = 1, answer = {} }: FaultRequest): Fault {
     if (kind === 'wrong-token' && operation === 'index') throw new Error('the index needs no token');
     let markApplied = () => {};
-    const struck = new Promise<void>((resolve) => {
+    const triggered = new Promise<void>((resolve) => {
       markApplied = resolve;
     });
     const holds: (() => Promise<void>)[] = [];
@@ -35,7 +35,7 @@ export class Faults {
     const pending: PendingFault = { operation, left: times, applied: { kind, answer, markApplied, hold } };
     this.#pending.push(pending);
     return {
-      struck,
+      triggered,
       async release() {
         await Promise.all(holds.splice(0).map((resume) => resume()));
       },

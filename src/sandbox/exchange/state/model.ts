@@ -189,7 +189,7 @@ export interface Fault {
   /** Continues what `delay` or `process-later` is holding now; resolves when that is done. */
   release(): Promise<void>;
   /** Resolves when the fault has first been applied, including its immediate effects. */
-  struck: Promise<void>;
+  triggered: Promise<void>;
   /** Stops applying the fault. */
   remove(): void;
 }

@@ -13,7 +13,7 @@ export interface Fault {
   /** Continues everything that is held. */
   release(): void;
   /** Resolves when the fault has first been applied. */
-  struck: Promise<void>;
+  triggered: Promise<void>;
   /** Stops applying the fault. */
   remove(): void;
 }
@@ -52,7 +52,7 @@ export function createFaults(): Faults {
 
   function add(request: FaultRequest): Fault {
     let markApplied = () => {};
-    const struck = new Promise<void>((resolve) => {
+    const triggered = new Promise<void>((resolve) => {
       markApplied = resolve;
     });
     const ownHolds = new Set<() => void>();
@@ -78,7 +78,7 @@ export function createFaults(): Faults {
     };
     pending.push(fault);
     return {
-      struck,
+      triggered,
       release,
       remove() {
         pending = pending.filter((other) => other !== fault);

@@ -12,8 +12,8 @@ export interface Call {
   error: string | undefined;
   /** 0 if no answer was sent. */
   status: number;
-  /** `struck`: a fault was applied. */
-  outcome: 'answered' | 'struck';
+  /** `fault`: a fault was applied. */
+  outcome: 'answered' | 'fault';
 }
 
 export type DeliveryKind = (typeof deliveryKinds)[number];
