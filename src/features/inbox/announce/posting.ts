@@ -136,7 +136,7 @@ export async function postProblemIn(client: WebClient, channel: string): Promise
 const maxCheckMs = 5_000;
 
 /** Slack allows 50 `conversations.info` calls a minute per workspace. The rest is for other features and processes. */
-const checksPerMinute = 40;
+const checksPerMinute = 45;
 
 /**
  * Checks whether something can be posted in a channel. A check is valid for a few posts, and further checks wait while
