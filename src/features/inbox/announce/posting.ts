@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { DroplineError } from '../../../errors.ts';
 import { type Blocks, line } from '../../../slack/blocks.ts';
@@ -136,7 +135,7 @@ export async function postProblemIn(client: WebClient, channel: string): Promise
 const maxCheckMs = 5_000;
 
 /** Slack allows 50 `conversations.info` calls a minute per workspace. The rest is for other features and processes. */
-const checksPerMinute = 40;
+const checksPerMinute = 45;
 
 /**
  * Checks whether something can be posted in a channel. A check is valid for a few posts, and further checks wait while
@@ -146,19 +145,23 @@ const checksPerMinute = 40;
  * its lists of channels are current.
  */
 function createChannelCheck(slack: SlackAccess, everyMs: number) {
-  const ttl = Math.min(maxCheckMs, everyMs * 5);
-  const checked = new LRUCache<string, { problem: PostProblem | undefined }>({ max: 1_000, ttl });
+  const validMs = Math.min(maxCheckMs, everyMs * 5);
+  const checked = new Map<string, { problem: PostProblem | undefined; start: number }>();
+  const deleteExpired = () => {
+    for (const [key, { start }] of checked) if (performance.now() - start >= validMs) checked.delete(key);
+  };
   const limited = createCallLimit(checksPerMinute, everyMs * 55);
   return async (workspace: string, channel: string): Promise<PostProblem | undefined> => {
     if (isDirect(channel)) return undefined;
     const key = `${workspace} ${channel}`;
+    deleteExpired();
     const valid = checked.get(key);
     if (valid !== undefined) return valid.problem;
     const client = await slack.clientOf(workspace);
     return limited(workspace, async () => {
       const start = performance.now();
       const problem = await postProblemIn(client, channel);
-      checked.set(key, { problem }, { start });
+      checked.set(key, { problem, start });
       return problem;
     });
   };
@@ -166,9 +169,10 @@ function createChannelCheck(slack: SlackAccess, everyMs: number) {
 
 /** Starts at most `max` calls per key in any `windowMs`. Further calls wait in order of arrival. */
 function createCallLimit(max: number, windowMs: number) {
-  const startsByKey = new LRUCache<string, number[]>({ max: 1_000 });
+  const startsByKey = new Map<string, number[]>();
   return async <T>(key: string, call: () => Promise<T>): Promise<T> => {
     const now = performance.now();
+    for (const [other, starts] of startsByKey) if (now - (starts.at(-1) ?? 0) >= windowMs) startsByKey.delete(other);
     const starts = (startsByKey.get(key) ?? []).filter((start) => now - start < windowMs);
     const start = Math.max(now, (starts.at(-max) ?? Number.NEGATIVE_INFINITY) + windowMs);
     startsByKey.set(key, [...starts, start]);
