@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { bounds } from '../../src/bounds.ts';
+import { leave } from '../../src/features/account/leave/operations.ts';
+import { until } from '../helpers/features.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { postBatches, postInChannels, postManyItems } from './inbox-rate-limits.ts';
 
@@ -17,3 +21,32 @@ test('checks of 40 channels stay within their rate limit, even if posts must wai
   const { checks } = await postInChannels(postgres, { channels: bounds.routes, itemsEach: 6, speed: 10 });
   expect(checks.size).toBe(bounds.routes);
 }, 120_000);
+
+test('ten channels get posts at the same time, each checked at most every few seconds', async () => {
+  const { posts, checks } = await postInChannels(postgres, { channels: 10, itemsEach: 6, speed: 2 });
+  // Every channel has its first post before any has its third.
+  const seen: unknown[] = [];
+  for (const channel of posts) {
+    if (seen.filter((other) => other === channel).length === 2) break;
+    seen.push(channel);
+  }
+  expect(new Set(seen).size).toBe(10);
+  expect(checks.size).toBe(10);
+  // A check is valid for 5.5 seconds of Slack's clock; the answers take different times.
+  const pauses = [...checks.values()].flatMap((times) => times.map((at, index) => at - (times[index - 1] ?? 0)));
+  expect(Math.min(...pauses)).toBeGreaterThan(3_000);
+}, 60_000);
+
+test('a post that waits for its turn is not made after a disconnect', async () => {
+  const { acme, inbox, arrive, exchange, services, untilIdle } = await setUpInboxApp(postgres, { postMs: 2_000 });
+  const before = inbox.messages.length;
+  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await delayedPoll.triggered;
+  for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
+  await delayedPoll.release();
+  await until(() => inbox.messages.length > before || undefined, 'the first post');
+  await sleep(500); // now the second post waits for its turn
+  await leave(services, acme.id, 'disconnect');
+  await untilIdle();
+  expect(inbox.messages).toHaveLength(before + 1);
+});

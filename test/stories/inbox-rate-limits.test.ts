@@ -1,27 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { leave } from '../../src/features/account/leave/operations.ts';
 import { until } from '../helpers/features.ts';
 import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { postInChannels } from './inbox-rate-limits.ts';
 
 const postgres = startTestPostgres();
-
-test('ten channels get posts at the same time, each checked at most every few seconds', async () => {
-  const { posts, checks } = await postInChannels(postgres, { channels: 10, itemsEach: 6, speed: 2 });
-  // Every channel has its first post before any has its third.
-  const seen: unknown[] = [];
-  for (const channel of posts) {
-    if (seen.filter((other) => other === channel).length === 2) break;
-    seen.push(channel);
-  }
-  expect(new Set(seen).size).toBe(10);
-  expect(checks.size).toBe(10);
-  // A check is valid for 5.5 seconds of Slack's clock; the answers take different times.
-  const pauses = [...checks.values()].flatMap((times) => times.map((at, index) => at - (times[index - 1] ?? 0)));
-  expect(Math.min(...pauses)).toBeGreaterThan(3_000);
-}, 60_000);
 
 test('once a channel is shared, it gets at most the posts of one valid check', async () => {
   const { inbox, acme, anna, services, slack } = await setUpInboxApp(postgres, { postMs: 100 });
@@ -53,18 +36,4 @@ test('a post that waits for its turn goes to the channel chosen in the meantime'
   await bo.opens('#other');
   await bo.sees('1 file from dora@example.net');
   expect(announcementsIn(inbox)).toHaveLength(before + 1);
-});
-
-test('a post that waits for its turn is not made after a disconnect', async () => {
-  const { acme, inbox, arrive, exchange, services, untilIdle } = await setUpInboxApp(postgres, { postMs: 2_000 });
-  const before = inbox.messages.length;
-  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await delayedPoll.triggered;
-  for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
-  await delayedPoll.release();
-  await until(() => inbox.messages.length > before || undefined, 'the first post');
-  await sleep(500); // now the second post waits for its turn
-  await leave(services, acme.id, 'disconnect');
-  await untilIdle();
-  expect(inbox.messages).toHaveLength(before + 1);
 });
