@@ -64,7 +64,7 @@ test('a file that arrived after a second click was read is not delivered again',
   await bo.sees('2 files from carl@example.org');
   await bo.types('/drop inbox');
   await bo.sees('newest first');
-  await bo.clicks('Download all files from carl@example.org');
+  await bo.clicks('Download all 2 files from carl@example.org');
   await bo.sees('2 files are in our direct messages.');
   const late = { person: bo.id, url, name: 'a.pdf', batch: 'the modal' };
   await queueDownload(services, acme.id, downloadIdOf(bo.id, url, 'a.pdf'), late);
@@ -82,7 +82,7 @@ test('a modal in which two items were downloaded shows the end of both', async (
   await bo.sees('2 items, newest first.');
   const slow = exchange.addFault({ operation: 'download', kind: 'delay', times: 4 });
   for (const sender of ['carl@example.org', 'dora@example.net']) {
-    await bo.clicks(`Download all files from ${sender}`);
+    await bo.clicks(`Download all 2 files from ${sender}`);
     await bo.sees('Downloading 2 files…');
     await slow.triggered;
   }
