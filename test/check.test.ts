@@ -46,12 +46,12 @@ async function setUp() {
   return { slack, env };
 }
 
-/** The findings of these names: their status, message and fix in one line. */
+/** The results of these names: their status, message and fix in one line. */
 async function find(env: NodeJS.ProcessEnv, ...names: string[]): Promise<string[]> {
-  const findings = await checkAll(env);
+  const results = await checkAll(env);
   return names.flatMap((name) =>
-    findings
-      .filter((finding) => finding.name === name)
+    results
+      .filter((result) => result.name === name)
       .map(({ status, message, fix = '' }) => `${status}: ${message} ${fix}`.trim()),
   );
 }

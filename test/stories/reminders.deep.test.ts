@@ -78,7 +78,7 @@ test('jobs that run at the same time send each message once', async () => {
   await ageRequests(49);
   const other = await app.startAnotherBot();
   const context = {
-    job: 'x',
+    runId: 'x',
     attempt: 1,
     signal: new AbortController().signal,
     check: async () => {},
