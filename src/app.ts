@@ -45,7 +45,7 @@ export interface SlackApp {
 export function createSlackApp(slackServices: SlackServices, config: SlackConfig): SlackApp {
   const services: UiServices = {
     ...withCallLimits(slackServices),
-    resume: (interaction, text) =>
+    runCommand: (interaction, text) =>
       runCommand(routes, interaction, text).catch((error: unknown) => options.fail(interaction, error)),
     refreshHome: (actor) => refreshHome(slackServices, actor),
   };

@@ -58,7 +58,7 @@ test('a deleted value is loaded again; over maxEntries, the oldest is evicted', 
   expect(await cache.getStale('a', async () => 'three')).toBe('three');
 });
 
-test('renewals during a load share one new load, which starts after the first', async () => {
+test('renewals during a load wait for it, then share one new load', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   const { loads, load } = createLoads();
   const pending = cache.get('a', load);
@@ -132,14 +132,14 @@ test('a load can delete its own key, and its answer is not stored', async () => 
   expect(await cache.get('a', async () => 'two')).toBe('two');
 });
 
-test('a failed renewal ends the use of the value before it', async () => {
+test("after a failed renewal, the old value isn't served", async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   await cache.get('a', async () => 'one');
   await expect(cache.renew('a', () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
   expect(await cache.get('a', async () => 'two')).toBe('two');
 });
 
-test('each call brings its own loader', async () => {
+test('each call uses the loader it is given', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   expect(await cache.get('a', async () => 'one')).toBe('one');
   expect(await cache.get('b', async () => 'two')).toBe('two');

@@ -27,7 +27,7 @@ test('an embedded database is checked while the bot runs and after it has stoppe
   await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-test('missing variables are named, with exit code 1 and no secret printed', async () => {
+test('missing and wrong variables are reported with exit code 1 and no secret', async () => {
   const { code, printed } = await run(['check'], { ENV_FILE: 'none', SLACK_APP_TOKEN: 'xoxb-wrong-secret' });
   expect(code).toBe(1);
   expect(printed).toContain('✗ variables: SLACK_APP_TOKEN must begin with xapp-\n  → npm run setup asks for it.\n');

@@ -46,12 +46,12 @@ async function setUp() {
   return { slack, env };
 }
 
-/** The findings of these names: their status, message and fix in one line. */
+/** The results of these names: their status, message and fix in one line. */
 async function find(env: NodeJS.ProcessEnv, ...names: string[]): Promise<string[]> {
-  const findings = await checkAll(env);
+  const results = await checkAll(env);
   return names.flatMap((name) =>
-    findings
-      .filter((finding) => finding.name === name)
+    results
+      .filter((result) => result.name === name)
       .map(({ status, message, fix = '' }) => `${status}: ${message} ${fix}`.trim()),
   );
 }
@@ -107,7 +107,7 @@ test('without DATABASE_URL nothing is created in DATA_DIR', async () => {
   await expect(chmod(DATA_DIR, 0o700)).rejects.toThrow('ENOENT');
 });
 
-test('a database that is away, missing or behind a transaction pooler is named', async () => {
+test('an unreachable or missing database and a transaction pooler are reported', async () => {
   const { env } = await setUp();
   const closed = `postgresql://x@127.0.0.1:${await freePort(0)}/x`;
   expect(await find({ ...env, DATABASE_URL: closed }, 'database', 'session locks')).toEqual([
@@ -125,7 +125,7 @@ test('a database that is away, missing or behind a transaction pooler is named',
   ]);
 });
 
-test('missing rights and too few connections are named', async () => {
+test('missing database rights and too few connections are reported', async () => {
   const { env } = await setUp();
   const role = `poor_${randomBytes(4).toString('hex')}`;
   const { connectionString } = await postgres.createDatabase({ isEmpty: true });
@@ -155,7 +155,7 @@ test('the check reports a wrong key and a database of a newer version', async ()
   ]);
 });
 
-test('each wrong secret of Slack is named, with what to do', async () => {
+test('wrong Slack credentials and an unreachable Slack are reported with a fix', async () => {
   const { env, slack } = await setUp();
   const wrong = { ...env, SLACK_BOT_TOKEN: 'xoxb-0', SLACK_APP_TOKEN: 'xapp-0' };
   expect(await find(wrong, 'slack token', 'slack scopes', 'socket mode')).toEqual([
@@ -188,7 +188,7 @@ test('missing scopes fail the check, except optional ones', async () => {
   }
 });
 
-test('an app without Socket Mode is named', async () => {
+test('the check says to turn on Socket Mode if it is off', async () => {
   const { env } = await setUp();
   const { slack, botToken } = await startSlackApp('https://drop.example.org');
   const found = await find({ ...env, SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: botToken }, 'socket mode');
@@ -240,7 +240,7 @@ test('a clock that differs from Slack by ten minutes fails the check', async () 
   ]);
 });
 
-test('service hosts without an address, and an open or misspelt env file, are named', async () => {
+test('unknown hosts, a world-readable env file and unknown variables are reported', async () => {
   const { env } = await setUp();
   const ENV_FILE = join(await makeFolder(), 'env');
   await writeFile(ENV_FILE, 'SLACK_BOT_TOKN=x\n', { mode: 0o644 });

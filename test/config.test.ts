@@ -70,7 +70,7 @@ test('DATABASE_URL requires SECRET_KEY', () => {
   expect(() => readConfig('all', { DATABASE_URL })).toThrow('SECRET_KEY must be set');
 });
 
-test('missing, conflicting and malformed variables are named', () => {
+test('missing, conflicting and malformed variables are reported', () => {
   const problemsOf = (env: NodeJS.ProcessEnv) => {
     try {
       read('all', env);

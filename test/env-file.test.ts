@@ -14,7 +14,7 @@ async function makeFile(text: string): Promise<string> {
   return join(folder, 'env');
 }
 
-test('the environment wins over the file, even with an empty variable', async () => {
+test('environment variables override ENV_FILE, even if they are empty', async () => {
   const ENV_FILE = await makeFile('PORT=1000\nHOST=10.0.0.1\nPUBLIC_URL=https://d.example # ours\n');
   const env = readEnvironment({ ENV_FILE, PORT: '2000', HOST: '' });
   expect(env).toMatchObject({ PORT: '2000', HOST: '', PUBLIC_URL: 'https://d.example' });
@@ -22,13 +22,13 @@ test('the environment wins over the file, even with an empty variable', async ()
   expect({ port, host }).toEqual({ port: 2000, host: '0.0.0.0' });
 });
 
-test('the file is .env next to package.json, and optional unless it is named', () => {
+test('the env file is .env next to package.json, and a missing ENV_FILE is an error', () => {
   expect(envFilePath({})).toBe(resolve(import.meta.dirname, '../.env'));
   expect(readEnvironment({ ENV_FILE: 'none', PORT: '1' })).toEqual({ ENV_FILE: 'none', PORT: '1' });
   expect(() => readEnvironment({ ENV_FILE: '/nowhere/env' })).toThrow('ENV_FILE: /nowhere/env cannot be read');
 });
 
-test('tests and benchmarks never read the file', () => {
+test('tests and benchmarks never read .env', () => {
   // Compiled programs look for it in their own folder, which has none.
   expect(existsSync(join(inject('programs'), '.env'))).toBe(false);
   expect(vitestConfig).toMatchObject({ envDir: false });

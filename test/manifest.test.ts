@@ -74,7 +74,7 @@ testIf(existsSync(schema), noShared, 'the manifest matches the schema for HTTPS 
   }
 });
 
-test('for HTTPS, every address in the manifest is the given one', () => {
+test('the HTTPS manifest uses the given host in every URL', () => {
   const text = JSON.stringify(filled.https);
   expect(text).not.toContain('dropline.example.com');
   const addresses = [...text.matchAll(/https:\/\/drop\.example\.org(\/[\w/-]+)"/g)].map(([, path]) => path);

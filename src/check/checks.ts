@@ -15,7 +15,7 @@ import { publicAddressLeadsHere } from './public-url.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 import { type BotAnswer, checkAppToken, checkBotToken, checkClientSecret, checkClock } from './slack.ts';
 
-export interface Finding extends Result {
+export interface CheckResult extends Result {
   name: string;
 }
 
@@ -68,7 +68,7 @@ async function slackClock({ slack }: Config): Promise<Result> {
 }
 
 /** Checks everything. If variables are missing or wrong, only those are found. */
-export async function checkAll(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function checkAll(env: NodeJS.ProcessEnv): Promise<CheckResult[]> {
   let config: Config;
   try {
     config = readConfig('all', env);

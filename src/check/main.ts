@@ -1,11 +1,10 @@
 import { readOptions } from '../usage.ts';
-import type { Finding } from './checks.ts';
+import type { CheckResult } from './checks.ts';
 
 const usage = `Usage: npm run check, or node dist/main.js check [--json]
 
-Checks the variables, the database, the key, Slack, the public address, the clock, the scanner and the disk. Each line
-is one precondition: ✓ met, ✗ not met, with what to do, – doesn't apply. The exit code is 1 if one isn't met. Nothing is
-changed.
+Checks the variables, the database, the key, Slack, the public address, the clock, the scanner and the disk.
+✓ met · ✗ not met (a fix follows) · – not applicable. Exits with 1 if any is not met. Changes nothing.
 
   --json   one JSON object: {"ok":…,"checks":[{"name":…,"status":"ok|failed|skipped","message":…,"fix":…}]}
 `;
@@ -22,7 +21,7 @@ export async function check(args: string[], environment: () => NodeJS.ProcessEnv
 
 const marks = { ok: '✓', failed: '✗', skipped: '–' };
 
-export function lineOf({ name, status, message, fix }: Finding): string {
+export function lineOf({ name, status, message, fix }: CheckResult): string {
   const line = `${marks[status]} ${name}: ${message}\n`;
   return fix === undefined ? line : `${line}  → ${fix}\n`;
 }

@@ -9,12 +9,17 @@ export interface DispatchParameters {
   message: string;
 }
 
-/** Sends all uploaded files to all receivers. Never retried; `outcome-unknown` unless the answer is `ok`. */
+/**
+ * Sends all uploaded files to all receivers. Never retried. Once the request was sent, any answer but `ok` is
+ * `outcome-unknown`.
+ */
 export function createDispatch(session: Session, parameters: DispatchParameters, options: CallOptions = {}) {
   return commit(session, 'createDispatch', parameters, options);
 }
 
-/** Gives upload access to all receivers, as far as the API documents it. Never retried, like a dispatch. */
+/**
+ * Gives upload access. The API doesn't say who gets access; presumably all receivers. Never retried, like a dispatch.
+ */
 export function grantAccess(session: Session, parameters: DispatchParameters, options: CallOptions = {}) {
   return commit(session, 'grantAccess', parameters, options);
 }

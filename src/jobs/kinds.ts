@@ -35,8 +35,8 @@ export type JobPayload = z.infer<typeof jobPayload>;
 
 /** Passed to a handler in addition to the ids. */
 export interface JobContext {
-  /** The same for every attempt of a job. */
-  job: string;
+  /** Identifies the job: the same for every attempt. */
+  runId: string;
   /** From 1. */
   attempt: number;
   /** Fires when the job must stop, because the process ends or the lock of its queue is lost. */

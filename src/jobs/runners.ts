@@ -2,7 +2,7 @@ import { bounds } from '../bounds.ts';
 import type { SlotKind } from './kinds.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 
-export interface RunnersOptions extends Omit<RunnerOptions, 'concurrency'> {
+export interface RunnerGroupOptions extends Omit<RunnerOptions, 'concurrency'> {
   /** Slots in this process for each kind of jobs. */
   slots?: Record<SlotKind, number>;
 }
@@ -12,15 +12,16 @@ export async function startRunners({
   handlers,
   slots = { long: bounds.longJobs, short: bounds.shortJobs, posting: bounds.postingJobs },
   ...options
-}: RunnersOptions): Promise<Runner> {
+}: RunnerGroupOptions): Promise<Runner> {
   const runners: Runner[] = [];
   const stop = async (graceMs?: number) => {
     await Promise.all(runners.map((runner) => runner.stop(graceMs)));
   };
   try {
     for (const [name, concurrency] of Object.entries(slots)) {
-      const kinds = handlers.filter(({ kind }) => kind.slots === name);
-      if (kinds.length > 0) runners.push(await startRunner({ ...options, handlers: kinds, concurrency }));
+      const handlersOfKind = handlers.filter(({ kind }) => kind.slots === name);
+      if (handlersOfKind.length > 0)
+        runners.push(await startRunner({ ...options, handlers: handlersOfKind, concurrency }));
     }
   } catch (error) {
     await stop(0);

@@ -16,26 +16,29 @@ export interface TaskOptions {
   onJob: OnJob | undefined;
   /** Resolves when this process can run jobs. */
   ready: () => Promise<{ worker: string; signal: AbortSignal }>;
-  /** Called with a job that was aborted by its worker. */
-  onHandOver: (job: string) => void;
+  /** Called with the id of a job that was aborted by its worker. */
+  onAborted: (jobId: string) => void;
 }
 
-/** A job that is this many attempts over its limit keeps killing its worker. It is given up without another run. */
+/**
+ * If attempts exceed the limit by more than this, assume that the job crashes its worker, and give it up without
+ * running it.
+ */
 const toleratedCrashes = 5;
 
 /** Runs a job for the engine, under the lock of its queue, and logs the outcome. */
-export function createTask({ store, handler, log, onJob, ready, onHandOver }: TaskOptions): Task {
+export function createTask({ store, handler, log, onJob, ready, onAborted }: TaskOptions): Task {
   const { kind } = handler;
   return async (payload, helpers) => {
     const started = Date.now();
     const { job } = helpers;
     const { worker, signal } = await ready();
     const queue = job.job_queue_id === null ? null : await helpers.getQueueName();
-    const { run, ids: rawIds } = jobPayload.parse(payload);
+    const { run: runId, ids: rawIds } = jobPayload.parse(payload);
     const ids = kind.ids.parse(rawIds);
     const report = (outcome: JobOutcome, error?: unknown) => {
       const ms = Date.now() - started;
-      const fields = { job: kind.name, run, ...ids, attempt: job.attempts, outcome, ms };
+      const fields = { job: kind.name, run: runId, ...ids, attempt: job.attempts, outcome, ms };
       if (outcome === 'done') log?.info(fields, 'job done');
       else log?.warn({ ...fields, err: error }, `job ${outcome}`);
       onJob?.(kind.name, outcome, ms);
@@ -57,8 +60,8 @@ export function createTask({ store, handler, log, onJob, ready, onHandOver }: Ta
     const work = async ({ signal: lockSignal, check }: HeldLock) => {
       // During the wait for the lock, another worker might have claimed the job, and even finished it.
       await requireClaim(store, job, worker);
-      const step = createSteps(store, run, check);
-      const runJob = () => runOrGiveUp({ job: run, attempt: job.attempts, signal: lockSignal, check, step });
+      const step = createSteps(store, runId, check);
+      const runJob = () => runOrGiveUp({ runId, attempt: job.attempts, signal: lockSignal, check, step });
       // Records the end of a queued job while the queue's lock is held. The engine would record it after the release.
       await (queue === null ? runJob() : step('the whole job', runJob));
     };
@@ -68,7 +71,7 @@ export function createTask({ store, handler, log, onJob, ready, onHandOver }: Ta
       else await store.withLock(queue, signal, work);
     } catch (error) {
       if (error instanceof ClaimLostError) await waitUntilReleased(store, job, worker, signal);
-      if (signal.aborted) onHandOver(job.id);
+      if (signal.aborted) onAborted(job.id);
       report('failed', error);
       throw new JobFailedError(error);
     }
@@ -91,7 +94,7 @@ class ClaimLostError extends Error {
 }
 
 async function requireClaim(store: Store, job: Job, worker: string): Promise<void> {
-  const row = await holderOf(store, job);
+  const row = await readClaim(store, job);
   // When a running job is replaced by one with the same key, the engine sets its attempts to the maximum. No other
   // attempt will follow, so this one is still current.
   const isThisAttempt = row?.attempts === job.attempts || row?.replaced === true;
@@ -103,10 +106,10 @@ async function requireClaim(store: Store, job: Job, worker: string): Promise<voi
  * again, that later attempt would fail. This waits until that attempt is over.
  */
 async function waitUntilReleased(store: Store, job: Job, worker: string, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await holderOf(store, job))?.worker === worker) await sleep(100);
+  while (!signal.aborted && (await readClaim(store, job))?.worker === worker) await sleep(100);
 }
 
-async function holderOf(
+async function readClaim(
   { pool }: Store,
   { id }: Job,
 ): Promise<{ worker: string | null; attempts: number; replaced: boolean } | undefined> {

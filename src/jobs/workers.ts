@@ -61,9 +61,9 @@ export async function startWorkers({
     await liveness?.waitUntilUp(signal);
     return { worker, signal };
   };
-  const onHandOver = (job: string) => handedOver.add(job);
+  const onAborted = (jobId: string) => handedOver.add(jobId);
   const taskList: TaskList = Object.fromEntries(
-    handlers.map((handler) => [handler.kind.name, createTask({ store, handler, log, onJob, ready, onHandOver })]),
+    handlers.map((handler) => [handler.kind.name, createTask({ store, handler, log, onJob, ready, onAborted })]),
   );
 
   const events: WorkerEvents = new EventEmitter();

@@ -1,6 +1,6 @@
 import { writeFileAtomically } from '../write-file.ts';
 
-/** Written as it is; anything else is quoted, because # starts a comment. */
+/** Values that need no quotes. Others are quoted, because # starts a comment. */
 const plain = /^[\w.:/@%+=,*?&~-]*$/;
 
 function lineOf(name: string, value: string): string {
@@ -10,7 +10,7 @@ function lineOf(name: string, value: string): string {
   return `${name}=${quote}${value}${quote}`;
 }
 
-/** The text of the file with these values. What else is in the file stays: comments, other names, their order. */
+/** The text of the file with these values. Keeps comments, other variables and their order. */
 export function envText(before: string | undefined, values: Record<string, string>): string {
   const start = before ?? '# Written by npm run setup. Contains secrets: keep it private.\n';
   const rest = new Map(Object.entries(values));
@@ -26,7 +26,7 @@ export function envText(before: string | undefined, values: Record<string, strin
   return `${[...lines, ...[...rest].map(([name, value]) => lineOf(name, value))].join('\n')}\n`;
 }
 
-/** Writes the file whole or not at all. A file that wasn't there before isn't replaced if it is there now. */
+/** Writes the file completely or not at all. Fails if the file was created in the meantime. */
 export function saveEnvFile(path: string, before: string | undefined, values: Record<string, string>): Promise<void> {
   return writeFileAtomically(path, envText(before, values), { canReplace: before !== undefined });
 }

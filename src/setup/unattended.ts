@@ -37,10 +37,10 @@ async function readAll(known: Values, input: NodeJS.ReadableStream): Promise<Val
         'In a terminal, npm run setup asks for them.',
     );
   }
-  const findings = await checkAll({ ...values, ENV_FILE: 'none' });
-  process.stdout.write(findings.map(lineOf).join(''));
+  const results = await checkAll({ ...values, ENV_FILE: 'none' });
+  process.stdout.write(results.map(lineOf).join(''));
   // The proxy can be set up later.
-  if (findings.some(({ status, name }) => status === 'failed' && name !== 'public address'))
+  if (results.some(({ status, name }) => status === 'failed' && name !== 'public address'))
     throw new SetupProblem('Nothing was written.');
   return values;
 }

@@ -59,7 +59,14 @@ const services: Services = {
     contactsEdited: notUsed,
     disconnected: notUsed,
   },
-  announcer: { items: notUsed, many: notUsed, chosen: notUsed, baseline: notUsed, changed: notUsed, remind: notUsed },
+  announcer: {
+    postItems: notUsed,
+    postSummary: notUsed,
+    postChannelChosen: notUsed,
+    postBaseline: notUsed,
+    updatePost: notUsed,
+    remind: notUsed,
+  },
   timing: defaultTiming,
 };
 

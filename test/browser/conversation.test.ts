@@ -112,8 +112,8 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
   });
 
   test('an ephemeral message is marked and hidden from other people', async () => {
-    const { page, stage, openTab } = await start(listen([]));
-    const other = await openTab({ as: stage.bo.id });
+    const { page, setup, openTab } = await start(listen([]));
+    const other = await openTab({ as: setup.bo.id });
     await sendMessage(page, '/drop quietly');
     await page.getByText('Only visible to you').waitFor();
     await sendMessage(page, 'Hello Bo');
@@ -122,9 +122,9 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
   });
 
   test('unread messages are marked, and the page can switch to another person', async () => {
-    const { page, stage, openTab } = await start(listen([]));
-    stage.acme.addChannel({ name: 'random', members: [stage.anna, stage.bo] });
-    const other = await openTab({ as: stage.bo.id });
+    const { page, setup, openTab } = await start(listen([]));
+    setup.acme.addChannel({ name: 'random', members: [setup.anna, setup.bo] });
+    const other = await openTab({ as: setup.bo.id });
     await page.getByRole('button', { name: 'random' }).click();
     await page.getByRole('heading', { name: '#random' }).waitFor();
     await sendMessage(other, 'Anybody here?');
@@ -139,7 +139,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
   });
 
   test('files are attached by button or drag and drop and downloaded unchanged', async () => {
-    const { page, stage } = await start(listen([]));
+    const { page, setup } = await start(listen([]));
     const buffer = Buffer.from([0, 255, 10, 13]);
     await page
       .getByLabel('Attach files')
@@ -159,7 +159,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     const pieces: Buffer[] = [];
     for await (const piece of stream) pieces.push(piece as Buffer);
     expect(Buffer.concat(pieces)).toEqual(buffer);
-    expect(stage.anna.messages.at(-1)).toMatchObject({ text: expect.stringContaining('second.txt') });
+    expect(setup.anna.messages.at(-1)).toMatchObject({ text: expect.stringContaining('second.txt') });
   });
 
   test('a thread opens at the side, takes replies and shows their count', async () => {

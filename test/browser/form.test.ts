@@ -82,7 +82,7 @@ async function pickOption(page: Page, field: string, option: string): Promise<vo
 
 describeIf(hasBrowser, noBrowser, 'the page', () => {
   test('every kind of field sends its value to the bot', async () => {
-    const { page, received, stage } = await startForm();
+    const { page, received, setup } = await startForm();
     await openForm(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
     await pickOption(page, 'Colour', 'green');
@@ -109,8 +109,8 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(values.Colour?.it).toMatchObject({ selected_option: { value: 'green' } });
     expect(values.Colours?.it).toMatchObject({ selected_options: [{ value: 'red' }, { value: 'blue' }] });
     expect(values.Fruits?.it).toMatchObject({ selected_options: [{ value: 'pear' }] });
-    expect(values.Person?.it).toMatchObject({ selected_user: stage.bo.id });
-    expect(values.Channel?.it).toMatchObject({ selected_conversation: stage.acme.channel('general').id });
+    expect(values.Person?.it).toMatchObject({ selected_user: setup.bo.id });
+    expect(values.Channel?.it).toMatchObject({ selected_conversation: setup.acme.channel('general').id });
     expect(values.Day?.it).toMatchObject({ selected_date: '2030-12-24' });
     expect(values.Size?.it).toMatchObject({ selected_option: { value: 'large' } });
     expect(values.Extras?.it).toMatchObject({ selected_options: [{ value: 'pepper' }] });

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { type PageOptions, useBrowser } from '../helpers/browser.ts';
 import { startBot } from '../sandbox/slack/bot.ts';
-import { type Stage, startStage } from '../sandbox/slack/helper.ts';
+import { setUpWorkspace, type TestWorkspace } from '../sandbox/slack/helper.ts';
 
 export interface WorkspacePage {
-  stage: Stage;
+  setup: TestWorkspace;
   page: Page;
   /** Opens the same workspace in another tab. */
   openTab(options?: PageOptions & { as?: string }): Promise<Page>;
@@ -17,13 +17,13 @@ export interface WorkspacePage {
 export function usePages(): (listen: (app: App) => void) => Promise<WorkspacePage> {
   const browsers = useBrowser();
   return async (listen) => {
-    const stage = await startStage({ pageScripts: join(inject('programs'), 'src/sandbox/slack/page/client') });
-    await startBot(stage, listen);
-    const page = await browsers.open(stage.slack.url);
+    const setup = await setUpWorkspace({ pageScripts: join(inject('programs'), 'src/sandbox/slack/page/client') });
+    await startBot(setup, listen);
+    const page = await browsers.open(setup.slack.url);
     return {
-      stage,
+      setup,
       page,
-      openTab: ({ as = '', ...options } = {}) => browsers.open(`${stage.slack.url}/#${as}`, options),
+      openTab: ({ as = '', ...options } = {}) => browsers.open(`${setup.slack.url}/#${as}`, options),
     };
   };
 }

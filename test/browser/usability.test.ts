@@ -13,8 +13,8 @@ const distanceToEnd = (list: Locator) =>
 
 describeIf(hasBrowser, noBrowser, 'the page', () => {
   test('a long conversation opens at its end, for each person and each time', async () => {
-    const { page, stage } = await start(noBot);
-    const { acme, anna, bo } = stage;
+    const { page, setup } = await start(noBot);
+    const { acme, anna, bo } = setup;
     const members = [anna, bo];
     acme.addChannel({ name: 'long', members });
     acme.addChannel({ name: 'short', members });

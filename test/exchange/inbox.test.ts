@@ -32,7 +32,7 @@ test('an unchanged answer is skipped, a changed one is read', async () => {
   expect(callCount('get_history')).toBe(3);
 });
 
-test('a long changed answer is requested again instead of buffered', async () => {
+test('a changed answer above the buffer limit is requested again', async () => {
   const body = { history: Array.from({ length: 20 }, (_, index) => drop(index)), inbox: [item('x')] };
   const { client, callCount } = await withHistory(body, 2);
   const { items, digest } = await client({ limits: { bufferedBytes: 1000 } }).readInbox({

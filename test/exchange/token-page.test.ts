@@ -51,7 +51,7 @@ test.each([
   expect(findToken(page(html))).toBe('T0k3n');
 });
 
-test('entities in the value are decoded', () => {
+test('entities in the token are decoded', () => {
   expect(findToken(page('<input type="hidden" name="csrftoken" value="a&amp;b&#x2B;c&quot;d&#47;e">'))).toBe(
     'a&b+c"d/e',
   );

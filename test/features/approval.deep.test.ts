@@ -129,7 +129,7 @@ test.each([
   expect(account.drops).toEqual([]);
 });
 
-test('“Delete and send” keeps the approval, and needs one if there was none', async () => {
+test('“Delete and send” keeps an approval, and fails if a required one is missing', async () => {
   const setup = await setUp({ every: true });
   const { services, account, work, ended } = setup;
   await work();

@@ -11,7 +11,7 @@ import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
 
-test('refused credentials are not stored, and the wrong field is named', async () => {
+test('refused credentials are not stored, and the wrong field is reported', async () => {
   const { services, server, store } = await setUpFeatures(postgres, { connected: false });
   const right = { baseUrl: server.url, username: user, apiKey };
   const invalidInputs = [

@@ -95,7 +95,7 @@ test.each([
   expect(account.drops.map(({ files }) => files.map(({ bytes }) => bytes))).toEqual([[Buffer.from(data).length]]);
 });
 
-test('a rule for file types needs extensions that can be compared', async () => {
+test('a file type rule without extensions or with an invalid one is rejected', async () => {
   const { services, setPolicies } = await setUpScannedTransfers(postgres);
   expect(await failureOf(setPolicies({ fileTypes: 'allow' }))).toMatchObject({ field: 'extensions' });
   expect(await failureOf(setPolicies({ fileTypes: 'block', extensions: ['*.exe'] }))).toMatchObject({

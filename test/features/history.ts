@@ -10,7 +10,7 @@ export async function setUpThreeTransfers(postgres: TestPostgres, options: Featu
   sourceFiles.put('F2', 'map.png', 'the map');
   await send(anna, { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi Carl' });
   await send(bo, { files: ['F2'], receivers: ['dora@example.net'], message: 'Hi Dora' });
-  // A transfer by another program, or from before Dropline was connected.
+  // A transfer by another client, or from before Dropline was connected.
   const exchange = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
   await exchange.listFiles();

@@ -23,6 +23,6 @@ test('in 200 rounds, an unexpected file is never sent, and both senders learn it
   await sendWithUnexpectedFile(postgres, options);
 }, 700_000);
 
-test('in 200 rounds, every change by another program is detected', async () => {
+test('in 200 rounds, every change by another client is detected', async () => {
   await sendWithOtherProgram(postgres, options);
 }, 700_000);

@@ -35,6 +35,6 @@ test('neither of two people sends an unexpected file, and both learn its name', 
   await sendWithUnexpectedFile(postgres, options);
 });
 
-test('changes by another program between two sends are never sent unnoticed', async () => {
+test('changes by another client between two sends are never sent unnoticed', async () => {
   await sendWithOtherProgram(postgres, options);
 });

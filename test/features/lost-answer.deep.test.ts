@@ -81,7 +81,7 @@ test('a new entry without file names leaves the outcome unknown', async () => {
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
 });
 
-test("another program's entry with the same file is reported; the outcome is unknown", async () => {
+test("another client's entry with the same file is reported; the outcome is unknown", async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,

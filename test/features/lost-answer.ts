@@ -48,7 +48,7 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(setup.account.drops).toEqual([]);
   });
 
-  test(`an unanswered transfer does not claim an equal transfer's entry ${suffix}`, async () => {
+  test(`an unanswered transfer isn't matched to an identical one's entry ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     const draft = {
@@ -72,7 +72,7 @@ export function testLateEntries(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', sentCount: 1 });
   });
 
-  test(`a late entry of an earlier equal transfer is not claimed ${suffix}`, async () => {
+  test(`a late entry of an identical earlier transfer isn't matched ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: 5 } } });
     await setup.work();
     const draft = {

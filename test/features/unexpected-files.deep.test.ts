@@ -1,11 +1,11 @@
 import { describe, test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { disturbTransfer, type ProgramAction, points, programActions } from './other-program.ts';
+import { type ClientAction, clientActions, disturbTransfer, interceptedCalls } from './other-client.ts';
 
 const postgres = startTestPostgres();
 
-describe.each(Object.keys(programActions) as ProgramAction[])('if another program %s', (action) => {
-  test.each(points)('changes by another program before the last %s are detected', async (point) => {
-    await disturbTransfer(postgres, action, point);
+describe.each(Object.keys(clientActions) as ClientAction[])('if another client %s', (action) => {
+  test.each(interceptedCalls)('changes by another client before the last %s are detected', async (call) => {
+    await disturbTransfer(postgres, action, call);
   });
 });

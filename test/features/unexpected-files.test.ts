@@ -7,7 +7,7 @@ import {
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { disturbTransfer, type Point, type ProgramAction } from './other-program.ts';
+import { type ClientAction, disturbTransfer, type InterceptedCall } from './other-client.ts';
 
 const postgres = startTestPostgres();
 
@@ -74,11 +74,11 @@ test('a file that appears after our uploads stops the transfer before createdrop
 });
 
 /** The pairs that could send something wrong to a recipient. The deep tier runs every pair. */
-const pairs: [ProgramAction, Point][] = [
+const pairs: [ClientAction, InterceptedCall][] = [
   ['uploads a file', 'createDispatch'],
   ['sets its own recipient', 'createDispatch'],
 ];
 
-test.each(pairs)('another program that %s before %s is detected', async (action, point) => {
-  await disturbTransfer(postgres, action, point);
+test.each(pairs)('another client that %s before %s is detected', async (action, call) => {
+  await disturbTransfer(postgres, action, call);
 });

@@ -81,7 +81,7 @@ test('an unconfirmed transfer is not watched while the workspace disconnects', a
   expect(notifications.ended).toEqual([sent.id]);
 });
 
-test('a "not sent" stored by an older version stays and causes no warning', async () => {
+test('a "not sent" result stored by an older version stays and causes no warning', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, store, services } = setup;
   await work();
@@ -93,7 +93,7 @@ test('a "not sent" stored by an older version stays and causes no warning', asyn
   await setup.drained();
 });
 
-test('an unanswered transfer does not claim the entry of its resend', async () => {
+test("an unanswered transfer isn't matched to the history entry of its resend", async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, send, notifications, account } = setup;
   await work();
@@ -141,7 +141,7 @@ test('a transfer found during its resend is reported as a duplicate afterwards',
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transfer: first.id }]);
 });
 
-test('an entry claimed by the first attempt is not claimed by the second', async () => {
+test('an entry matched to the first attempt is not matched to the second', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, send, server, notifications, account } = setup;
   await work();

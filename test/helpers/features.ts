@@ -177,17 +177,17 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       disconnected: async ({ person }, isClean) => void notifications.disconnected.push({ person, isClean }),
     },
     announcer: {
-      items: async (_, { items, requestMatch }) => {
+      postItems: async (_, { items, requestMatch }) => {
         notifications.posts.push({ kind: 'item', urls: items.map(({ url }) => url), requestMatch });
         return { post: items[0]?.url ?? '' };
       },
-      many: async (_, { items }) => {
+      postSummary: async (_, { items }) => {
         notifications.posts.push({ kind: 'many', urls: items.map(({ url }) => url) });
         return { post: 'many' };
       },
-      chosen: async () => {},
-      baseline: async (_, count) => void notifications.posts.push({ kind: 'baseline', urls: [], count }),
-      changed: async (_, items) =>
+      postChannelChosen: async () => {},
+      postBaseline: async (_, count) => void notifications.posts.push({ kind: 'baseline', urls: [], count }),
+      updatePost: async (_, items) =>
         void notifications.posts.push({ kind: 'changed', urls: items.map(({ url }) => url) }),
       remind: async () => 'sent',
     },

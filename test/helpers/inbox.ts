@@ -57,21 +57,21 @@ export async function setUpInbox(
     posts.push(structuredClone(post));
   };
   const announcer: InboxAnnouncer = {
-    items: async (workspace, { items, requestMatch, channel, isDigest }, check) => {
+    postItems: async (workspace, { items, requestMatch, channel, isDigest }, check) => {
       await check();
       const where = { ...(channel !== undefined && { channel }), ...(isDigest && { isDigest }) };
       await record({ kind: 'item', workspace, items, requestMatch, ...where });
       return { post: items[0]?.url ?? '' };
     },
-    many: async (workspace, { items, requestMatch }, leftOut, check) => {
+    postSummary: async (workspace, { items, requestMatch }, leftOut, check) => {
       await check();
       await record({ kind: 'many', workspace, items, requestMatch, ...(leftOut > 0 && { leftOut }) });
       return { post: 'many' };
     },
-    chosen: async () => {},
-    baseline: (workspace, count, leftOut) =>
+    postChannelChosen: async () => {},
+    postBaseline: (workspace, count, leftOut) =>
       record({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
-    changed: (workspace, items) => record({ kind: 'changed', workspace, items }),
+    updatePost: (workspace, items) => record({ kind: 'changed', workspace, items }),
     remind: async () => 'sent',
   };
   const withAnnouncer = (services: Services): Services => ({ ...services, announcer });

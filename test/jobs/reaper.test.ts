@@ -6,7 +6,7 @@ import { runWithMistakenReaper } from './mistaken-reaper.ts';
 
 const postgres = startTestPostgres();
 
-test('a queue never runs in two workers at a time, even if live ones are unlocked', async () => {
+test('two workers never run one queue at a time, even if a live one is treated as dead', async () => {
   await runWithMistakenReaper(postgres, 1);
 });
 

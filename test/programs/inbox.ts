@@ -44,11 +44,11 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
   };
   const notUsed = () => Promise.reject(new Error('not used in this process'));
   const announcer: InboxAnnouncer = {
-    items: (_, newPost, check) => post(newPost, check),
-    many: (_, newPost, _leftOut, check) => post(newPost, check),
-    chosen: async () => {},
-    baseline: async () => {},
-    changed: async () => {},
+    postItems: (_, newPost, check) => post(newPost, check),
+    postSummary: (_, newPost, _leftOut, check) => post(newPost, check),
+    postChannelChosen: async () => {},
+    postBaseline: async () => {},
+    updatePost: async () => {},
     remind: notUsed,
   };
   const services: Services = {

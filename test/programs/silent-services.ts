@@ -31,11 +31,11 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
       disconnected: async () => {},
     },
     announcer: {
-      items: async () => ({}),
-      many: async () => ({}),
-      chosen: async () => {},
-      baseline: async () => {},
-      changed: async () => {},
+      postItems: async () => ({}),
+      postSummary: async () => ({}),
+      postChannelChosen: async () => {},
+      postBaseline: async () => {},
+      updatePost: async () => {},
       remind: async () => 'sent',
     },
     timing: {

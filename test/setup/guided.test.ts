@@ -41,7 +41,7 @@ async function runWith(answers: (botToken: string) => [string, string][]) {
   return { shown: all, folder, botToken, unanswered: left.length };
 }
 
-test('right answers write the file', async () => {
+test('correct answers are written to the env file', async () => {
   const { shown, folder, botToken, unanswered } = await runWith((token) => [
     ['How should Slack reach Dropline', enter],
     ['Bot token', `${token}${enter}`],

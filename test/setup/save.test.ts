@@ -12,14 +12,14 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test('comments, other names and their order stay', () => {
+test('comments, other variables and their order are kept', () => {
   const before = '# mine\nPORT=80\nexport SLACK_BOT_TOKEN=old # why\nOTHER="a b"\n';
   expect(envText(before, { SLACK_BOT_TOKEN: 'xoxb-new', SECRET_KEY: 'k=' })).toBe(
     '# mine\nPORT=80\nSLACK_BOT_TOKEN=xoxb-new\nOTHER="a b"\nSECRET_KEY=k=\n',
   );
 });
 
-test('the file is for its owner only, and no temporary file is left', async () => {
+test('only the owner can read the env file, and no temporary file is left', async () => {
   const folder = await makeFolder();
   const path = join(folder, '.env');
   await saveEnvFile(path, undefined, { A: '1' });

@@ -15,7 +15,7 @@ test('each secret has its shape, with or without spaces around it', () => {
   for (const name of names) expect(shapeProblem(name, ` ${right[name]}\n`), name).toBeUndefined();
 });
 
-test('a secret in the place of another is named', () => {
+test('a secret entered in the wrong field is recognised', () => {
   expect(shapeProblem('SLACK_BOT_TOKEN', right.SLACK_CLIENT_SECRET)).toContain(
     'looks like a client secret or signing secret',
   );

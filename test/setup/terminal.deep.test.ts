@@ -140,7 +140,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  test('each wrong secret of Socket Mode is named and asked for again', async () => {
+  test('each wrong Socket Mode credential is reported and asked for again', async () => {
     const setup = await prepare();
     const terminal = open(setup);
     await terminal.answers('How should Slack reach Dropline?', enter);
@@ -162,7 +162,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await setup.values()).toMatchObject({ SLACK_BOT_TOKEN: setup.botToken, SLACK_APP_TOKEN: appToken });
   });
 
-  test('each wrong secret of HTTPS is named and asked for again', async () => {
+  test('each wrong HTTPS credential is reported and asked for again', async () => {
     const setup = await prepare('https://drop.example.invalid');
     const terminal = open(setup);
     await terminal.answers('How should Slack reach Dropline?', `${down}${enter}`);
@@ -184,7 +184,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await setup.values()).toMatchObject({ SLACK_SIGNING_SECRET: signingSecret, SLACK_CLIENT_ID: clientId });
   });
 
-  test('missing scopes are named', async () => {
+  test('missing scopes are reported', async () => {
     const setup = await prepare(undefined, undefined, ['users:read', 'files:write']);
     const terminal = open(setup);
     await answerAll(terminal, socketAnswers(setup).slice(0, 3));

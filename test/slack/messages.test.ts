@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { contentOf, post } from '../../src/slack/messages.ts';
 import { failureOf } from '../helpers/exchange.ts';
-import { clientFor, startStage } from '../sandbox/slack/helper.ts';
+import { clientFor, setUpWorkspace } from '../sandbox/slack/helper.ts';
 
 /** A channel or direct message where the parent of a reply was deleted. */
 async function withDeletedParent(where: 'channel' | 'direct') {
-  const stage = await startStage();
-  const client = clientFor(stage.slack, stage.token);
-  const to = where === 'channel' ? stage.acme.channel('general').id : stage.anna.id;
+  const setup = await setUpWorkspace();
+  const client = clientFor(setup.slack, setup.token);
+  const to = where === 'channel' ? setup.acme.channel('general').id : setup.anna.id;
   const { channel, ts } = await post(client, to, contentOf('Parent'));
   await client.chat.delete({ channel, ts });
-  const texts = () => stage.acme.state.channels.get(channel)?.messages.map(({ text }) => text);
-  return { ...stage, texts, reply: () => post(client, channel, contentOf('Secret'), { thread_ts: ts }) };
+  const texts = () => setup.acme.state.channels.get(channel)?.messages.map(({ text }) => text);
+  return { ...setup, texts, reply: () => post(client, channel, contentOf('Secret'), { thread_ts: ts }) };
 }
 
 test('in a direct message, a reply to a deleted message is posted on its own', async () => {

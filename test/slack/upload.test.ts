@@ -4,13 +4,13 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { deleteUpload, findShare, type SlackUpload, shareUpload, uploadToSlack } from '../../src/slack/upload.ts';
 import { failureOf } from '../helpers/exchange.ts';
-import { eventually, silent, startStage } from '../sandbox/slack/helper.ts';
+import { eventually, setUpWorkspace, silent } from '../sandbox/slack/helper.ts';
 
-async function stageWithClient() {
-  const stage = await startStage();
+async function setUpWithClient() {
+  const setup = await setUpWorkspace();
   const retryConfig = { retries: 2, minTimeout: 1, maxTimeout: 1 };
-  const client = new WebClient(stage.token, { slackApiUrl: stage.slack.apiUrl, retryConfig, logger: silent });
-  const channel = stage.acme.channel('general');
+  const client = new WebClient(setup.token, { slackApiUrl: setup.slack.apiUrl, retryConfig, logger: silent });
+  const channel = setup.acme.channel('general');
   const messages = () => channel.messages.filter(({ fileIds }) => fileIds.length > 0);
   const location = { channel: channel.id };
   const upload = async (more: Partial<SlackUpload> & { comment?: string; threadTs?: string }) => {
@@ -21,11 +21,11 @@ async function stageWithClient() {
     await shareUpload(client, id, { ...location, threadTs }, { name, comment });
     return id;
   };
-  return { ...stage, client, location, messages, upload };
+  return { ...setup, client, location, messages, upload };
 }
 
 test('a file is streamed complete into the conversation, with an escaped comment', async () => {
-  const { upload, bo } = await stageWithClient();
+  const { upload, bo } = await setUpWithClient();
   const pieces = Array.from({ length: 64 }, () => randomBytes(65_536));
   const whole = Buffer.concat(pieces);
   await upload({
@@ -44,14 +44,14 @@ test('a file is streamed complete into the conversation, with an escaped comment
 });
 
 test('a file is posted in the given thread', async () => {
-  const { upload, client, messages, acme } = await stageWithClient();
+  const { upload, client, messages, acme } = await setUpWithClient();
   const { ts = '' } = await client.chat.postMessage({ channel: acme.channel('general').id, text: 'Parent' });
   await upload({ threadTs: ts });
   await eventually(messages).toMatchObject([{ threadTs: ts }]);
 });
 
 test('a share is found in its own channel once Slack shows it', async () => {
-  const { upload, client, location, slack, acme, anna } = await stageWithClient();
+  const { upload, client, location, slack, acme, anna } = await setUpWithClient();
   const delayed = slack.addFault({ method: 'share', kind: 'delay' });
   const id = await upload({});
   const find = (channel = location.channel) => findShare(client, id, { channel });
@@ -71,14 +71,14 @@ test.each([
   ['shorter than declared', ['hel'], '3'],
   ['longer than declared', ['hello', '!'], 'more'],
 ])('a source that is %s posts nothing', async (_, data, actual) => {
-  const { upload, messages } = await stageWithClient();
+  const { upload, messages } = await setUpWithClient();
   const failure = await failureOf(upload({ open: () => Readable.from(data, { objectMode: false }) }));
   expect(failure.message).toBe(`The file had ${actual} instead of 5 bytes, so it wasn't delivered.`);
   expect(messages()).toEqual([]);
 });
 
 test('a failing source rejects with its own error, is destroyed and posts nothing', async () => {
-  const { upload, messages } = await stageWithClient();
+  const { upload, messages } = await setUpWithClient();
   const source = new Readable({ read() {} });
   source.push('he');
   const open = () => {
@@ -94,14 +94,14 @@ test('a failing source rejects with its own error, is destroyed and posts nothin
 });
 
 test('a lost answer to the last call causes neither a duplicate nor a failure', async () => {
-  const { upload, messages, slack } = await stageWithClient();
+  const { upload, messages, slack } = await setUpWithClient();
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'reset-after' });
   await upload({});
   await eventually(messages).toHaveLength(1);
 });
 
 test('a refusal by Slack is reported with what to do', async () => {
-  const { upload, slack, messages } = await stageWithClient();
+  const { upload, slack, messages } = await setUpWithClient();
   const refusing = (method: string, error: string) => {
     slack.addFault({ method, kind: 'error', error });
     return failureOf(upload({}));

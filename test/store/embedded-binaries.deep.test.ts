@@ -41,7 +41,7 @@ test('links that the install script did not create are created at start', async 
   expect(await copiesIn(dataDir)).toEqual([]);
 });
 
-test('data of another major version gives an error', async () => {
+test('data from another Postgres major version is rejected', async () => {
   const dataDir = await testbed.folder();
   await (await testbed.start({ dataDir })).stop();
   await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '9\n');

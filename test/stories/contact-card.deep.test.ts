@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readExchanged } from '../../src/features/contactcard/operations.ts';
+import { readTransferHistory } from '../../src/features/contactcard/operations.ts';
 import { contactsOf } from '../../src/features/contacts/operations.ts';
 import { permissions, type Settings } from '../../src/features/settings/repository.ts';
 import { sentEntry } from '../helpers/exchange.ts';
@@ -24,7 +24,7 @@ test('each part of the card follows the permission of its command', async () => 
     const isAllowed = (index: number) => (allowed & (1 << index)) !== 0;
     const may = Object.fromEntries(permissions.map((name, index) => [name, isAllowed(index) ? 'everyone' : 'admins']));
     await set({ requests: true, may: may as Settings['may'] });
-    const card = await readExchanged(services, actor, { ...carl, email: 'carl@example.org' });
+    const card = await readTransferHistory(services, actor, { ...carl, email: 'carl@example.org' });
     expect(
       [card.sent !== undefined, card.maySend, card.received !== undefined, card.mayRequest],
       JSON.stringify(may),

@@ -49,7 +49,7 @@ test('a transfer waits until Slack allows the check of its files', async () => {
   await bo.sees('✅ Sent');
 });
 
-test('a staged file is shown from the store while rate-limited, and named if refused', async () => {
+test('a staged file is shown from the store if rate-limited, and reported if refused', async () => {
   const { bo, slack, acme, startAnotherBot } = await setUpApp(postgres);
   await stages(bo, [plan]);
   // This process has not looked up the file before.

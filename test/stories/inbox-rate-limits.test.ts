@@ -10,7 +10,7 @@ test('once a channel is shared, it gets at most the posts of one valid check', a
   const { inbox, acme, anna, services, slack } = await setUpInboxApp(postgres, { postMs: 100 });
   const before = inbox.messages.length;
   // A check is valid for five times the pause between posts.
-  const posts = Array.from({ length: 20 }, () => services.announcer.chosen(acme.id, inbox.id, anna.id));
+  const posts = Array.from({ length: 20 }, () => services.announcer.postChannelChosen(acme.id, inbox.id, anna.id));
   await until(() => inbox.messages.length > before || undefined, 'the first post');
   inbox.share();
   const sharedAt = Date.now();

@@ -89,7 +89,7 @@ test('a paused transfer can be cancelled', async () => {
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['first.txt']]);
 });
 
-test('disconnecting ends what is paused, and a new connection is not paused', async () => {
+test('disconnecting cancels paused transfers and deletes the pauses', async () => {
   const app = await setUpApp(postgres);
   const { anna, bo, account, services, acme, untilIdle } = app;
   const slow = await queueBehindAnna(app);

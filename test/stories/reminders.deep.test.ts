@@ -78,7 +78,7 @@ test('jobs that run at the same time send each message once', async () => {
   await ageRequests(49);
   const other = await app.startAnotherBot();
   const context = {
-    job: 'x',
+    runId: 'x',
     attempt: 1,
     signal: new AbortController().signal,
     check: async () => {},
@@ -120,7 +120,7 @@ test.each([
   60_000,
 );
 
-test('items announced together are named only to the person who asked for them', async () => {
+test('only the requester is reminded of items that were announced together', async () => {
   const { bo, arriveEarlier, exchange, inbox, remind, set } = await setUpReminders(postgres);
   await set({ requests: true });
   await requestFrom(bo, 'carl@example.org');
@@ -208,7 +208,7 @@ test('a disconnected workspace gets no reminder', async () => {
   expect(remindersIn(inbox)).toEqual([]);
 });
 
-test('a request that waited is named a day before the date that was chosen', async () => {
+test('a delayed request gets its reminder a day before the chosen date', async () => {
   const { acme, anna, bo, services, remind, set, ageRequests } = await setUpReminders(postgres);
   await set({ requests: true });
   const policy = policyWith({ every: true, requests: true, approvers: [anna.id] });

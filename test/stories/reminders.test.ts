@@ -11,7 +11,7 @@ const postgres = startTestPostgres();
 const scanner = startTestScanner();
 const setUp = () => setUpReminders(postgres, scanBy(scanner.server));
 
-test('an item is named once in its thread before it expires', async () => {
+test('one reminder is posted in the thread of an item before it expires', async () => {
   const { bo, arrive, arriveEarlier, inbox, remind, services, logged } = await setUp();
   await arriveEarlier('carl@example.org', ['plan.pdf', 'map.png']);
   await arrive('dora@example.net', ['letter.pdf']);
@@ -92,7 +92,7 @@ test('the people who asked for an item are reminded of it', async () => {
   expect(directMessages(bo, 'Not downloaded yet')).toHaveLength(1);
 });
 
-test('a request without an upload is named to its requester, who can ask again', async () => {
+test('a requester is reminded of a request without an upload and can ask again', async () => {
   const { bo, arrive, remind, set, ageRequests, exchange } = await setUp();
   await set({ requests: true });
   await requestFrom(bo, 'carl@example.org');

@@ -159,7 +159,7 @@ test('a file refused after confirming stops the transfer and can be left out', a
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('a file deleted while the form was open is named at its field', async () => {
+test('a file deleted while the form was open is reported at its field', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;
   await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);

@@ -26,20 +26,20 @@ describe.each(versions)('what people had open in %s', (version) => {
     const bo = upgraded.driver('Acme', 'Bo');
     bo.closesAll();
     await bo.person.shares([{ name: 'shortcut.txt', data: 'x' }], { in: '#general' });
-    await bot.untilAnswered();
+    await bot.untilInteractionsDone();
     const { ts = '' } = upgraded.workspace('Acme').channel('general').messages.at(-1) ?? {};
     const lines = bot.logged().length;
     for (const name of recording.slack.commands) {
       const calls = upgraded.slack.calls.length;
       await driver.types(`/drop ${name}`);
-      await bot.untilAnswered();
+      await bot.untilInteractionsDone();
       expect(upgraded.slack.calls.length, name).toBeGreaterThan(calls);
     }
     driver.closesAll();
     await driver.perform('open', { destination: '#general' });
     for (const { name, type } of upgraded.shortcuts) {
       await driver.perform('shortcut', type === 'message' ? { name, ts } : { name });
-      await bot.untilAnswered();
+      await bot.untilInteractionsDone();
       expect(JSON.stringify(driver.view()), name).toContain('"input"');
       driver.closesAll();
     }

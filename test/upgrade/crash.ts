@@ -68,7 +68,7 @@ async function transfers(context: RecordingContext): Promise<void> {
   for (const to of ['dora', 'emil']) {
     await fillsRequest(birch.owner, to);
     await birch.owner.submits();
-    await context.bot.untilAnswered();
+    await context.bot.untilInteractionsDone();
   }
 
   const lost = exchange.addFault({ operation: 'createdrop', kind: 'hang' });

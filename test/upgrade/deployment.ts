@@ -16,7 +16,7 @@ import { openServices, type Services } from '../../src/services.ts';
 import { webRoutes } from '../../src/web.ts';
 import { quickTiming } from '../helpers/features.ts';
 
-/** The service's URL in recordings. Calls to it go to the reference service of the run. */
+/** The service's URL in recordings. Calls to it go to the sandbox service of this run. */
 export const serviceUrl = 'http://files.example.test';
 
 const manifest = JSON.parse(readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8')) as Manifest;
@@ -40,7 +40,7 @@ export async function startServers(closers: Closers, clock: () => number = Date.
   closers.add(() => exchange.close());
   const slack = await startSlackServer({
     app: { id: 'A0DROPLINE00', ...secrets, manifest },
-    // Long as in helpers/bot.ts, so that a busy machine does not look like a slow bot.
+    // Long timeouts, as in helpers/bot.ts, so that a busy machine does not look like a slow bot.
     behaviour: { ackMs: 10_000, triggerMs: 10_000, rateLimits: false },
   });
   closers.add(() => slack.close());
@@ -60,7 +60,7 @@ export interface Bot {
   /** Starts the jobs and the poller. */
   work(): Promise<void>;
   /** Resolves when the bot has finished everything that it acknowledged. */
-  untilAnswered(): Promise<void>;
+  untilInteractionsDone(): Promise<void>;
   /** Every line that the bot has logged. */
   logged(): { level: string; msg: string; err?: unknown; [field: string]: unknown }[];
 }
@@ -102,13 +102,14 @@ export async function startBot(closers: Closers, options: BotOptions): Promise<B
     ...opened,
     connectTo: (login) => createExchange({ ...login, tokens: opened.store.tokens, dispatcher, log }),
     announcer: createAnnouncer(opened.slack, opened.store, log, { everyMs: 20 }),
+    // Keeps the caller's object: crash.ts changes it while the bot runs.
     timing: Object.assign(options.timing ?? {}, { ...quickTiming, ...options.timing }),
     publicUrl: url,
   };
   const app = createSlackApp(services, slackConfig);
   routes = webRoutes(services, undefined, app);
   slack.deliverTo(url);
-  const untilAnswered = async () => {
+  const untilInteractionsDone = async () => {
     await slack.settled();
     await app.drain(15_000);
   };
@@ -119,7 +120,7 @@ export async function startBot(closers: Closers, options: BotOptions): Promise<B
   return {
     url,
     services,
-    untilAnswered,
+    untilInteractionsDone,
     logged: () => lines.map((line) => JSON.parse(line)),
     async work() {
       const handlers = [...featureJobs(services), housekeeping(services).handler];

@@ -37,12 +37,12 @@ export async function runInteractions(context: RecordingContext): Promise<void> 
     driver.closesAll();
     await driver.person.opens('Home of Dropline');
   }
-  await context.bot.untilAnswered();
+  await context.bot.untilInteractionsDone();
 }
 
 const submitsForm = async ({ bot }: RecordingContext, driver: PersonDriver, form: string) => {
   await driver.submits();
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
   await until(
     () => driver.view()?.body.callback_id !== form || undefined,
     `${form}:\n${driver.person.screen()}`,
@@ -69,7 +69,7 @@ async function connectOnPage(context: RecordingContext): Promise<void> {
   await hazel.owner.types('/drop connect');
   await fillConnect(hazel);
   recorder.recordForm(hazel.owner);
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
 }
 
 export async function opensSettings(driver: PersonDriver, page: string): Promise<void> {
@@ -142,7 +142,7 @@ async function receive(context: RecordingContext): Promise<void> {
   await posted(grove.inbox, 'linked.txt');
   await grove.owner.types('/drop inbox');
   await grove.owner.presses('inbox.download', 'linked.txt');
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
   grove.owner.closesAll();
   await grove.owner.sees('link.download');
   const link = grove.owner.elements().find(({ ref }) => ref.actionId === 'link.download');
@@ -167,7 +167,7 @@ export async function reviews(driver: PersonDriver, { to, files }: Sending): Pro
 export async function sends(context: RecordingContext, driver: PersonDriver, sending: Sending): Promise<void> {
   await reviews(driver, sending);
   await driver.submits();
-  await context.bot.untilAnswered();
+  await context.bot.untilInteractionsDone();
 }
 
 export async function allEnded({ bot }: RecordingContext, { workspace }: Tenant): Promise<void> {
@@ -273,7 +273,7 @@ async function contacts(context: RecordingContext): Promise<void> {
   };
   await lists();
   await owner.presses('contacts.page');
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
   recorder.recordButtons(owner);
   await owner.fills({ query: 'person04' });
   recorder.recordForm(owner);
@@ -301,7 +301,7 @@ async function contacts(context: RecordingContext): Promise<void> {
   await lists();
   await owner.presses('contacts.groups');
   await owner.presses('contacts.groupsPage');
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
   recorder.recordButtons(owner);
   await owner.presses('contacts.newGroup');
   await recordsForm('contacts.newGroup', { group: 'newcomers', members: ['emil'] });
@@ -310,7 +310,7 @@ async function contacts(context: RecordingContext): Promise<void> {
   await owner.presses('contacts.group', 'everyone');
   await owner.sees('contacts.leave');
   await owner.presses('contacts.membersPage');
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
   recorder.recordButtons(owner);
   await recordsForm('contacts.join', { members: ['carl'] });
 
@@ -364,13 +364,13 @@ async function lists(context: RecordingContext, bo: PersonDriver): Promise<void>
   recorder.recordButtons(owner, '#files');
   await owner.types('/drop inbox');
   await owner.presses('inbox.page');
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
   recorder.recordButtons(owner);
   await owner.types('/drop history');
   await owner.sees('history.detail');
   recorder.recordButtons(owner);
   await owner.presses('history.page');
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
   await owner.types('/drop history past');
   await owner.sees('history.detail');
   recorder.recordButtons(owner);
@@ -381,7 +381,7 @@ async function lists(context: RecordingContext, bo: PersonDriver): Promise<void>
   recorder.recordForm(owner);
   recorder.recordButtons(owner);
   await owner.types('/drop help');
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
 }
 
 /** Bo enters files, recipients and a message without sending them. */
@@ -406,7 +406,7 @@ async function drafts(context: RecordingContext, bo: PersonDriver): Promise<void
   await bo.types('/drop send');
   await bo.seesForm('send.form');
   await bo.fills({ message: 'Words of a draft', timeToLive: '9' });
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
   recorder.recordForm(bo);
   recorder.recordClose(bo);
   await bo.submits();

@@ -1,3 +1,5 @@
+// Records a deployment for the upgrade tests. Run by hand, once per version: see README.md.
+
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,7 +11,7 @@ import { crash } from './crash.ts';
 import { startBot, startServers } from './deployment.ts';
 import { runInteractions } from './interactions.ts';
 import { nameOf } from './person-driver.ts';
-import { dumpDatabase, extendExpiry, Recorder, saveService, saveTeam, writeJson } from './recorder.ts';
+import { dumpDatabase, extendExpiry, Recorder, saveService, snapshotWorkspace, writeJson } from './recorder.ts';
 import { createTenants } from './tenants.ts';
 
 const postgres = startTestPostgres();
@@ -35,7 +37,7 @@ test('a deployment is recorded during its work', async () => {
   await runInteractions(context);
   await crash(context);
 
-  // All work hangs now, so this is the state after a power failure.
+  // All jobs are blocked mid-work, so the database looks as after a power failure.
   const { pool, cipher } = bot.services.store;
   await extendExpiry(pool, cipher);
   // Every action leaves one of these rows; a few are enough.
@@ -48,7 +50,7 @@ test('a deployment is recorded during its work', async () => {
   const accounts = Object.values(tenants).map(({ account }) => account.user);
   const service = await saveService(servers.exchange, accounts);
   const sql = await dumpDatabase(database.connectionString);
-  const teams = await Promise.all(servers.slack.workspaces().map(saveTeam));
+  const teams = await Promise.all(servers.slack.workspaces().map(snapshotWorkspace));
 
   const routes = joinRoutes(featureRoutes({} as UiServices));
   const actions = [...recorder.actions.values()];

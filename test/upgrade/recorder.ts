@@ -16,11 +16,11 @@ export class Recorder {
   readonly known: Record<string, string> = {};
 
   /** Records every button of the current modal. */
-  recordButtons(driver: PersonDriver, prefix = ''): void {
+  recordButtons(driver: PersonDriver, suffix = ''): void {
     const view = this.#viewOf(driver);
     for (const found of elementsIn({ kind: 'view', viewId: view.id }, view.body.blocks)) {
       const isField = view.body.blocks.some(({ block_id, type }) => block_id === found.ref.blockId && type === 'input');
-      if (!isField) this.#click(driver, found, { view: this.#nameOf(view) }, prefix);
+      if (!isField) this.#click(driver, found, { view: this.#nameOf(view) }, suffix);
     }
   }
 
@@ -61,12 +61,12 @@ export class Recorder {
     driver: PersonDriver,
     { ref, element }: FoundElement,
     where: Pick<RecordedAction, 'view' | 'ref'>,
-    prefix: string,
+    suffix: string,
   ): void {
     const base = { kind: 'click', ...personOf(driver), ref, ...where } as const;
     const { options, value } = element as { options?: { value: string }[]; value?: string };
     const isWord = /^[a-z-]+$/.test(value ?? '') && !ref.actionId.includes('#');
-    const key = `${ref.actionId}${isWord ? `#${value}` : ''}${prefix}`;
+    const key = `${ref.actionId}${isWord ? `#${value}` : ''}${suffix}`;
     if (options === undefined) this.#add({ key, ...base });
     for (const option of options ?? [])
       this.#add({ key: `${ref.actionId}#${option.value.split(' ')[0]}`, ...base, option: { ...option } });
@@ -80,7 +80,7 @@ export class Recorder {
 const personOf = ({ workspace, person }: PersonDriver) => ({ workspace: workspace.name, person: person.id });
 
 /** A workspace as plain data, without client state like open modals. */
-export async function saveTeam({ state }: Workspace): Promise<RecordedTeam> {
+export async function snapshotWorkspace({ state }: Workspace): Promise<RecordedTeam> {
   const { id, name, domain, installation, appUser, users, channels, files, views, homes } = state;
   const saved = [...files.values()].map(async ({ data, ...file }) => {
     const chunks: Uint8Array[] = [];

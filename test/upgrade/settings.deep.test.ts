@@ -23,7 +23,7 @@ describe.each(versions)('the settings of %s', (version) => {
   /** What a command shows, as JSON. */
   async function shownBy(driver: PersonDriver, command: string): Promise<string> {
     await driver.types(command);
-    await upgraded.bot.untilAnswered();
+    await upgraded.bot.untilInteractionsDone();
     return JSON.stringify(driver.view()?.body.blocks ?? []);
   }
   const isForm = (shown: string) => shown.includes('"type":"input"');

@@ -49,7 +49,7 @@ async function connect(bot: Bot, tenant: Tenant): Promise<void> {
   await tenant.owner.types('/drop connect');
   await fillConnect(tenant);
   await tenant.owner.submits();
-  await bot.untilAnswered();
+  await bot.untilInteractionsDone();
   await until(() => tenant.inbox.messages.length > 0 || undefined, `${tenant.workspace.name} to be connected`);
 }
 

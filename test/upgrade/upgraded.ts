@@ -131,7 +131,7 @@ export async function upgrade(
       if (kind === 'submit') await driver.submits();
       else if (kind === 'close') await driver.closesModal();
       else if (action.ref !== undefined) await driver.pressesAt(action.ref, action.option);
-      await bot.untilAnswered();
+      await bot.untilInteractionsDone();
       const delivered = slack.deliveries.slice(deliveries).filter(({ kind: what }) => what !== 'event');
       const problems = bot
         .logged()
@@ -149,7 +149,7 @@ export async function upgrade(
       await untilJobsDone();
     },
     async untilIdle() {
-      await bot.untilAnswered();
+      await bot.untilInteractionsDone();
       await untilJobsDone();
     },
     async close() {

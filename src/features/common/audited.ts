@@ -6,8 +6,8 @@ import type { Actor, Services } from './services.ts';
 export interface OpenAuditEntry {
   /** The details are stored encrypted. */
   addDetails(details: Record<string, unknown>): void;
-  /** Records only a failure here, because another entry will record how it ended. */
-  recordLater(): void;
+  /** Records only failures here: the outcome is recorded elsewhere, or there is nothing to record. */
+  skipEntry(): void;
 }
 
 /** Runs an operation, and records who did it and with which outcome, including failures. */
@@ -20,7 +20,7 @@ export async function audited<T>(
   const started = Date.now();
   const identity = { ...actor, reference: actor.reference ?? newReference() };
   let details: Record<string, unknown> | undefined;
-  let isRecordedLater = false;
+  let isSkipped = false;
   const write = async (outcome: string, error?: unknown) => {
     log.info({ ...identity, operation: action, outcome, ms: Date.now() - started, err: error }, 'operation');
     // The operation has ended: a failed audit write must not change its outcome.
@@ -31,9 +31,9 @@ export async function audited<T>(
   try {
     const result = await work({
       addDetails: (more) => (details = { ...details, ...more }),
-      recordLater: () => (isRecordedLater = true),
+      skipEntry: () => (isSkipped = true),
     });
-    if (!isRecordedLater) await write('done');
+    if (!isSkipped) await write('done');
     return result;
   } catch (error) {
     await write(outcomeOf(error), error);

@@ -20,13 +20,13 @@ export function changeConnection<T>({ store }: Pick<Services, 'store'>, workspac
 export async function connectionOf(
   { store, connectTo, callLimitOf }: Pick<Services, 'store' | 'connectTo' | 'callLimitOf'>,
   workspace: string,
-  { evenIfLeaving = false } = {},
+  { allowDisconnecting = false } = {},
 ): Promise<Connection> {
   const credentials = await store.credentials.get(workspace);
   if (credentials === undefined) {
     throw notConnected();
   }
-  if (credentials.leavingSince !== undefined && !evenIfLeaving) {
+  if (credentials.leavingSince !== undefined && !allowDisconnecting) {
     throw disconnecting();
   }
   return { exchange: connectTo(credentials, callLimitOf?.(workspace)), credentials };
@@ -62,12 +62,12 @@ type Locks = Pick<Store, 'withLock'>;
  * For work that already holds the lock of its account's queue. Older versions accepted any spelling of an address, so
  * one account can have several queues. The work therefore also takes the lock of the canonical spelling, always second.
  */
-export async function withCanonicalLock<F extends Guard, T>(
+export async function withCanonicalLock<G extends Guard, T>(
   { withLock }: Locks,
   kind: Kind,
   account: string,
-  guard: F,
-  work: (guard: F) => Promise<T>,
+  guard: G,
+  work: (guard: G) => Promise<T>,
 ): Promise<T> {
   const canonical = accountName(account);
   if (canonical === account) return work(guard);
@@ -98,7 +98,7 @@ export function withAccountLock<T>(
 
 const limiterByStore = new WeakMap<Store, Limiter>();
 
-/** Services for code that answers people. Calls to the service above the limit of a workspace wait. */
+/** Services for interactive code. Calls above the workspace's limit are queued. */
 export function withCallLimits<T extends Services>(services: T): T {
   const { store } = services;
   const limiter = limiterByStore.get(store) ?? createLimiter(bounds.callsPerWorkspace);

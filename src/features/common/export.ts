@@ -50,7 +50,7 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
   return handlerOf<{ workspace: string; person: string }>({
     kind: job,
     async run(actor, context) {
-      const { step, signal, job: id } = context;
+      const { step, signal, runId: id } = context;
       const client = await services.slack.clientOf(actor.workspace);
       // Posted first, because the answer has the conversation's id: a file can't be shared with a person's id.
       const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${tableName}…`)));
@@ -77,7 +77,7 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
         await updateMessage(`${failed} ${error.message}`, permissionLinkFor(services, error));
       }
     },
-    async giveUp({ workspace, person }, _, { job: id }) {
+    async giveUp({ workspace, person }, _, { runId: id }) {
       // If Slack's answer was lost, the file might have been shared.
       const upload = await services.store.collection(watchedUploads).get(workspace, id);
       if (upload !== undefined) return checkLater(services, exportShown, workspace, id);

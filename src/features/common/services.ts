@@ -162,20 +162,20 @@ export interface InboxAnnouncer {
    *
    * @param check called right before each message; rejects if it must not be posted
    */
-  items(workspace: string, post: NewPost, check: () => Promise<void>): Promise<Location>;
+  postItems(workspace: string, post: NewPost, check: () => Promise<void>): Promise<Location>;
   /**
    * Posts a summary of many new items, which have no buttons in it.
    *
    * @param leftOut how many more items the service has that Dropline doesn't show
-   * @param check as for `items`
+   * @param check as for `postItems`
    */
-  many(workspace: string, post: NewPost, leftOut: number, check: () => Promise<void>): Promise<Location>;
+  postSummary(workspace: string, post: NewPost, leftOut: number, check: () => Promise<void>): Promise<Location>;
   /** Tells a channel that new files will be posted there, and who chose it. */
-  chosen(workspace: string, channel: string, person: string): Promise<void>;
+  postChannelChosen(workspace: string, channel: string, person: string): Promise<void>;
   /** Announces how many items were in the inbox before the workspace was connected. */
-  baseline(workspace: string, count: number, leftOut: number): Promise<void>;
+  postBaseline(workspace: string, count: number, leftOut: number): Promise<void>;
   /** Updates a post after one of its items has changed. */
-  changed(workspace: string, items: InboxItem[], location: Location): Promise<void>;
+  updatePost(workspace: string, items: InboxItem[], location: Location): Promise<void>;
   /**
    * Posts a reminder in the thread of a message, or to the person with this id. Rejects only if nothing was posted, so
    * that the call can be repeated.

@@ -16,8 +16,8 @@ export interface SlackServices extends Services {
 
 /** The dependencies of listeners. */
 export interface UiServices extends SlackServices {
-  /** Continues an interrupted command. */
-  resume(interaction: Interaction, command: string): Promise<void>;
+  /** Runs a command as if the person had typed it. */
+  runCommand(interaction: Interaction, command: string): Promise<void>;
   /** Publishes the person's Home again after a change. A failure is only logged. */
   refreshHome(actor: Actor): Promise<void>;
 }

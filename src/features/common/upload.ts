@@ -55,10 +55,10 @@ export async function shareAndWatch(
   { workspace, id }: { workspace: string; id: string },
   uploaded: Omit<Upload, 'looks' | 'job'>,
   shown: { name: string; comment?: string },
-  { step, job }: JobContext,
+  { step, runId }: JobContext,
 ): Promise<void> {
   const client = await services.slack.clientOf(workspace);
-  const record = { ...uploaded, job, looks: 0 };
+  const record = { ...uploaded, job: runId, looks: 0 };
   await services.store.collection(watchedUploads).set(workspace, record, { name: id, ttlMs: uploadTtlMs });
   await step('shown', () => shareUpload(client, uploaded.file, uploaded, shown));
   await services.store

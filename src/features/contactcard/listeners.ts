@@ -11,14 +11,14 @@ import { type ContactWithEmail, contactsById, hasEmail } from '../contacts/list/
 import { rightsOf } from '../contacts/list/listeners.ts';
 import { type ListPosition, maxQueryChars, readPosition } from '../contacts/list/position.ts';
 import { searchContacts } from '../contacts/list/search.ts';
-import { earlierChoice } from '../contacts/list/suggest.ts';
+import { presetOptions } from '../contacts/list/suggest.ts';
 import { contactsOf } from '../contacts/operations.ts';
 import { listView } from '../contacts/views.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { changeDraft } from '../staging/repository.ts';
 import { requestView, switchedOffView } from '../transfers/kinds/request/views.ts';
 import { contactGone } from './errors.ts';
-import { readExchanged } from './operations.ts';
+import { readTransferHistory } from './operations.ts';
 import { cardView } from './views.ts';
 
 export function contactCardRoutes(services: UiServices): Routes {
@@ -65,7 +65,7 @@ async function run(services: UiServices, interaction: Interaction, args: string[
   });
 }
 
-/** The contact that the query finds, if no other one has another address. */
+/** The matching contact, if all matches have the same address. */
 function onlyMatch(lists: ContactLists, query: string): ContactWithEmail | undefined {
   if (query === '') return undefined;
   const found = searchContacts(lists, query);
@@ -73,7 +73,7 @@ function onlyMatch(lists: ContactLists, query: string): ContactWithEmail | undef
   return addresses.size === 1 ? found.find(hasEmail) : undefined;
 }
 
-/** Replaces the list, so that forms opened from the card are never on top of a third modal. */
+/** Replaces the list instead of stacking: Slack allows three modals, and the card's forms need the others. */
 async function openCard(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   await openWhenReady(interaction, 'Contact', async () => {
     const { lists, contact } = await expectContact(services, interaction, id);
@@ -90,8 +90,8 @@ async function cardOf(
   position: ListPosition,
 ): Promise<ModalView> {
   const rights = await rightsOf(services, actor);
-  const exchanged = await readExchanged(services, actor, contact);
-  return cardView({ ...exchanged, contact, isGlobal: !local.includes(contact), rights, position });
+  const transferHistory = await readTransferHistory(services, actor, contact);
+  return cardView({ ...transferHistory, contact, isGlobal: !local.includes(contact), rights, position });
 }
 
 /** The contact with this id in the person's workspace. */
@@ -110,7 +110,7 @@ async function sendTo(services: UiServices, interaction: Interaction, id: string
   await expectAllowed(services, interaction.actor, 'send');
   const { contact } = await expectContact(services, interaction, id);
   await changeDraft(services, interaction.actor, () => ({ receivers: [contact.email], groups: [] }));
-  await services.resume(interaction, 'send');
+  await services.runCommand(interaction, 'send');
 }
 
 async function requestForm(services: UiServices, interaction: Interaction, id: string): Promise<ModalView> {
@@ -120,7 +120,7 @@ async function requestForm(services: UiServices, interaction: Interaction, id: s
     const { credentials } = await connectionOf(services, interaction.actor.workspace);
     return switchedOffView(isAdmin, credentials.connectedBy);
   }
-  const { options } = earlierChoice(lists, { receivers: [contact.email], groups: [] });
+  const { options } = presetOptions(lists, { receivers: [contact.email], groups: [] });
   return requestView(settings.ttl, { receivers: options, message: '', timeToLive: settings.ttl.usual });
 }
 

@@ -12,8 +12,8 @@ import { entryMarksIn } from '../transfers/history/repository.ts';
 import { isComplete } from '../transfers/kinds/request/checklist/fields.ts';
 import { hasDetails, type OpenTransfer, transfersIn } from '../transfers/repository.ts';
 
-/** What was exchanged with a contact, as far as the person can see it. */
-export interface Exchanged {
+/** Transfers to and from a contact, as far as the person can see them. */
+export interface TransferHistory {
   /**
    * Newest first, without the requests below; undefined if the person isn't allowed to send, because then they have no
    * history.
@@ -33,7 +33,11 @@ export interface Exchanged {
 
 const maxShown = 5;
 
-export async function readExchanged(services: Services, actor: Actor, contact: ContactWithEmail): Promise<Exchanged> {
+export async function readTransferHistory(
+  services: Services,
+  actor: Actor,
+  contact: ContactWithEmail,
+): Promise<TransferHistory> {
   const { settings, isAdmin } = await expectAllowed(services, actor, 'view');
   const role = await services.people.roleOf(actor);
   const may = (action: 'send' | 'request' | 'download') => isAllowed(settings, role, actor.person, action);
@@ -66,7 +70,7 @@ async function readSent(
   actor: Actor,
   email: string,
   requests: readonly OpenTransfer[],
-): Promise<Exchanged['sent']> {
+): Promise<TransferHistory['sent']> {
   try {
     const except = await entryMarksIn(services.store).marksOf(requests.map(({ id }) => id));
     const { entries, total } = await readHistoryPage(services, actor, { recipient: email, except, pageSize: maxShown });

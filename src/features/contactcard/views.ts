@@ -26,9 +26,9 @@ import { namesOf, timesOf } from '../inbox/items/views.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import { expiryPieces } from '../transfers/expiry.ts';
 import type { OpenTransfer } from '../transfers/repository.ts';
-import type { Exchanged } from './operations.ts';
+import type { TransferHistory } from './operations.ts';
 
-export interface ContactCard extends Exchanged {
+export interface ContactCard extends TransferHistory {
   contact: ContactWithEmail;
   /** In the service's own list, which can't be changed. */
   isGlobal: boolean;

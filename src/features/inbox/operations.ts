@@ -183,7 +183,7 @@ export function removeInfectedMark(
   admin: Actor,
   requested: { item: string; file: string } | undefined,
 ): Promise<string> {
-  return audited(services, admin, 'remove infected mark', async ({ addDetails, recordLater }) => {
+  return audited(services, admin, 'remove infected mark', async ({ addDetails, skipEntry }) => {
     await expectAllowed(services, admin, 'admin');
     if (requested === undefined) throw fileGone();
     const { workspace } = admin;
@@ -199,7 +199,7 @@ export function removeInfectedMark(
       return removed;
     });
     // A second click has nothing to remove and nothing to record.
-    if (signature === undefined) recordLater();
+    if (signature === undefined) skipEntry();
     else addDetails({ scan: `infected: ${signature}` });
     return name;
   });

@@ -6,7 +6,7 @@ import { doneView } from '../../slack/views.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import type { Chosen } from '../contacts/list/ids.ts';
 import { cachedContacts } from '../contacts/list/operations.ts';
-import { earlierChoice, readChoice } from '../contacts/list/suggest.ts';
+import { presetOptions, readChoice } from '../contacts/list/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readDraft } from '../staging/repository.ts';
 import { addingContacts } from './contact/listeners.ts';
@@ -56,7 +56,7 @@ async function createForm(services: UiServices, interaction: Interaction, chosen
     readDraft(services, interaction.actor),
   ]);
   const { receivers, groups } = chosen ?? draft;
-  const { options, tooMany, gone } = earlierChoice(lists, { receivers, groups });
+  const { options, tooMany, gone } = presetOptions(lists, { receivers, groups });
   const isPresent = (name: string) => !gone.includes(name);
   const present = { receivers: receivers.filter(isPresent), groups: groups.filter(isPresent) };
   return recipientsView({ options, tooMany, gone, people: expandRecipients(lists, present) });

@@ -30,7 +30,7 @@ export function channelNoticeJob(services: Services): JobHandler {
     async run({ workspace, channel, person }) {
       // The setting might have changed since the job was queued.
       if (!inboxChannels(await readSettings(services, workspace)).includes(channel)) return;
-      await services.announcer.chosen(workspace, channel, person);
+      await services.announcer.postChannelChosen(workspace, channel, person);
     },
     async giveUp({ workspace, channel }, error) {
       services.log.warn({ workspace, channel, operation: 'settings', err: error }, 'channel notice not posted');

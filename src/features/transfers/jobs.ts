@@ -70,7 +70,7 @@ async function continueTransfer(services: Services, steps: TransferWork, transfe
   let exchange: Exchange;
   try {
     // A workspace that is being disconnected can still reconcile what it has sent.
-    const connection = await connectionOf(services, transfer.workspace, { evenIfLeaving: true });
+    const connection = await connectionOf(services, transfer.workspace, { allowDisconnecting: true });
     exchange = connection.exchange;
     if (exchange.account !== transfer.account) throw otherAccountConnected();
   } catch (error) {

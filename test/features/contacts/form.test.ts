@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readContact } from '../../../src/exchange/index.ts';
 import { changesOf, parseCommandWords, typedOf } from '../../../src/features/contacts/edit/form.ts';
-import { earlierChoice, knownRecipients, recipientOption } from '../../../src/features/contacts/list/suggest.ts';
+import { knownRecipients, presetOptions, recipientOption } from '../../../src/features/contacts/list/suggest.ts';
 
 test('an unedited form changes nothing, even if it cannot show the whole contact', () => {
   const groups = [...Array.from({ length: 150 }, (_, number) => `group ${number}`), ' ', 'a', 'a', 'with, comma'];
@@ -48,7 +48,7 @@ test('options restore the chosen recipients, and no option value contains an add
     global: [contact('anna@example.org'), contact('bo@example.org')],
   };
   const chosen = { receivers: ['anna@EXAMPLE.org', 'bo@example.org'], groups: ['g, 1'] };
-  const { options, gone } = earlierChoice(lists, { ...chosen, groups: ['g, 1', 'g'] });
+  const { options, gone } = presetOptions(lists, { ...chosen, groups: ['g, 1', 'g'] });
   expect(gone).toEqual(['g']);
   expect(options.map(({ text }) => text.text)).toEqual([
     'Anna@example.org (boss@bank.example)',

@@ -37,7 +37,7 @@ test('if the service refuses the whole list, the error gives advice; nothing cha
   expect(notifications.alarms).toEqual([]);
 });
 
-test('with the setting on, an add-only service gets only the new contacts', async () => {
+test('with the add-only setting, an add-only service gets only the new contacts', async () => {
   const { account, change, isOn, before, writes } = await setUpAddSetting('refuse-existing', true);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   const contacts = [{ email: 'a@example.org' }, { email: 'b@example.org' }];
@@ -47,7 +47,7 @@ test('with the setting on, an add-only service gets only the new contacts', asyn
   expect(await isOn()).toBe(true);
 });
 
-test('with the setting on, edits and removals are refused before any write', async () => {
+test('with the add-only setting, edits and removals are refused before any write', async () => {
   const { account, change, before, writes } = await setUpAddSetting('refuse-existing', true);
   const contacts = [{ email: 'new@example.org' }, { email: 'carl@example.org', nick: 'K' }];
   for (const edit of [
@@ -77,7 +77,7 @@ test.each(['reset-after', 'reset-before', 'reset-during'] as const)(
   },
 );
 
-test('on a replacing service, the wrong setting is switched off and loses no contact', async () => {
+test('on a replacing service, the add-only setting is turned off; no contact is lost', async () => {
   const { account, change, isOn, before, notifications } = await setUpAddSetting('replace', true);
   const restored = before.map(({ email }) => email);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, restored }));
@@ -87,7 +87,7 @@ test('on a replacing service, the wrong setting is switched off and loses no con
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
 });
 
-test('switching off the wrong setting keeps concurrent changes to other settings', async () => {
+test('correcting the add-only setting keeps concurrent changes to other settings', async () => {
   const { services, server, outcomeOf, isOn } = await setUpAddSetting('replace', true);
   server.addFault({ operation: 'contacts_add', kind: 'reset-after' });
   const restoring = server.addFault({ operation: 'contacts_add', kind: 'delay' });
@@ -105,7 +105,7 @@ test.each([
   ['reset-after', 1],
   ['answer', 2],
   ['wrong-token', 2],
-] as const)('contacts lost to a wrong setting are restored despite failures (%s)', async (kind, times) => {
+] as const)('contacts lost to the add-only setting are restored despite failures (%s)', async (kind, times) => {
   const { account, server, change, isOn, before, afterWrite } = await setUpAddSetting('replace', true);
   afterWrite.push(() => {
     account.contacts.local.push(guest);
@@ -134,7 +134,7 @@ test('on an add-only service, a removed contact is restored without the whole li
   expect(await isOn()).toBe(true);
 });
 
-test('the setting stays on if an emptied add-only service accepts a whole list', async () => {
+test('the add-only setting stays on if an emptied service accepts a whole list', async () => {
   const { account, change, isOn, afterWrite, before } = await setUpAddSetting('refuse-existing', true);
   afterWrite.push(() => {
     account.contacts.local = [];
@@ -144,7 +144,7 @@ test('the setting stays on if an emptied add-only service accepts a whole list',
   expect(await isOn()).toBe(true);
 });
 
-test('if a list is refused and a contact is missing, the error names the setting', async () => {
+test('if a list is refused and a contact is missing, the error mentions add-only', async () => {
   const { services, account, server, change, outcomeOf, emails } = await setUpAddSetting('refuse-existing', false);
   const refused = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, adding('new@example.org'));

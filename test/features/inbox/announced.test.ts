@@ -57,7 +57,7 @@ test('an empty answer, another order or a returning item causes no announcement'
   expect(await listInbox(services, anna)).toHaveLength(3);
 });
 
-test('an item is shown as gone after a pause, and as available when it returns', async () => {
+test('an item that disappears is shown as gone, and as available when it returns', async () => {
   const { arrive, pollAndAnnounce, account } = await setUpInbox(postgres);
   const { url } = await arrive();
   await pollAndAnnounce();

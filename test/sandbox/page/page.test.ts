@@ -1,11 +1,11 @@
 import http from 'node:http';
 import { expect, test } from 'vitest';
 import type { State } from '../../../src/sandbox/slack/page/client/state.ts';
-import { type Stage, startStage } from '../slack/helper.ts';
+import { setUpWorkspace, type TestWorkspace } from '../slack/helper.ts';
 import { ok, startPlainBot } from '../slack/plain-bot.ts';
 
 /** The first state that a page receives. */
-async function stateOf({ slack }: Stage, id: string): Promise<State> {
+async function stateOf({ slack }: TestWorkspace, id: string): Promise<State> {
   const { body } = await fetch(`${slack.url}/-/page/${id}/live`);
   let text = '';
   for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
@@ -16,40 +16,40 @@ async function stateOf({ slack }: Stage, id: string): Promise<State> {
   throw new Error('no state received');
 }
 
-async function perform({ slack }: Stage, id: string, name: string, args: object | string = {}) {
+async function perform({ slack }: TestWorkspace, id: string, name: string, args: object | string = {}) {
   const body = typeof args === 'string' ? args : JSON.stringify(args);
   const answer = await fetch(`${slack.url}/-/page/${id}/${name}`, { method: 'POST', body });
   return { status: answer.status, ...((await answer.json()) as { result?: unknown; error?: string }) };
 }
 
 test('each person sees their own channels, messages and commands', async () => {
-  const stage = await startStage();
-  const { anna, bo, acme } = stage;
+  const setup = await setUpWorkspace();
+  const { anna, bo, acme } = setup;
   const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
   acme.addChannel({ name: 'board', kind: 'private', members: [anna] });
   await anna.types('Hello', { in: '#general' });
-  await startPlainBot(stage, ok);
-  expect(await perform(stage, bo.id, 'open', { destination: '#general' })).toMatchObject({ status: 200 });
-  const shown = await stateOf(stage, bo.id);
+  await startPlainBot(setup, ok);
+  expect(await perform(setup, bo.id, 'open', { destination: '#general' })).toMatchObject({ status: 200 });
+  const shown = await stateOf(setup, bo.id);
   expect(shown).toMatchObject({
     me: { name: 'Bo', role: 'member' },
     destination: { kind: 'conversation', title: '#general', messages: [{ author: { name: 'Anna' }, replies: 0 }] },
   });
   expect(shown.channels.map(({ title }) => title)).toEqual(['general']);
   expect(shown.commands.map(({ command }) => command)).toContain('/drop');
-  expect((await stateOf(stage, anna.id)).channels.map(({ title }) => title)).toEqual(['general', 'board']);
-  expect((await stateOf(stage, gus.id)).channels).toEqual([]);
+  expect((await stateOf(setup, anna.id)).channels.map(({ title }) => title)).toEqual(['general', 'board']);
+  expect((await stateOf(setup, gus.id)).channels).toEqual([]);
 });
 
 test('a file is downloaded unchanged, and only by people who can see it', async () => {
-  const stage = await startStage();
-  const { anna, bo, acme, slack } = stage;
+  const setup = await setUpWorkspace();
+  const { anna, bo, acme, slack } = setup;
   acme.addChannel({ name: 'board', kind: 'private', members: [anna] });
   await anna.opens('#board');
-  const { result } = await perform(stage, anna.id, 'files?name=a%2Fb.txt', 'the bytes');
+  const { result } = await perform(setup, anna.id, 'files?name=a%2Fb.txt', 'the bytes');
   const { id } = result as { id: string };
-  expect(await perform(stage, bo.id, 'say', { text: 'mine', files: [id] })).toMatchObject({ status: 409 });
-  expect(await perform(stage, anna.id, 'say', { text: '', files: [id] })).toMatchObject({ status: 200 });
+  expect(await perform(setup, bo.id, 'say', { text: 'mine', files: [id] })).toMatchObject({ status: 409 });
+  expect(await perform(setup, anna.id, 'say', { text: '', files: [id] })).toMatchObject({ status: 200 });
   const own = await fetch(`${slack.url}/-/page/${anna.id}/files/${id}`);
   expect(await own.text()).toBe('the bytes');
   expect(own.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''a%2Fb.txt");
@@ -57,17 +57,17 @@ test('a file is downloaded unchanged, and only by people who can see it', async 
 });
 
 test('an impossible action is refused with an error', async () => {
-  const stage = await startStage();
-  const { anna } = stage;
-  expect(await perform(stage, anna.id, 'open', { destination: '#nowhere' })).toMatchObject({ status: 409 });
-  expect(await perform(stage, anna.id, 'submit')).toEqual({ status: 409, error: 'no form is open' });
-  expect(await perform(stage, anna.id, 'constructor')).toMatchObject({ status: 404 });
-  expect(await perform(stage, 'U0', 'submit')).toMatchObject({ status: 404 });
-  expect(await perform(stage, anna.id, 'say', 'no JSON')).toMatchObject({ status: 409 });
+  const setup = await setUpWorkspace();
+  const { anna } = setup;
+  expect(await perform(setup, anna.id, 'open', { destination: '#nowhere' })).toMatchObject({ status: 409 });
+  expect(await perform(setup, anna.id, 'submit')).toEqual({ status: 409, error: 'no form is open' });
+  expect(await perform(setup, anna.id, 'constructor')).toMatchObject({ status: 404 });
+  expect(await perform(setup, 'U0', 'submit')).toMatchObject({ status: 404 });
+  expect(await perform(setup, anna.id, 'say', 'no JSON')).toMatchObject({ status: 409 });
 });
 
 test('other host names and cross-site requests are refused', async () => {
-  const { slack, anna } = await startStage();
+  const { slack, anna } = await setUpWorkspace();
   const { port } = new URL(slack.url);
   const statusFor = (path: string, headers: http.OutgoingHttpHeaders) =>
     new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ test('other host names and cross-site requests are refused', async () => {
 });
 
 test('the page loads nothing external, and only its own assets are served', async () => {
-  const { slack } = await startStage();
+  const { slack } = await setUpWorkspace();
   const page = await fetch(slack.url);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
   expect((await page.text()).match(/(?:src|href)="(?!\/page\/|data:)/g)).toBeNull();

@@ -3,17 +3,17 @@ import type { App } from '@slack/bolt';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, app as config, eventually, plain, section, startStage } from './helper.ts';
+import { clientFor, app as config, eventually, plain, section, setUpWorkspace } from './helper.ts';
 
 const modal = (blocks: object[]) => ({ type: 'modal' as const, title: plain('T'), blocks: blocks as never });
 
 /** Starts a bot with this command, types it and waits for the outcome. */
 async function runCommandOf(listener: Parameters<App['command']>[1], ackMs = 3000) {
-  const stage = await startStage({ behaviour: { ackMs } });
-  await startBot(stage, (app) => app.command('/drop', listener));
-  await stage.anna.types('/drop', { in: '#general' });
-  await eventually(() => stage.slack.deliveries[0]?.outcome).not.toBe('pending');
-  return stage;
+  const setup = await setUpWorkspace({ behaviour: { ackMs } });
+  await startBot(setup, (app) => app.command('/drop', listener));
+  await setup.anna.types('/drop', { in: '#general' });
+  await eventually(() => setup.slack.deliveries[0]?.outcome).not.toBe('pending');
+  return setup;
 }
 
 test('a bot that works before it acknowledges is detected', async () => {
@@ -28,7 +28,7 @@ test('a bot that works before it acknowledges is detected', async () => {
 });
 
 test('a bot has three seconds to acknowledge by default', async () => {
-  const { slack } = await startStage();
+  const { slack } = await setUpWorkspace();
   expect(slack.behaviour).toMatchObject({ ackMs: 3000, triggerMs: 3000 });
 });
 
@@ -75,31 +75,31 @@ test('an oversized view is refused and does not use up its trigger', async () =>
 });
 
 test('a wrong token is refused by the API and by downloads', async () => {
-  const stage = await startStage();
-  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
-  const { file } = await clientFor(stage.slack, stage.token).files.info({ file: stage.acme.files[0]?.id ?? '' });
-  const wrong = clientFor(stage.slack, 'xoxb-wrong').files.info({ file: file?.id ?? '' });
+  const setup = await setUpWorkspace();
+  await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
+  const { file } = await clientFor(setup.slack, setup.token).files.info({ file: setup.acme.files[0]?.id ?? '' });
+  const wrong = clientFor(setup.slack, 'xoxb-wrong').files.info({ file: file?.id ?? '' });
   await expect(wrong).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
   const headers = { authorization: 'Bearer xoxb-wrong' };
   const { statusCode } = await request(file?.url_private_download ?? '', { headers });
   expect(statusCode).toBe(302);
-  expect(stage.slack.calls.at(-1)).toMatchObject({ method: 'download', ok: false, error: 'acl_fail' });
+  expect(setup.slack.calls.at(-1)).toMatchObject({ method: 'download', ok: false, error: 'acl_fail' });
 });
 
 test('an upload with another length than announced is refused', async () => {
-  const stage = await startStage();
-  const { upload_url: url = '' } = await clientFor(stage.slack, stage.token).files.getUploadURLExternal({
+  const setup = await setUpWorkspace();
+  const { upload_url: url = '' } = await clientFor(setup.slack, setup.token).files.getUploadURLExternal({
     filename: 'a.txt',
     length: 5,
   });
   const { statusCode } = await request(url, { method: 'POST', body: 'abc' });
   expect(statusCode).toBe(400);
-  expect(stage.slack.calls.at(-1)).toMatchObject({ method: 'upload', ok: false });
+  expect(setup.slack.calls.at(-1)).toMatchObject({ method: 'upload', ok: false });
 });
 
 test('an invalid suggestion is a failed delivery', async () => {
-  const stage = await startStage({ behaviour: { timeoutMs: 20 } });
-  await startBot(stage, (app) => {
+  const setup = await setUpWorkspace({ behaviour: { timeoutMs: 20 } });
+  await startBot(setup, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
       const element = { type: 'multi_external_select', action_id: 'e', min_query_length: 1 };
@@ -110,15 +110,15 @@ test('an invalid suggestion is a failed delivery', async () => {
     const long = { text: plain('x'.repeat(76)), value: 'v' };
     app.options('e', async ({ ack }) => ack({ options: [long] }));
   });
-  await stage.anna.types('/drop', { in: '#general' });
-  await eventually(() => stage.anna.screen()).toContain('Who');
-  await expect(stage.anna.picks('Who', 'x')).rejects.toThrow('Offered: nothing');
-  expect(stage.slack.deliveries.at(-1)).toMatchObject({ kind: 'block_suggestion', outcome: 'failed' });
+  await setup.anna.types('/drop', { in: '#general' });
+  await eventually(() => setup.anna.screen()).toContain('Who');
+  await expect(setup.anna.picks('Who', 'x')).rejects.toThrow('Offered: nothing');
+  expect(setup.slack.deliveries.at(-1)).toMatchObject({ kind: 'block_suggestion', outcome: 'failed' });
 });
 
 test('a delivery to a bot with another signing secret fails', async () => {
-  const stage = await startStage({ app: { ...config, signingSecret: 'another' } });
-  await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
-  await stage.anna.types('/drop', { in: '#general' });
-  expect(stage.slack.deliveries).toMatchObject([{ outcome: 'failed', status: 401 }]);
+  const setup = await setUpWorkspace({ app: { ...config, signingSecret: 'another' } });
+  await startBot(setup, (app) => app.command('/drop', async ({ ack }) => ack()));
+  await setup.anna.types('/drop', { in: '#general' });
+  expect(setup.slack.deliveries).toMatchObject([{ outcome: 'failed', status: 401 }]);
 });

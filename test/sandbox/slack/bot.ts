@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver } from '@slack/bolt';
 import { onTestFinished } from 'vitest';
 import type { SlackServer } from '../../../src/sandbox/slack/index.ts';
-import { app, type Stage, silent } from './helper.ts';
+import { app, silent, type TestWorkspace } from './helper.ts';
 
 /** Starts a real Bolt app with these listeners. The server delivers to it. */
-export async function startBot({ slack, acme }: Stage, listen: (app: App) => void): Promise<App> {
+export async function startBot({ slack, acme }: TestWorkspace, listen: (app: App) => void): Promise<App> {
   const receiver = new HTTPReceiver({ signingSecret: app.signingSecret, logger: silent });
   const clientOptions = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } };
   const bolt = new App({

@@ -1,6 +1,15 @@
 import type { WebClient } from '@slack/web-api';
 import { request } from 'undici';
-import { clientFor, app as config, eventually, manifest, plain, type Stage, section, startStage } from './helper.ts';
+import {
+  clientFor,
+  app as config,
+  eventually,
+  manifest,
+  plain,
+  section,
+  setUpWorkspace,
+  type TestWorkspace,
+} from './helper.ts';
 import { keyPaths } from './key-paths.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
@@ -14,23 +23,23 @@ const scopes = [...(manifest.oauth_config?.scopes?.bot ?? []), 'files:write', 'u
 
 /** Makes the server send every kind of answer and payload. */
 export async function capture(): Promise<Captured> {
-  const stage = await startStage();
-  const { botToken } = stage.acme.install({ by: stage.anna, scopes });
-  await startPlainBot(stage, ok);
-  const client = clientFor(stage.slack, botToken);
+  const setup = await setUpWorkspace();
+  const { botToken } = setup.acme.install({ by: setup.anna, scopes });
+  await startPlainBot(setup, ok);
+  const client = clientFor(setup.slack, botToken);
   const answers = {
-    ...(await messages(stage, client)),
-    ...(await files(stage, client)),
-    ...(await people(stage, client)),
-    ...(await views(stage, client)),
+    ...(await messages(setup, client)),
+    ...(await files(setup, client)),
+    ...(await people(setup, client)),
+    ...(await views(setup, client)),
   };
-  await performOtherActions(stage);
-  Object.assign(answers, await installAndUninstall(stage, client));
-  await stage.slack.settled();
-  return { answers, payloads: payloadsByName(stage) };
+  await performOtherActions(setup);
+  Object.assign(answers, await installAndUninstall(setup, client));
+  await setup.slack.settled();
+  return { answers, payloads: payloadsByName(setup) };
 }
 
-async function messages({ anna }: Stage, client: WebClient) {
+async function messages({ anna }: TestWorkspace, client: WebClient) {
   // A direct message: the app gets the events of no other messages.
   const { channel = '', ts = '' } = await client.chat.postMessage({ channel: anna.id, text: 'Parent' });
   const thread = { channel, thread_ts: ts, text: 'Reply', blocks: [section('Reply')] };
@@ -44,7 +53,7 @@ async function messages({ anna }: Stage, client: WebClient) {
   };
 }
 
-async function files({ acme, anna }: Stage, client: WebClient) {
+async function files({ acme, anna }: TestWorkspace, client: WebClient) {
   const url = await client.files.getUploadURLExternal({ filename: 'a.txt', length: 3 });
   await (await request(url.upload_url ?? '', { method: 'POST', body: 'abc' })).body.dump();
   const id = url.file_id ?? '';
@@ -60,7 +69,7 @@ async function files({ acme, anna }: Stage, client: WebClient) {
   };
 }
 
-async function people({ acme, anna }: Stage, client: WebClient) {
+async function people({ acme, anna }: TestWorkspace, client: WebClient) {
   const channel = acme.channel('general').id;
   return {
     'auth.test': await client.auth.test(),
@@ -87,7 +96,7 @@ const modal = {
   blocks: [input, { type: 'actions' as const, elements: [button] }],
 };
 
-async function views({ acme, anna, slack }: Stage, client: WebClient) {
+async function views({ acme, anna, slack }: TestWorkspace, client: WebClient) {
   const trigger = () => String(slack.deliveries.at(-1)?.payload.trigger_id);
   await anna.types('/drop', { in: '#general' });
   const opened = await client.views.open({ trigger_id: trigger(), view: modal });
@@ -105,7 +114,7 @@ async function views({ acme, anna, slack }: Stage, client: WebClient) {
 }
 
 /** Actions of people that the functions above do not cover. */
-async function performOtherActions({ anna }: Stage): Promise<void> {
+async function performOtherActions({ anna }: TestWorkspace): Promise<void> {
   await anna.opens('#general');
   await anna.clicks('Press');
   await anna.usesShortcut('New transfer');
@@ -115,7 +124,7 @@ async function performOtherActions({ anna }: Stage): Promise<void> {
   await anna.shares([{ name: 'c.png', data: 'png' }], { in: 'Dropline', text: 'Hello' });
 }
 
-async function installAndUninstall({ slack, acme, anna }: Stage, client: WebClient) {
+async function installAndUninstall({ slack, acme, anna }: TestWorkspace, client: WebClient) {
   const query = new URLSearchParams({ client_id: config.clientId, scope: 'commands' });
   const body = new URLSearchParams({ user: anna.id, decision: 'allow' });
   const answer = await fetch(`${slack.authorizeUrl}?${query}`, { method: 'POST', body, redirect: 'manual' });
@@ -126,7 +135,7 @@ async function installAndUninstall({ slack, acme, anna }: Stage, client: WebClie
   return { 'oauth.v2.access': access };
 }
 
-function payloadsByName({ slack }: Stage): Record<string, unknown> {
+function payloadsByName({ slack }: TestWorkspace): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const { kind, event, payload } of slack.deliveries) {
     const { subtype } = (payload.event ?? {}) as { subtype?: string };

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startSlackServer } from '../../../src/sandbox/slack/index.ts';
-import { app as config, eventually, manifest, type Stage, startStage } from './helper.ts';
+import { app as config, eventually, manifest, setUpWorkspace, type TestWorkspace } from './helper.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
-const retries = ({ slack }: Stage) => slack.deliveries.map(({ retry, outcome }) => `${retry} ${outcome}`);
+const retries = ({ slack }: TestWorkspace) => slack.deliveries.map(({ retry, outcome }) => `${retry} ${outcome}`);
 
 test('an event is signed and names its workspace and bot', async () => {
-  const stage = await startStage();
-  const received = await startPlainBot(stage, ok);
-  await stage.anna.types('Hello', { in: 'Dropline' });
-  await stage.slack.settled();
+  const setup = await setUpWorkspace();
+  const received = await startPlainBot(setup, ok);
+  await setup.anna.types('Hello', { in: 'Dropline' });
+  await setup.slack.settled();
   const message = received.find(({ body }) => body.includes('"type":"message"'));
   const { headers, body = '' } = message ?? {};
   const timestamp = headers?.['x-slack-request-timestamp'];
@@ -20,20 +20,20 @@ test('an event is signed and names its workspace and bot', async () => {
   expect(headers?.['content-type']).toBe('application/json');
   expect(JSON.parse(body)).toMatchObject({
     type: 'event_callback',
-    team_id: stage.acme.id,
+    team_id: setup.acme.id,
     api_app_id: config.id,
-    event: { type: 'message', channel_type: 'im', text: 'Hello', user: stage.anna.id },
+    event: { type: 'message', channel_type: 'im', text: 'Hello', user: setup.anna.id },
     event_id: expect.stringMatching(/^Ev/),
     is_ext_shared_channel: false,
-    authorizations: [{ team_id: stage.acme.id, user_id: stage.acme.installation?.botUserId, is_bot: true }],
+    authorizations: [{ team_id: setup.acme.id, user_id: setup.acme.installation?.botUserId, is_bot: true }],
   });
 });
 
 test('a failed event is retried three times, with number and reason', async () => {
-  const stage = await startStage({ behaviour: { retryDelaysMs: [0, 10, 20] } });
-  const received = await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
-  await stage.anna.opens('Home of Dropline');
-  await eventually(() => retries(stage)).toEqual(['0 failed', '1 failed', '2 failed', '3 failed']);
+  const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [0, 10, 20] } });
+  const received = await startPlainBot(setup, (_, response) => void response.writeHead(500).end());
+  await setup.anna.opens('Home of Dropline');
+  await eventually(() => retries(setup)).toEqual(['0 failed', '1 failed', '2 failed', '3 failed']);
   expect(received.map(({ headers }) => [headers['x-slack-retry-num'], headers['x-slack-retry-reason']])).toEqual([
     [undefined, undefined],
     ['1', 'http_error'],
@@ -45,67 +45,67 @@ test('a failed event is retried three times, with number and reason', async () =
 });
 
 test('an event that is not answered in time is retried until it is answered', async () => {
-  const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0], ackMs: 2_000 } });
-  const received = await startPlainBot(stage, (index, response) => {
+  const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [0, 0, 0], ackMs: 2_000 } });
+  const received = await startPlainBot(setup, (index, response) => {
     if (index === 2) response.end();
   });
-  await stage.anna.opens('Home of Dropline');
-  await eventually(() => retries(stage)).toEqual(['0 late', '1 acked']);
+  await setup.anna.opens('Home of Dropline');
+  await eventually(() => retries(setup)).toEqual(['0 late', '1 acked']);
   expect(received[1]?.headers['x-slack-retry-reason']).toBe('http_timeout');
 });
 
 test('a bot can refuse retries with x-slack-no-retry', async () => {
-  const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0] } });
-  await startPlainBot(stage, (_, response) => void response.writeHead(500, { 'x-slack-no-retry': '1' }).end());
-  await stage.anna.opens('Home of Dropline');
-  await stage.slack.settled();
-  expect(retries(stage)).toEqual(['0 failed']);
+  const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [0, 0, 0] } });
+  await startPlainBot(setup, (_, response) => void response.writeHead(500, { 'x-slack-no-retry': '1' }).end());
+  await setup.anna.opens('Home of Dropline');
+  await setup.slack.settled();
+  expect(retries(setup)).toEqual(['0 failed']);
 });
 
 test('Slack waits a minute before the second retry and five before the third', async () => {
-  const stage = await startStage();
-  await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
-  expect(stage.slack.behaviour.retryDelaysMs).toEqual([0, 60_000, 300_000]);
-  await stage.anna.opens('Home of Dropline');
-  await eventually(() => retries(stage)).toEqual(['0 failed', '1 failed']);
+  const setup = await setUpWorkspace();
+  await startPlainBot(setup, (_, response) => void response.writeHead(500).end());
+  expect(setup.slack.behaviour.retryDelaysMs).toEqual([0, 60_000, 300_000]);
+  await setup.anna.opens('Home of Dropline');
+  await eventually(() => retries(setup)).toEqual(['0 failed', '1 failed']);
 });
 
 test('an event is sent only with a subscription, a scope and the app in the channel', async () => {
-  const stage = await startStage();
-  await startPlainBot(stage, ok);
-  stage.acme.addChannel({ name: 'apart', members: [stage.anna] });
-  await stage.anna.types('Nobody asked for messages of channels', { in: '#general' });
-  await stage.anna.shares([{ name: 'a.txt', data: 'x' }], { in: '#apart' });
-  await stage.anna.types('A direct message to somebody else', { in: 'Bo' });
-  await stage.slack.settled();
-  expect(stage.slack.deliveries).toEqual([]);
-  stage.acme.uninstall();
-  stage.acme.install({ by: stage.anna, scopes: ['chat:write'] });
-  await stage.slack.settled();
-  const before = stage.slack.deliveries.length;
-  await stage.anna.types('Without the scope', { in: 'Dropline' });
-  await stage.slack.settled();
-  expect(stage.slack.deliveries.slice(before).map(({ event }) => event)).toEqual(['app_home_opened']);
+  const setup = await setUpWorkspace();
+  await startPlainBot(setup, ok);
+  setup.acme.addChannel({ name: 'apart', members: [setup.anna] });
+  await setup.anna.types('Nobody asked for messages of channels', { in: '#general' });
+  await setup.anna.shares([{ name: 'a.txt', data: 'x' }], { in: '#apart' });
+  await setup.anna.types('A direct message to somebody else', { in: 'Bo' });
+  await setup.slack.settled();
+  expect(setup.slack.deliveries).toEqual([]);
+  setup.acme.uninstall();
+  setup.acme.install({ by: setup.anna, scopes: ['chat:write'] });
+  await setup.slack.settled();
+  const before = setup.slack.deliveries.length;
+  await setup.anna.types('Without the scope', { in: 'Dropline' });
+  await setup.slack.settled();
+  expect(setup.slack.deliveries.slice(before).map(({ event }) => event)).toEqual(['app_home_opened']);
 });
 
 test('an event in a shared channel can come from another workspace', async () => {
-  const stage = await startStage();
-  await startPlainBot(stage, ok);
-  const sten = stage.acme.addPerson({ name: 'Sten', role: 'stranger' });
-  stage.acme.addChannel({ name: 'partners', shared: true, members: [stage.anna, sten, 'app'] });
+  const setup = await setUpWorkspace();
+  await startPlainBot(setup, ok);
+  const sten = setup.acme.addPerson({ name: 'Sten', role: 'stranger' });
+  setup.acme.addChannel({ name: 'partners', shared: true, members: [setup.anna, sten, 'app'] });
   await sten.shares([{ name: 'a.txt', data: 'x' }], { in: '#partners' });
-  await stage.slack.settled();
-  const payload = stage.slack.deliveries[0]?.payload;
-  expect(payload).toMatchObject({ is_ext_shared_channel: true, authorizations: [{ team_id: stage.acme.id }] });
-  expect(payload?.team_id).not.toBe(stage.acme.id);
+  await setup.slack.settled();
+  const payload = setup.slack.deliveries[0]?.payload;
+  expect(payload).toMatchObject({ is_ext_shared_channel: true, authorizations: [{ team_id: setup.acme.id }] });
+  expect(payload?.team_id).not.toBe(setup.acme.id);
 });
 
 test('pending retries end when the server closes', async () => {
-  const stage = await startStage({ behaviour: { retryDelaysMs: [2_000] } });
-  const received = await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
-  await stage.anna.opens('Home of Dropline');
-  await stage.slack.settled();
-  await stage.slack.close();
+  const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [2_000] } });
+  const received = await startPlainBot(setup, (_, response) => void response.writeHead(500).end());
+  await setup.anna.opens('Home of Dropline');
+  await setup.slack.settled();
+  await setup.slack.close();
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   expect(received).toHaveLength(1);
 });

@@ -3,13 +3,13 @@ import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, plain, type Stage, startStage } from './helper.ts';
+import { clientFor, plain, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
 type FileInfo = NonNullable<FilesInfoResponse['file']>;
 
-async function stageWithFiles() {
-  const stage = await startStage();
-  return { ...stage, client: clientFor(stage.slack, stage.token) };
+async function setUpWithFiles() {
+  const setup = await setUpWorkspace();
+  return { ...setup, client: clientFor(setup.slack, setup.token) };
 }
 
 async function info(client: WebClient, file: string): Promise<FileInfo> {
@@ -23,83 +23,83 @@ async function download(url: string | undefined, token: string) {
   return { statusCode, headers, text: await body.text() };
 }
 
-const fileId = ({ acme }: Stage, name: string) => acme.files.find((file) => file.name === name)?.id ?? '';
+const fileId = ({ acme }: TestWorkspace, name: string) => acme.files.find((file) => file.name === name)?.id ?? '';
 
 test('each shared file is an event with its id, and the token can download the file', async () => {
-  const stage = await stageWithFiles();
+  const setup = await setUpWithFiles();
   const announced: string[] = [];
-  await startBot(stage, (app) => {
+  await startBot(setup, (app) => {
     app.event('file_shared', async ({ event }) => {
       announced.push(event.file_id);
     });
   });
-  await stage.anna.shares(
+  await setup.anna.shares(
     [
       { name: 'a.txt', data: 'abc' },
       { name: 'b.txt', data: 'defg' },
     ],
     { in: 'Dropline', text: 'Two files' },
   );
-  await stage.slack.settled();
-  expect(announced.sort()).toEqual([fileId(stage, 'a.txt'), fileId(stage, 'b.txt')].sort());
-  const file = await info(stage.client, fileId(stage, 'b.txt'));
-  expect(file).toMatchObject({ name: 'b.txt', size: 4, mode: 'hosted', mimetype: 'text/plain', user: stage.anna.id });
+  await setup.slack.settled();
+  expect(announced.sort()).toEqual([fileId(setup, 'a.txt'), fileId(setup, 'b.txt')].sort());
+  const file = await info(setup.client, fileId(setup, 'b.txt'));
+  expect(file).toMatchObject({ name: 'b.txt', size: 4, mode: 'hosted', mimetype: 'text/plain', user: setup.anna.id });
   const [channel] = Object.entries(file.shares?.private ?? {})[0] ?? [];
   expect(file.ims).toEqual([channel]);
-  const { statusCode, headers, text } = await download(file.url_private_download, stage.token);
+  const { statusCode, headers, text } = await download(file.url_private_download, setup.token);
   expect([statusCode, headers['content-length'], text]).toEqual([200, '4', 'defg']);
-  expect(new URL(file.url_private_download ?? '').host).toBe(stage.slack.fileHost);
+  expect(new URL(file.url_private_download ?? '').host).toBe(setup.slack.fileHost);
 });
 
 test('a message with files is one event that contains the files', async () => {
-  const stage = await stageWithFiles();
-  await startBot(stage, (app) => app.event('message', async () => {}));
-  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: 'Dropline', text: 'Look' });
-  await stage.slack.settled();
-  const messages = stage.slack.deliveries.filter(({ event }) => event === 'message');
+  const setup = await setUpWithFiles();
+  await startBot(setup, (app) => app.event('message', async () => {}));
+  await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: 'Dropline', text: 'Look' });
+  await setup.slack.settled();
+  const messages = setup.slack.deliveries.filter(({ event }) => event === 'message');
   expect(messages.map(({ payload }) => payload.event)).toMatchObject([
     { subtype: 'file_share', channel_type: 'im', text: 'Look', files: [{ name: 'a.txt' }] },
   ]);
 });
 
 test.each([
-  ['a wrong token', (stage: Stage) => `${stage.token}x`],
-  ['a missing scope', (stage: Stage) => reinstall(stage, ['chat:write'])],
+  ['a wrong token', (setup: TestWorkspace) => `${setup.token}x`],
+  ['a missing scope', (setup: TestWorkspace) => reinstall(setup, ['chat:write'])],
   ['the token of another workspace', otherToken],
 ])('a download with %s is redirected to a sign-in page', async (_, tokenOf) => {
-  const stage = await stageWithFiles();
-  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
-  const { url_private_download: url } = await info(stage.client, fileId(stage, 'a.txt'));
-  const { statusCode, headers } = await download(url, tokenOf(stage));
+  const setup = await setUpWithFiles();
+  await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
+  const { url_private_download: url } = await info(setup.client, fileId(setup, 'a.txt'));
+  const { statusCode, headers } = await download(url, tokenOf(setup));
   expect([statusCode, headers.location]).toEqual([302, expect.stringContaining('?redir=%2Ffiles-pri%2F')]);
   const page = await fetch(String(headers.location));
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(await page.text()).toMatch(/^<!doctype html>/);
 });
 
-function reinstall({ acme, anna }: Stage, scopes: string[]): string {
+function reinstall({ acme, anna }: TestWorkspace, scopes: string[]): string {
   acme.uninstall();
   return acme.install({ by: anna, scopes }).botToken;
 }
 
-function otherToken({ slack }: Stage): string {
+function otherToken({ slack }: TestWorkspace): string {
   const other = slack.addWorkspace({ name: 'Other' });
   return other.install({ by: other.addPerson({ name: 'Olga', role: 'owner' }) }).botToken;
 }
 
 test('a file in a channel without the app is not found', async () => {
-  const stage = await stageWithFiles();
-  stage.acme.addChannel({ name: 'apart', members: [stage.anna] });
-  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#apart' });
-  const id = fileId(stage, 'a.txt');
-  await expect(stage.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'file_not_found' } });
-  await stage.anna.types('/invite @dropline', { in: '#apart' });
-  expect(await info(stage.client, id)).toMatchObject({ name: 'a.txt' });
+  const setup = await setUpWithFiles();
+  setup.acme.addChannel({ name: 'apart', members: [setup.anna] });
+  await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#apart' });
+  const id = fileId(setup, 'a.txt');
+  await expect(setup.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'file_not_found' } });
+  await setup.anna.types('/invite @dropline', { in: '#apart' });
+  expect(await info(setup.client, id)).toMatchObject({ name: 'a.txt' });
 });
 
 test('a file attached to a form is readable by the app once the form is sent', async () => {
-  const stage = await stageWithFiles();
-  await startBot(stage, (app) => {
+  const setup = await setUpWithFiles();
+  await startBot(setup, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
       const element = { type: 'file_input' as const, action_id: 'f' };
@@ -109,18 +109,18 @@ test('a file attached to a form is readable by the app once the form is sent', a
     });
     app.view('v', async ({ ack }) => ack());
   });
-  await stage.anna.types('/drop', { in: '#general' });
-  await stage.anna.attaches('Files', [{ name: 'a.txt', data: 'abc' }]);
-  const id = fileId(stage, 'a.txt');
-  await expect(stage.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'file_not_found' } });
-  await stage.anna.submits();
-  const { url_private_download: url } = await info(stage.client, id);
-  expect((await download(url, stage.token)).text).toBe('abc');
+  await setup.anna.types('/drop', { in: '#general' });
+  await setup.anna.attaches('Files', [{ name: 'a.txt', data: 'abc' }]);
+  const id = fileId(setup, 'a.txt');
+  await expect(setup.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'file_not_found' } });
+  await setup.anna.submits();
+  const { url_private_download: url } = await info(setup.client, id);
+  expect((await download(url, setup.token)).text).toBe('abc');
 });
 
 test('external files have no size, snippets have one, deleted files have no info', async () => {
-  const stage = await stageWithFiles();
-  await stage.anna.shares(
+  const setup = await setUpWithFiles();
+  await setup.anna.shares(
     [
       { name: 'doc', externalUrl: 'https://drive.example/doc' },
       { name: 'code.txt', data: 'let x', snippet: true },
@@ -128,92 +128,92 @@ test('external files have no size, snippets have one, deleted files have no info
     ],
     { in: '#general' },
   );
-  expect(await info(stage.client, fileId(stage, 'doc'))).toMatchObject({
+  expect(await info(setup.client, fileId(setup, 'doc'))).toMatchObject({
     mode: 'external',
     is_external: true,
     size: 0,
     url_private: 'https://drive.example/doc',
   });
-  expect(await info(stage.client, fileId(stage, 'code.txt'))).toMatchObject({ mode: 'snippet', size: 5 });
-  await stage.anna.deletesFile('gone.txt');
-  const gone = stage.client.files.info({ file: fileId(stage, 'gone.txt') });
+  expect(await info(setup.client, fileId(setup, 'code.txt'))).toMatchObject({ mode: 'snippet', size: 5 });
+  await setup.anna.deletesFile('gone.txt');
+  const gone = setup.client.files.info({ file: fileId(setup, 'gone.txt') });
   await expect(gone).rejects.toMatchObject({ data: { error: 'file_deleted' } });
-  await stage.anna.sees('(this file was deleted)');
+  await setup.anna.sees('(this file was deleted)');
 });
 
 test('an edited snippet has an edit_timestamp; other files cannot be edited', async () => {
-  const stage = await stageWithFiles();
-  await stage.anna.shares(
+  const setup = await setUpWithFiles();
+  await setup.anna.shares(
     [
       { name: 'notes.txt', data: 'one', snippet: true },
       { name: 'plan.pdf', data: 'the plan' },
     ],
     { in: '#general' },
   );
-  const before = await info(stage.client, fileId(stage, 'notes.txt'));
+  const before = await info(setup.client, fileId(setup, 'notes.txt'));
   expect(before).not.toHaveProperty('edit_timestamp');
-  stage.clock.skipped = 5_000;
-  await stage.anna.editsSnippet('notes.txt', 'two');
-  const after = await info(stage.client, fileId(stage, 'notes.txt'));
+  setup.clock.skipped = 5_000;
+  await setup.anna.editsSnippet('notes.txt', 'two');
+  const after = await info(setup.client, fileId(setup, 'notes.txt'));
   expect(after).toEqual({ ...before, edit_timestamp: expect.any(Number) });
-  expect((await download(after.url_private_download, stage.token)).text).toBe('two');
-  await expect(stage.anna.editsSnippet('plan.pdf', 'x')).rejects.toThrow('plan.pdf is not a snippet');
+  expect((await download(after.url_private_download, setup.token)).text).toBe('two');
+  await expect(setup.anna.editsSnippet('plan.pdf', 'x')).rejects.toThrow('plan.pdf is not a snippet');
 });
 
 test('a file of another organisation is a stub until files.info is called', async () => {
-  const stage = await stageWithFiles();
-  await startBot(stage, (app) => app.shortcut('send_message', async ({ ack }) => ack()));
-  const sten = stage.acme.addPerson({ name: 'Sten', role: 'stranger' });
-  stage.acme.addChannel({ name: 'partners', shared: true, members: [stage.anna, sten, 'app'] });
+  const setup = await setUpWithFiles();
+  await startBot(setup, (app) => app.shortcut('send_message', async ({ ack }) => ack()));
+  const sten = setup.acme.addPerson({ name: 'Sten', role: 'stranger' });
+  setup.acme.addChannel({ name: 'partners', shared: true, members: [setup.anna, sten, 'app'] });
   await sten.shares([{ name: 'a.txt', data: 'abc' }], { in: '#partners', text: 'From outside' });
-  await stage.anna.opens('#partners');
-  await stage.anna.usesShortcut('Send securely', { on: 'From outside' });
-  const { payload } = stage.slack.deliveries.find(({ kind }) => kind === 'message_action') ?? {};
-  const id = fileId(stage, 'a.txt');
+  await setup.anna.opens('#partners');
+  await setup.anna.usesShortcut('Send securely', { on: 'From outside' });
+  const { payload } = setup.slack.deliveries.find(({ kind }) => kind === 'message_action') ?? {};
+  const id = fileId(setup, 'a.txt');
   expect(payload).toMatchObject({ message: { files: [{ id, mode: 'file_access', file_access: 'check_file_info' }] } });
-  expect(await info(stage.client, id)).toMatchObject({ name: 'a.txt', size: 3 });
+  expect(await info(setup.client, id)).toMatchObject({ name: 'a.txt', size: 3 });
 });
 
 test('a file that Slack denies the app has no info and no download', async () => {
-  const stage = await stageWithFiles();
-  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
-  const id = fileId(stage, 'a.txt');
-  const { url_private_download: url } = await info(stage.client, id);
-  Object.assign(stage.acme.files[0] ?? {}, { refusal: 'access_denied' });
-  await expect(stage.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'access_denied' } });
-  expect((await download(url, stage.token)).headers['x-slack-meta']).toBe('?;acl_fail');
+  const setup = await setUpWithFiles();
+  await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
+  const id = fileId(setup, 'a.txt');
+  const { url_private_download: url } = await info(setup.client, id);
+  Object.assign(setup.acme.files[0] ?? {}, { refusal: 'access_denied' });
+  await expect(setup.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'access_denied' } });
+  expect((await download(url, setup.token)).headers['x-slack-meta']).toBe('?;acl_fail');
 });
 
 test('a canvas is a file with the mode quip', async () => {
-  const stage = await stageWithFiles();
-  await stage.anna.shares([{ name: 'Notes', data: 'x', mode: 'quip' }], { in: '#general' });
-  expect(await info(stage.client, fileId(stage, 'Notes'))).toMatchObject({ name: 'Notes', mode: 'quip' });
+  const setup = await setUpWithFiles();
+  await setup.anna.shares([{ name: 'Notes', data: 'x', mode: 'quip' }], { in: '#general' });
+  expect(await info(setup.client, fileId(setup, 'Notes'))).toMatchObject({ name: 'Notes', mode: 'quip' });
 });
 
 test('the shares of a file can appear late', async () => {
-  const stage = await stageWithFiles();
-  stage.slack.behaviour.sharesLag = 1;
-  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
-  const id = fileId(stage, 'a.txt');
-  expect((await info(stage.client, id)).shares).toEqual({});
-  const general = stage.acme.channel('general').id;
-  expect(Object.keys((await info(stage.client, id)).shares?.public ?? {})).toEqual([general]);
+  const setup = await setUpWithFiles();
+  setup.slack.behaviour.sharesLag = 1;
+  await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
+  const id = fileId(setup, 'a.txt');
+  expect((await info(setup.client, id)).shares).toEqual({});
+  const general = setup.acme.channel('general').id;
+  expect(Object.keys((await info(setup.client, id)).shares?.public ?? {})).toEqual([general]);
 });
 
 test('the type of a file can be empty until it is scanned', async () => {
-  const stage = await stageWithFiles();
-  stage.slack.behaviour.scanLag = 1;
-  await stage.anna.shares([{ name: 'report.xls', data: '<html>' }], { in: '#general' });
-  const id = fileId(stage, 'report.xls');
-  expect(await info(stage.client, id)).toMatchObject({ mimetype: '', filetype: '', size: 6 });
-  const scanned = await info(stage.client, id);
+  const setup = await setUpWithFiles();
+  setup.slack.behaviour.scanLag = 1;
+  await setup.anna.shares([{ name: 'report.xls', data: '<html>' }], { in: '#general' });
+  const id = fileId(setup, 'report.xls');
+  expect(await info(setup.client, id)).toMatchObject({ mimetype: '', filetype: '', size: 6 });
+  const scanned = await info(setup.client, id);
   expect(scanned).toMatchObject({ mimetype: 'application/vnd.ms-excel', filetype: 'xls' });
-  const { headers } = await download(scanned.url_private_download, stage.token);
+  const { headers } = await download(scanned.url_private_download, setup.token);
   expect([headers['content-type'], headers['content-length']]).toEqual(['application/vnd.ms-excel', '6']);
 });
 
 test('a large file is streamed one chunk at a time, not held in memory', async () => {
-  const stage = await stageWithFiles();
+  const setup = await setUpWithFiles();
   const piece = Buffer.alloc(65_536, 'x');
   const pieces = 512;
   let open = 0;
@@ -229,9 +229,9 @@ test('a large file is streamed one chunk at a time, not held in memory', async (
       }
     },
   };
-  await stage.anna.shares([source], { in: '#general' });
-  const { url_private_download: url = '' } = await info(stage.client, fileId(stage, 'large.bin'));
-  const { body } = await request(url, { headers: { authorization: `Bearer ${stage.token}` } });
+  await setup.anna.shares([source], { in: '#general' });
+  const { url_private_download: url = '' } = await info(setup.client, fileId(setup, 'large.bin'));
+  const { body } = await request(url, { headers: { authorization: `Bearer ${setup.token}` } });
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of body) {
@@ -240,6 +240,6 @@ test('a large file is streamed one chunk at a time, not held in memory', async (
   }
   expect(bytes).toBe(source.size);
   expect(maxOpen).toBe(1);
-  const downloaded = await stage.anna.downloads('large.bin');
+  const downloaded = await setup.anna.downloads('large.bin');
   expect(downloaded).toMatchObject({ size: source.size, sha256: hash.digest('hex') });
 });

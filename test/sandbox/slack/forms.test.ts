@@ -2,7 +2,7 @@ import type { ViewStateValue } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { plain, type Stage, section, startStage } from './helper.ts';
+import { plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
 type Values = Record<string, Record<string, ViewStateValue>>;
 
@@ -36,11 +36,11 @@ const everything = {
   ],
 } as unknown as ModalView;
 
-async function openEverything(): Promise<{ stage: Stage; submitted: { values?: Values } }> {
-  const stage = await startStage();
-  stage.acme.addChannel({ name: 'shared', shared: true, members: [stage.anna] });
+async function openEverything(): Promise<{ setup: TestWorkspace; submitted: { values?: Values } }> {
+  const setup = await setUpWorkspace();
+  setup.acme.addChannel({ name: 'shared', shared: true, members: [setup.anna] });
   const submitted: { values?: Values } = {};
-  await startBot(stage, (app) => {
+  await startBot(setup, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
       await client.views.open({ trigger_id: body.trigger_id, view: everything });
@@ -54,12 +54,12 @@ async function openEverything(): Promise<{ stage: Stage; submitted: { values?: V
       Object.assign(submitted, { values: view.state.values });
     });
   });
-  await stage.anna.types('/drop', { in: '#general' });
-  await stage.anna.sees('Everything');
-  return { stage, submitted };
+  await setup.anna.types('/drop', { in: '#general' });
+  await setup.anna.sees('Everything');
+  return { setup, submitted };
 }
 
-async function fillEverything({ anna }: Stage): Promise<void> {
+async function fillEverything({ anna }: TestWorkspace): Promise<void> {
   await anna.fills('text', 'abc');
   await anna.fills('date', '2026-11-16');
   await anna.picks('static', 'B');
@@ -80,10 +80,10 @@ async function fillEverything({ anna }: Stage): Promise<void> {
 }
 
 test('a form with every element returns what was entered', async () => {
-  const { stage, submitted } = await openEverything();
-  await fillEverything(stage);
-  await stage.anna.submits('Go');
-  const { acme, anna, bo } = stage;
+  const { setup, submitted } = await openEverything();
+  await fillEverything(setup);
+  await setup.anna.submits('Go');
+  const { acme, anna, bo } = setup;
   const general = acme.channel('general').id;
   const entered = Object.fromEntries(Object.entries(submitted.values ?? {}).map(([name, { it }]) => [name, it]));
   expect(entered).toEqual({
@@ -105,9 +105,9 @@ test('a form with every element returns what was entered', async () => {
 });
 
 test('an incomplete form is not sent, and each field shows its error', async () => {
-  const { stage, submitted } = await openEverything();
-  const { anna, slack } = stage;
-  await fillEverything(stage);
+  const { setup, submitted } = await openEverything();
+  const { anna, slack } = setup;
+  await fillEverything(setup);
   await anna.fills('text', 'abcdef');
   await anna.unpicks('static', 'B');
   await expect(anna.submits()).rejects.toThrow('the form is not complete');
@@ -118,8 +118,8 @@ test('an incomplete form is not sent, and each field shows its error', async () 
 });
 
 test('a field limits how much can be attached', async () => {
-  const { stage } = await openEverything();
-  const { anna } = stage;
+  const { setup } = await openEverything();
+  const { anna } = setup;
   const files = ['a', 'b', 'c'].map((name) => ({ name, data: name }));
   await expect(anna.attaches('files', files)).rejects.toThrow('no more than 2');
   const large = { name: 'large.bin', size: 10 * 1024 * 1024 + 1, async *open() {} };
@@ -127,8 +127,8 @@ test('a field limits how much can be attached', async () => {
 });
 
 test('only offered options can be selected', async () => {
-  const { stage } = await openEverything();
-  const { anna, slack } = stage;
+  const { setup } = await openEverything();
+  const { anna, slack } = setup;
   slack.behaviour.timeoutMs = 20;
   await expect(anna.picks('static', 'D')).rejects.toThrow('Offered: A, B, C');
   await expect(anna.picks('conversations', 'shared')).rejects.toThrow('Offered: #general');
@@ -139,9 +139,9 @@ test('only offered options can be selected', async () => {
 });
 
 test("the bot's errors are shown at their fields, and entries are kept", async () => {
-  const stage = await startStage();
+  const setup = await setUpWorkspace();
   let attempts = 0;
-  await startBot(stage, (app) => {
+  await startBot(setup, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
       const element = { type: 'plain_text_input' as const, action_id: 't' };
@@ -154,10 +154,10 @@ test("the bot's errors are shown at their fields, and entries are kept", async (
       await ack(attempts === 1 ? { response_action: 'errors', errors: { name: 'Too short a name' } } : undefined);
     });
   });
-  await stage.anna.types('/drop', { in: '#general' });
-  await stage.anna.fills('Name', 'x');
-  await stage.anna.submits();
-  await stage.anna.sees('Name: x ⚠ Too short a name');
-  await stage.anna.submits();
-  await stage.anna.doesNotSee('Name');
+  await setup.anna.types('/drop', { in: '#general' });
+  await setup.anna.fills('Name', 'x');
+  await setup.anna.submits();
+  await setup.anna.sees('Name: x ⚠ Too short a name');
+  await setup.anna.submits();
+  await setup.anna.doesNotSee('Name');
 });

@@ -56,7 +56,7 @@ export const app = {
   manifest,
 };
 
-export interface Stage {
+export interface TestWorkspace {
   slack: SlackServer;
   clock: { skipped: number };
   acme: Workspace;
@@ -75,7 +75,7 @@ export async function startSlack(options: Partial<SlackServerOptions> = {}) {
 }
 
 /** A workspace with two people, the app installed, and a channel with all three in it. */
-export async function startStage(options: Partial<SlackServerOptions> = {}): Promise<Stage> {
+export async function setUpWorkspace(options: Partial<SlackServerOptions> = {}): Promise<TestWorkspace> {
   const { slack, clock } = await startSlack(options);
   const acme = slack.addWorkspace({ name: 'Acme' });
   const anna = acme.addPerson({ name: 'Anna', role: 'owner' });

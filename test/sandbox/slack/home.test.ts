@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { app as appConfig, clientFor, manifest, plain, section, startStage } from './helper.ts';
+import { app as appConfig, clientFor, manifest, plain, section, setUpWorkspace } from './helper.ts';
 
 const home = (text: string) => ({
   type: 'home' as const,
@@ -11,8 +11,8 @@ const home = (text: string) => ({
 });
 
 test('the bot can publish Home when it is opened, and its buttons work', async () => {
-  const stage = await startStage();
-  await startBot(stage, (app) => {
+  const setup = await setUpWorkspace();
+  await startBot(setup, (app) => {
     app.event('app_home_opened', async ({ event, client }) => {
       if (event.tab === 'home') await client.views.publish({ user_id: event.user, view: home('Welcome') });
     });
@@ -22,24 +22,24 @@ test('the bot can publish Home when it is opened, and its buttons work', async (
       await client.views.publish({ user_id: body.user.id, view: home('Welcome again'), ...(hash && { hash }) });
     });
   });
-  await stage.anna.opens('Home of Dropline');
-  await stage.anna.sees('Welcome');
-  await stage.anna.clicks('Again');
-  await stage.anna.sees('Welcome again');
-  await stage.bo.opens('Home of Dropline');
-  await stage.bo.sees('Welcome');
-  await stage.bo.doesNotSee('again');
+  await setup.anna.opens('Home of Dropline');
+  await setup.anna.sees('Welcome');
+  await setup.anna.clicks('Again');
+  await setup.anna.sees('Welcome again');
+  await setup.bo.opens('Home of Dropline');
+  await setup.bo.sees('Welcome');
+  await setup.bo.doesNotSee('again');
 });
 
 test('app_home_opened includes the published view for Home, not for Messages', async () => {
-  const stage = await startStage();
-  await startBot(stage, (app) => app.event('app_home_opened', async () => {}));
-  await clientFor(stage.slack, stage.token).views.publish({ user_id: stage.anna.id, view: home('Hello') });
-  await stage.anna.opens('Home of Dropline');
-  await stage.anna.opens('Dropline');
-  await stage.slack.settled();
-  expect(stage.slack.deliveries.map(({ payload }) => payload.event)).toEqual([
-    expect.objectContaining({ tab: 'home', user: stage.anna.id, view: expect.objectContaining({ type: 'home' }) }),
+  const setup = await setUpWorkspace();
+  await startBot(setup, (app) => app.event('app_home_opened', async () => {}));
+  await clientFor(setup.slack, setup.token).views.publish({ user_id: setup.anna.id, view: home('Hello') });
+  await setup.anna.opens('Home of Dropline');
+  await setup.anna.opens('Dropline');
+  await setup.slack.settled();
+  expect(setup.slack.deliveries.map(({ payload }) => payload.event)).toEqual([
+    expect.objectContaining({ tab: 'home', user: setup.anna.id, view: expect.objectContaining({ type: 'home' }) }),
     expect.not.objectContaining({ view: expect.anything() }),
   ]);
 });
@@ -48,9 +48,9 @@ test.each([
   ['for an unknown user', 'U000', 'invalid_arguments'],
   ['with an old hash', undefined, 'hash_conflict'],
 ])('publishing %s is refused', async (_, userId, error) => {
-  const stage = await startStage();
-  const client = clientFor(stage.slack, stage.token);
-  const user = userId ?? stage.anna.id;
+  const setup = await setUpWorkspace();
+  const client = clientFor(setup.slack, setup.token);
+  const user = userId ?? setup.anna.id;
   if (userId === undefined) await client.views.publish({ user_id: user, view: home('One') });
   const call = client.views.publish({ user_id: user, hash: 'old', view: home('Two') });
   await expect(call).rejects.toMatchObject({ data: { error } });
@@ -61,20 +61,20 @@ test('people cannot write to an app with a read-only messages tab', async () => 
     ...manifest.features,
     app_home: { messages_tab_enabled: true, messages_tab_read_only_enabled: true },
   };
-  const stage = await startStage({ app: { ...appConfig, manifest: { ...manifest, features } } });
-  await clientFor(stage.slack, stage.token).chat.postMessage({ channel: stage.anna.id, text: 'Hello' });
-  await stage.anna.opens('Dropline');
-  await stage.anna.sees('Hello');
-  await expect(stage.anna.types('Hello')).rejects.toThrow('there is no box to type into');
+  const setup = await setUpWorkspace({ app: { ...appConfig, manifest: { ...manifest, features } } });
+  await clientFor(setup.slack, setup.token).chat.postMessage({ channel: setup.anna.id, text: 'Hello' });
+  await setup.anna.opens('Dropline');
+  await setup.anna.sees('Hello');
+  await expect(setup.anna.types('Hello')).rejects.toThrow('there is no box to type into');
 });
 
 test('an app without a Home tab cannot publish one, and people cannot open it', async () => {
   const features = { ...manifest.features, app_home: { home_tab_enabled: false } };
-  const stage = await startStage({
+  const setup = await setUpWorkspace({
     app: { ...appConfig, manifest: { ...manifest, features } },
     behaviour: { timeoutMs: 20 },
   });
-  const call = clientFor(stage.slack, stage.token).views.publish({ user_id: stage.anna.id, view: home('x') });
+  const call = clientFor(setup.slack, setup.token).views.publish({ user_id: setup.anna.id, view: home('x') });
   await expect(call).rejects.toMatchObject({ data: { error: 'not_enabled' } });
-  await expect(stage.anna.opens('Home of Dropline')).rejects.toThrow('no home tab');
+  await expect(setup.anna.opens('Home of Dropline')).rejects.toThrow('no home tab');
 });

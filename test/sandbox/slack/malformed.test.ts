@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { clientFor, app as config, manifest, type Stage, startStage } from './helper.ts';
+import { clientFor, app as config, manifest, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
-async function call({ slack, token }: Stage, path: string, headers: Record<string, string>, body: string) {
+async function call({ slack, token }: TestWorkspace, path: string, headers: Record<string, string>, body: string) {
   const authorization = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${slack.url}${path}`, {
     method: 'POST',
@@ -23,21 +23,21 @@ test.each([
   ['an unknown response_url', '/actions/T1/1/x', {}, '{}', '"no_team"'],
   ['an unknown path', '/elsewhere', {}, 'x', 'not found'],
 ])('%s is refused', async (_, path, headers, body, message) => {
-  const stage = await startStage();
-  expect((await call(stage, path, headers, body)).text).toContain(message);
-  await clientFor(stage.slack, stage.token).auth.test();
+  const setup = await setUpWorkspace();
+  expect((await call(setup, path, headers, body)).text).toContain(message);
+  await clientFor(setup.slack, setup.token).auth.test();
 });
 
 test('arguments of the wrong type are refused by name', async () => {
-  const stage = await startStage();
-  const client = clientFor(stage.slack, stage.token);
+  const setup = await setUpWorkspace();
+  const client = clientFor(setup.slack, setup.token);
   const refused = (name: string) => ({
     data: { error: 'invalid_arguments', response_metadata: { messages: [expect.stringContaining(name)] } },
   });
   await expect(client.apiCall('users.info')).rejects.toMatchObject(refused('user'));
   const invalid = client.apiCall('files.getUploadURLExternal', { filename: 'a', length: 'many' });
   await expect(invalid).rejects.toMatchObject(refused('length'));
-  const channel = stage.acme.channel('general').id;
+  const channel = setup.acme.channel('general').id;
   const { ts } = await client.chat.postMessage({ channel, text: 'x' });
   const flag = client.apiCall('chat.postMessage', { channel, text: 'x', thread_ts: ts, reply_broadcast: 'perhaps' });
   await expect(flag).rejects.toMatchObject(refused('reply_broadcast'));
@@ -49,8 +49,8 @@ test('arguments of the wrong type are refused by name', async () => {
 
 test('a connection that violates the WebSocket protocol is closed', async () => {
   const settings = { ...manifest.settings, socket_mode_enabled: true };
-  const stage = await startStage({ app: { ...config, manifest: { ...manifest, settings } } });
-  const { url = '' } = await clientFor(stage.slack, config.appToken).apps.connections.open();
+  const setup = await setUpWorkspace({ app: { ...config, manifest: { ...manifest, settings } } });
+  const { url = '' } = await clientFor(setup.slack, config.appToken).apps.connections.open();
   const { hostname, port, pathname, search } = new URL(url);
   const socket = connect(Number(port), hostname);
   const head =
@@ -61,6 +61,6 @@ test('a connection that violates the WebSocket protocol is closed', async () => 
   // An unmasked frame, which clients must not send.
   socket.write(Buffer.from([0x81, 0x02, 0x7b, 0x7d]));
   await once(socket, 'close');
-  await stage.anna.types('/drop', { in: '#general' });
-  await stage.anna.sees('dispatch_failed');
+  await setup.anna.types('/drop', { in: '#general' });
+  await setup.anna.sees('dispatch_failed');
 });

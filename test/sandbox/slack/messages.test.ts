@@ -1,42 +1,42 @@
 import type { ChatPostMessageArguments } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { clientFor, plain, type Stage, section, startStage } from './helper.ts';
+import { clientFor, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
-async function stageWithClient(options: Parameters<typeof startStage>[0] = {}) {
-  const stage = await startStage(options);
-  return { ...stage, client: clientFor(stage.slack, stage.token), channel: stage.acme.channel('general').id };
+async function setUpWithClient(options: Parameters<typeof setUpWorkspace>[0] = {}) {
+  const setup = await setUpWorkspace(options);
+  return { ...setup, client: clientFor(setup.slack, setup.token), channel: setup.acme.channel('general').id };
 }
 
 const refused = (error: string) => ({ data: { ok: false, error } });
 
 test('people see the rendered blocks of a message, not its markup or fallback', async () => {
-  const stage = await stageWithClient();
-  await stage.client.chat.postMessage({
-    channel: stage.channel,
+  const setup = await setUpWithClient();
+  await setup.client.chat.postMessage({
+    channel: setup.channel,
     text: 'for notifications',
     blocks: [
       { type: 'header', text: plain('A <header> & more') },
       section(
-        `*Bold* _words_ for <@${stage.bo.id}> in <#${stage.channel}>: <https://x.example|here>, a &lt;b&gt; \`code\``,
+        `*Bold* _words_ for <@${setup.bo.id}> in <#${setup.channel}>: <https://x.example|here>, a &lt;b&gt; \`code\``,
       ),
       { type: 'context', elements: [{ type: 'mrkdwn', text: 'small print' }] },
     ],
   });
-  await stage.bo.opens('#general');
-  await stage.bo.sees('Dropline: A <header> & more Bold words for @Bo in #general: here, a <b> code small print');
-  await stage.bo.doesNotSee('for notifications');
+  await setup.bo.opens('#general');
+  await setup.bo.sees('Dropline: A <header> & more Bold words for @Bo in #general: here, a <b> code small print');
+  await setup.bo.doesNotSee('for notifications');
 });
 
 test('a message to a user id is posted in their direct conversation', async () => {
-  const stage = await stageWithClient();
-  const { channel } = await stage.client.chat.postMessage({ channel: stage.anna.id, text: 'Psst' });
+  const setup = await setUpWithClient();
+  const { channel } = await setup.client.chat.postMessage({ channel: setup.anna.id, text: 'Psst' });
   expect(channel).toMatch(/^D/);
-  await stage.anna.opens('Dropline');
-  await stage.anna.sees('Psst');
-  expect(stage.bo.messages).toEqual([]);
+  await setup.anna.opens('Dropline');
+  await setup.anna.sees('Psst');
+  expect(setup.bo.messages).toEqual([]);
 });
 
-const refusedChannels: [string, string, (stage: Stage) => string | Promise<string>][] = [
+const refusedChannels: [string, string, (setup: TestWorkspace) => string | Promise<string>][] = [
   ['a public channel it is not in', 'not_in_channel', ({ acme }) => acme.addChannel({ name: 'a' }).id],
   [
     'a private channel it is not in',
@@ -60,78 +60,78 @@ const refusedChannels: [string, string, (stage: Stage) => string | Promise<strin
 ];
 
 test.each(refusedChannels)('the app cannot post to %s: %s', async (_, error, channelOf) => {
-  const stage = await stageWithClient();
-  const channel = await channelOf(stage);
-  await expect(stage.client.chat.postMessage({ channel, text: 'x' })).rejects.toMatchObject(refused(error));
+  const setup = await setUpWithClient();
+  const channel = await channelOf(setup);
+  await expect(setup.client.chat.postMessage({ channel, text: 'x' })).rejects.toMatchObject(refused(error));
 });
 
-async function otherConversation({ acme, anna, bo }: Stage): Promise<string> {
+async function otherConversation({ acme, anna, bo }: TestWorkspace): Promise<string> {
   await anna.types('x', { in: bo.name });
   return acme.channels.at(-1)?.id ?? '';
 }
 
 test('with chat:write.public, the app can post to public channels it is not in', async () => {
-  const stage = await stageWithClient();
-  const { botToken } = stage.acme.install({ by: stage.anna, scopes: ['chat:write.public'] });
-  const client = clientFor(stage.slack, botToken);
-  const open = stage.acme.addChannel({ name: 'open' });
+  const setup = await setUpWithClient();
+  const { botToken } = setup.acme.install({ by: setup.anna, scopes: ['chat:write.public'] });
+  const client = clientFor(setup.slack, botToken);
+  const open = setup.acme.addChannel({ name: 'open' });
   await client.chat.postMessage({ channel: open.id, text: 'Hello' });
-  const ephemeral = client.chat.postEphemeral({ channel: open.id, user: stage.anna.id, text: 'x' });
+  const ephemeral = client.chat.postEphemeral({ channel: open.id, user: setup.anna.id, text: 'x' });
   await expect(ephemeral).rejects.toMatchObject(refused('not_in_channel'));
 });
 
 test('the app can change and delete only its own messages', async () => {
-  const stage = await stageWithClient();
-  const { client, channel } = stage;
-  await stage.anna.types('Hers', { in: '#general' });
-  const hers = stage.acme.channel('general').messages[0]?.ts ?? '';
+  const setup = await setUpWithClient();
+  const { client, channel } = setup;
+  await setup.anna.types('Hers', { in: '#general' });
+  const hers = setup.acme.channel('general').messages[0]?.ts ?? '';
   await expect(client.chat.update({ channel, ts: hers, text: 'x' })).rejects.toMatchObject(
     refused('cant_update_message'),
   );
   await expect(client.chat.delete({ channel, ts: hers })).rejects.toMatchObject(refused('cant_delete_message'));
   const { ts = '' } = await client.chat.postMessage({ channel, text: 'One' });
   await client.chat.update({ channel, ts, text: 'Two' });
-  await stage.anna.sees('Dropline (edited): Two');
+  await setup.anna.sees('Dropline (edited): Two');
   await client.chat.delete({ channel, ts });
-  await stage.anna.doesNotSee('Two');
+  await setup.anna.doesNotSee('Two');
   await expect(client.chat.update({ channel, ts, text: 'x' })).rejects.toMatchObject(refused('message_not_found'));
 });
 
 test('an update without blocks keeps them; an empty list removes them', async () => {
-  const stage = await stageWithClient();
-  const { client, channel } = stage;
+  const setup = await setUpWithClient();
+  const { client, channel } = setup;
   const { ts = '' } = await client.chat.postMessage({ channel, text: 'a', blocks: [section('Block')] });
-  await stage.anna.opens('#general');
+  await setup.anna.opens('#general');
   await client.chat.update({ channel, ts, text: 'New text' });
-  await stage.anna.sees('Block');
+  await setup.anna.sees('Block');
   await client.chat.update({ channel, ts, text: 'New text', blocks: [] });
-  await stage.anna.sees('New text');
-  await stage.anna.doesNotSee('Block');
+  await setup.anna.sees('New text');
+  await setup.anna.doesNotSee('Block');
 });
 
 test('replies join a thread, but cannot start another one', async () => {
-  const stage = await stageWithClient();
-  const { client, channel } = stage;
+  const setup = await setUpWithClient();
+  const { client, channel } = setup;
   const { ts = '' } = await client.chat.postMessage({ channel, text: 'Parent' });
   const { ts: reply = '' } = await client.chat.postMessage({ channel, text: 'Reply', thread_ts: ts });
-  await stage.anna.opens('#general');
-  await stage.anna.sees('Dropline: Parent Dropline: Reply');
-  await stage.anna.types('Mine', { thread: 'Parent' });
-  expect(stage.acme.channel('general').messages.map(({ threadTs }) => threadTs)).toEqual([ts, ts, ts]);
+  await setup.anna.opens('#general');
+  await setup.anna.sees('Dropline: Parent Dropline: Reply');
+  await setup.anna.types('Mine', { thread: 'Parent' });
+  expect(setup.acme.channel('general').messages.map(({ threadTs }) => threadTs)).toEqual([ts, ts, ts]);
   const call = client.chat.postMessage({ channel, text: 'x', thread_ts: reply });
   await expect(call).rejects.toMatchObject(refused('thread_not_found'));
 });
 
 test('a reply to a deleted message is posted in the channel without an error', async () => {
-  const stage = await stageWithClient();
-  const { client, channel } = stage;
+  const setup = await setUpWithClient();
+  const { client, channel } = setup;
   const { ts = '' } = await client.chat.postMessage({ channel, text: 'Parent' });
   const reply = await client.chat.postMessage({ channel, text: 'Reply', thread_ts: ts });
   expect(reply.message?.thread_ts).toBe(ts);
   await client.chat.delete({ channel, ts });
   const late = await client.chat.postMessage({ channel, text: 'Late', thread_ts: ts, reply_broadcast: true });
   expect(late.message).not.toHaveProperty('thread_ts');
-  expect(stage.acme.channel('general').messages.at(-1)).not.toHaveProperty('threadTs');
+  expect(setup.acme.channel('general').messages.at(-1)).not.toHaveProperty('threadTs');
   const link = client.chat.getPermalink({ channel, message_ts: ts });
   await expect(link).rejects.toMatchObject(refused('message_not_found'));
 });
@@ -145,36 +145,36 @@ const refusedMessages: [string, string, Partial<ChatPostMessageArguments> & Reco
 ];
 
 test.each(refusedMessages)('a message with %s is refused', async (_, error, args) => {
-  const stage = await stageWithClient();
-  const call = stage.client.apiCall('chat.postMessage', { channel: stage.channel, ...args });
+  const setup = await setUpWithClient();
+  const call = setup.client.apiCall('chat.postMessage', { channel: setup.channel, ...args });
   await expect(call).rejects.toMatchObject(refused(error));
-  expect(stage.acme.channel('general').messages).toEqual([]);
+  expect(setup.acme.channel('general').messages).toEqual([]);
 });
 
 test('an invalid block is reported with a JSON pointer', async () => {
-  const stage = await stageWithClient();
+  const setup = await setUpWithClient();
   const blocks = [{ type: 'header' as const, text: plain('h'.repeat(151)) }];
-  const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'x', blocks });
+  const call = setup.client.chat.postMessage({ channel: setup.channel, text: 'x', blocks });
   await expect(call).rejects.toMatchObject({
     data: { response_metadata: { messages: [expect.stringContaining('[json-pointer:/blocks/0/text/text]')] } },
   });
 });
 
 test('arguments can be a form or JSON; a token in JSON is ignored', async () => {
-  const stage = await stageWithClient();
+  const setup = await setUpWithClient();
   const call = async (headers: Record<string, string>, body: object) => {
-    const url = `${stage.slack.apiUrl}chat.postMessage`;
+    const url = `${setup.slack.apiUrl}chat.postMessage`;
     const type = { 'content-type': 'application/json; charset=utf-8' };
     const answer = await fetch(url, { method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(body) });
     return answer.json() as Promise<{ ok: boolean; error?: string }>;
   };
-  const message = { channel: stage.channel, text: 'Hello', blocks: [section('Hello')] };
-  expect(await call({ authorization: `Bearer ${stage.token}` }, message)).toMatchObject({ ok: true });
-  expect(await call({}, { ...message, token: stage.token })).toEqual({ ok: false, error: 'not_authed' });
+  const message = { channel: setup.channel, text: 'Hello', blocks: [section('Hello')] };
+  expect(await call({ authorization: `Bearer ${setup.token}` }, message)).toMatchObject({ ok: true });
+  expect(await call({}, { ...message, token: setup.token })).toEqual({ ok: false, error: 'not_authed' });
 });
 
 test('users.info shows the role of each person', async () => {
-  const { acme, client, anna, bo } = await stageWithClient();
+  const { acme, client, anna, bo } = await setUpWithClient();
   const roleOf = async (user: string) => {
     const { is_admin: admin, is_restricted: guest, is_bot: bot } = (await client.users.info({ user })).user ?? {};
     return { admin, guest, bot };
@@ -196,7 +196,7 @@ test('users.info shows the role of each person', async () => {
 });
 
 test('conversations.info shows the kind and state of each channel', async () => {
-  const { acme, client, anna } = await stageWithClient();
+  const { acme, client, anna } = await setUpWithClient();
   const sten = acme.addPerson({ name: 'Sten', role: 'stranger' });
   const shared = acme.addChannel({ name: 'shared', shared: true, members: [anna, sten] });
   const hidden = acme.addChannel({ name: 'hidden', kind: 'private', members: [anna] });

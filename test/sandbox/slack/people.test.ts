@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, plain, section, startStage } from './helper.ts';
+import { clientFor, plain, section, setUpWorkspace } from './helper.ts';
 
 const shortTimeout = { behaviour: { timeoutMs: 20 } };
 
 test('people wait for a text; if it does not appear, the error shows the screen', async () => {
-  const stage = await startStage();
-  await stage.anna.opens('#general');
-  setTimeout(() => void stage.bo.types('There it is', { in: '#general' }), 50);
-  await stage.anna.sees('There it is');
-  stage.slack.behaviour.timeoutMs = 300;
-  await expect(stage.anna.sees('Something else')).rejects.toThrow(
+  const setup = await setUpWorkspace();
+  await setup.anna.opens('#general');
+  setTimeout(() => void setup.bo.types('There it is', { in: '#general' }), 50);
+  await setup.anna.sees('There it is');
+  setup.slack.behaviour.timeoutMs = 300;
+  await expect(setup.anna.sees('Something else')).rejects.toThrow(
     /does not see "Something else".*== #general ==\nBo:\nThere it is/s,
   );
-  await expect(stage.anna.doesNotSee('There it is')).rejects.toThrow('still sees');
+  await expect(setup.anna.doesNotSee('There it is')).rejects.toThrow('still sees');
 });
 
 test('people cannot see private channels or conversations of other people', async () => {
-  const { acme, anna, bo } = await startStage(shortTimeout);
+  const { acme, anna, bo } = await setUpWorkspace(shortTimeout);
   acme.addChannel({ name: 'private', kind: 'private', members: [anna] });
   await anna.types('Secret', { in: '#private' });
   await anna.types('For you', { in: 'Bo' });
@@ -26,7 +26,7 @@ test('people cannot see private channels or conversations of other people', asyn
 });
 
 test('everyone but guests can open public channels, and must join to post', async () => {
-  const { acme, bo } = await startStage(shortTimeout);
+  const { acme, bo } = await setUpWorkspace(shortTimeout);
   acme.addChannel({ name: 'open' });
   const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
   await bo.opens('#open');
@@ -38,10 +38,10 @@ test('everyone but guests can open public channels, and must join to post', asyn
 });
 
 test('outsiders have no commands, shortcuts or Home, but can click buttons', async () => {
-  const stage = await startStage(shortTimeout);
-  const { acme, anna, slack, token } = stage;
+  const setup = await setUpWorkspace(shortTimeout);
+  const { acme, anna, slack, token } = setup;
   const pressed: string[] = [];
-  await startBot(stage, (app) => {
+  await startBot(setup, (app) => {
     app.action('press', async ({ ack, body }) => {
       await ack();
       pressed.push(body.user.team_id ?? '');
@@ -67,20 +67,20 @@ test('outsiders have no commands, shortcuts or Home, but can click buttons', asy
 });
 
 test('a bot user can post messages and nothing else', async () => {
-  const stage = await startStage();
-  const robot = stage.acme.addPerson({ name: 'Robot', role: 'bot' });
-  stage.acme.channel('general').add(robot);
+  const setup = await setUpWorkspace();
+  const robot = setup.acme.addPerson({ name: 'Robot', role: 'bot' });
+  setup.acme.channel('general').add(robot);
   await robot.types('/drop', { in: '#general' });
-  await stage.anna.opens('#general');
-  await stage.anna.sees('Robot: /drop');
-  expect(stage.slack.deliveries).toEqual([]);
-  expect(stage.acme.channel('general').messages[0]).toMatchObject({ botId: expect.stringMatching(/^B/) });
+  await setup.anna.opens('#general');
+  await setup.anna.sees('Robot: /drop');
+  expect(setup.slack.deliveries).toEqual([]);
+  expect(setup.acme.channel('general').messages[0]).toMatchObject({ botId: expect.stringMatching(/^B/) });
   await expect(robot.clicks('All')).rejects.toThrow('Robot is a bot');
 });
 
 test('only what is on the screen can be clicked, filled in or submitted', async () => {
-  const stage = await startStage(shortTimeout);
-  const { anna, slack, token, acme } = stage;
+  const setup = await setUpWorkspace(shortTimeout);
+  const { anna, slack, token, acme } = setup;
   const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
   await clientFor(slack, token).chat.postMessage({
     channel: acme.channel('general').id,
@@ -97,8 +97,8 @@ test('only what is on the screen can be clicked, filled in or submitted', async 
 });
 
 test('an open form hides what is behind it', async () => {
-  const stage = await startStage(shortTimeout);
-  await startBot(stage, (app) => {
+  const setup = await setUpWorkspace(shortTimeout);
+  await startBot(setup, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {
       await client.views.open({
         trigger_id: body.trigger_id,
@@ -107,34 +107,34 @@ test('an open form hides what is behind it', async () => {
       await ack();
     });
   });
-  await stage.anna.types('Behind', { in: '#general' });
-  await stage.anna.types('/drop');
-  await stage.anna.sees('In front');
-  await stage.anna.doesNotSee('Behind');
-  await stage.anna.clicks('Never mind');
-  await stage.anna.sees('Behind');
+  await setup.anna.types('Behind', { in: '#general' });
+  await setup.anna.types('/drop');
+  await setup.anna.sees('In front');
+  await setup.anna.doesNotSee('Behind');
+  await setup.anna.clicks('Never mind');
+  await setup.anna.sees('Behind');
 });
 
 test('a person with an open form can do nothing else until it is closed', async () => {
-  const stage = await startStage(shortTimeout);
-  await startBot(stage, (app) => {
+  const setup = await setUpWorkspace(shortTimeout);
+  await startBot(setup, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {
       const view = { type: 'modal' as const, title: plain('T'), blocks: [section('x')] };
       await client.views.open({ trigger_id: body.trigger_id, view });
       await ack();
     });
   });
-  await stage.anna.types('/drop', { in: '#general' });
-  await expect(stage.anna.types('Hello')).rejects.toThrow('A form is open');
-  await expect(stage.anna.opens('Bo')).rejects.toThrow('A form is open');
-  await expect(stage.anna.usesShortcut('New transfer')).rejects.toThrow('A form is open');
-  await stage.anna.closes();
-  await stage.anna.types('Hello');
+  await setup.anna.types('/drop', { in: '#general' });
+  await expect(setup.anna.types('Hello')).rejects.toThrow('A form is open');
+  await expect(setup.anna.opens('Bo')).rejects.toThrow('A form is open');
+  await expect(setup.anna.usesShortcut('New transfer')).rejects.toThrow('A form is open');
+  await setup.anna.closes();
+  await setup.anna.types('Hello');
 });
 
 test('a person who only views a channel cannot click or type commands in it', async () => {
-  const stage = await startStage();
-  const { acme, bo, slack, token } = stage;
+  const setup = await setUpWorkspace();
+  const { acme, bo, slack, token } = setup;
   const destination = acme.addChannel({ name: 'place', members: ['app'] });
   const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
   await clientFor(slack, token).chat.postMessage({
@@ -148,22 +148,22 @@ test('a person who only views a channel cannot click or type commands in it', as
 });
 
 test('a deactivated person can do nothing', async () => {
-  const { acme } = await startStage();
+  const { acme } = await setUpWorkspace();
   const gone = acme.addPerson({ name: 'Gone', deactivated: true });
   await expect(gone.opens('#general')).rejects.toThrow('the account of Gone is deactivated');
 });
 
 test('app_home_opened is sent once while a person stays in the conversation', async () => {
-  const stage = await startStage();
-  await startBot(stage, (app) => app.event('app_home_opened', async () => {}));
-  await stage.anna.types('One', { in: 'Dropline' });
-  await stage.anna.types('Two', { in: 'Dropline' });
-  await stage.slack.settled();
-  expect(stage.slack.deliveries.filter(({ event }) => event === 'app_home_opened')).toHaveLength(1);
+  const setup = await setUpWorkspace();
+  await startBot(setup, (app) => app.event('app_home_opened', async () => {}));
+  await setup.anna.types('One', { in: 'Dropline' });
+  await setup.anna.types('Two', { in: 'Dropline' });
+  await setup.slack.settled();
+  expect(setup.slack.deliveries.filter(({ event }) => event === 'app_home_opened')).toHaveLength(1);
 });
 
 test('people of one workspace cannot see another workspace', async () => {
-  const { slack, anna } = await startStage(shortTimeout);
+  const { slack, anna } = await setUpWorkspace(shortTimeout);
   const other = slack.addWorkspace({ name: 'Other' });
   const olga = other.addPerson({ name: 'Olga', role: 'owner' });
   other.addChannel({ name: 'general', members: [olga] });
@@ -175,8 +175,8 @@ test('people of one workspace cannot see another workspace', async () => {
 });
 
 test('the app can be invited to a channel and removed with commands', async () => {
-  const stage = await startStage();
-  const { acme, anna, slack, token } = stage;
+  const setup = await setUpWorkspace();
+  const { acme, anna, slack, token } = setup;
   const destination = acme.addChannel({ name: 'project', kind: 'private', members: [anna] });
   const client = clientFor(slack, token);
   const post = () => client.chat.postMessage({ channel: destination.id, text: 'Here I am' });
@@ -189,8 +189,8 @@ test('the app can be invited to a channel and removed with commands', async () =
 });
 
 test('the screen is available as data, and the client state as JSON', async () => {
-  const stage = await startStage();
-  const { anna, slack, token, acme } = stage;
+  const setup = await setUpWorkspace();
+  const { anna, slack, token, acme } = setup;
   const channel = acme.channel('general').id;
   const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
   const { ts } = await clientFor(slack, token).chat.postMessage({

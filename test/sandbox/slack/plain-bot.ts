@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { serve } from '../../helpers/serve.ts';
-import type { Stage } from './helper.ts';
+import type { TestWorkspace } from './helper.ts';
 
 export interface Received {
   headers: http.IncomingHttpHeaders;
@@ -8,7 +8,10 @@ export interface Received {
 }
 
 /** A plain HTTP server as the bot. The test answers each request. */
-export async function startPlainBot({ slack }: Stage, answer: (index: number, response: http.ServerResponse) => void) {
+export async function startPlainBot(
+  { slack }: TestWorkspace,
+  answer: (index: number, response: http.ServerResponse) => void,
+) {
   const received: Received[] = [];
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -4,7 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { methods } from '../../../src/sandbox/slack/api/index.ts';
 import type { Manifest } from '../../../src/sandbox/slack/index.ts';
-import { clientFor, app as config, type Stage, startStage } from './helper.ts';
+import { clientFor, app as config, setUpWorkspace, type TestWorkspace } from './helper.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
 /** The bot's own manifest, so that a new scope needs a line in the tables below. */
@@ -14,7 +14,7 @@ const scopes = manifest.oauth_config?.scopes?.bot ?? [];
 
 /** What the calls below need, created while the app had all scopes. */
 interface Prepared {
-  stage: Stage;
+  setup: TestWorkspace;
   general: string;
   inside: string;
   ts: string[];
@@ -33,9 +33,9 @@ async function upload(client: WebClient): Promise<string> {
 }
 
 async function prepare(): Promise<Prepared> {
-  const stage = await startStage({ app: { ...config, manifest } });
-  const { slack, acme, anna, token } = stage;
-  await startPlainBot(stage, ok);
+  const setup = await setUpWorkspace({ app: { ...config, manifest } });
+  const { slack, acme, anna, token } = setup;
+  await startPlainBot(setup, ok);
   const client = clientFor(slack, token);
   const general = acme.channel('general').id;
   const inside = acme.addChannel({ name: 'inside', kind: 'private', members: [anna, 'app'] }).id;
@@ -45,7 +45,7 @@ async function prepare(): Promise<Prepared> {
   const shared = acme.files[0]?.id ?? '';
   const own = await upload(client);
   await client.files.completeUploadExternal({ files: [{ id: own }] });
-  return { stage, general, inside, ts, shared, own, uploaded: await upload(client) };
+  return { setup, general, inside, ts, shared, own, uploaded: await upload(client) };
 }
 
 type Call = (client: WebClient, prepared: Prepared) => Promise<unknown>;
@@ -56,7 +56,7 @@ const calls: [method: string, scope: string, call: Call][] = [
   [
     'chat.postEphemeral',
     'chat:write',
-    (client, { general, stage }) => client.chat.postEphemeral({ channel: general, user: stage.anna.id, text: 'x' }),
+    (client, { general, setup }) => client.chat.postEphemeral({ channel: general, user: setup.anna.id, text: 'x' }),
   ],
   [
     'chat.update',
@@ -76,7 +76,7 @@ const calls: [method: string, scope: string, call: Call][] = [
     (client, { general }) => client.conversations.members({ channel: general }),
   ],
   ['conversations.members', 'groups:read', (client, { inside }) => client.conversations.members({ channel: inside })],
-  ['users.info', 'users:read', (client, { stage }) => client.users.info({ user: stage.bo.id })],
+  ['users.info', 'users:read', (client, { setup }) => client.users.info({ user: setup.bo.id })],
   ['files.info', 'files:read', (client, { shared }) => client.files.info({ file: shared })],
   [
     'files.getUploadURLExternal',
@@ -96,7 +96,7 @@ const effects: [what: string, scope: string, works: (prepared: Prepared, token: 
   [
     'the command',
     'commands',
-    async ({ stage: { anna } }) => {
+    async ({ setup: { anna } }) => {
       await anna.types('/drop', { in: '#general' });
       return !anna.screen().includes('/drop is not a valid command.');
     },
@@ -104,18 +104,18 @@ const effects: [what: string, scope: string, works: (prepared: Prepared, token: 
   [
     'direct messages to the app',
     'im:history',
-    async ({ stage }) => isDelivered(stage, 'message', () => stage.anna.types('Hello', { in: 'Dropline' })),
+    async ({ setup }) => isDelivered(setup, 'message', () => setup.anna.types('Hello', { in: 'Dropline' })),
   ],
   [
     'shared files',
     'files:read',
-    async ({ stage }) =>
-      isDelivered(stage, 'file_shared', () => stage.anna.shares([{ name: 'd', data: 'x' }], { in: '#general' })),
+    async ({ setup }) =>
+      isDelivered(setup, 'file_shared', () => setup.anna.shares([{ name: 'd', data: 'x' }], { in: '#general' })),
   ],
   [
     'downloads',
     'files:read',
-    async ({ stage: { slack, acme }, shared }, token) => {
+    async ({ setup: { slack, acme }, shared }, token) => {
       const url = `${slack.url}/files-pri/${acme.id}-${shared}/download/b.txt`;
       const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' });
       return answer.status === 200;
@@ -123,7 +123,7 @@ const effects: [what: string, scope: string, works: (prepared: Prepared, token: 
   ],
 ];
 
-async function isDelivered({ slack }: Stage, event: string, act: () => Promise<void>): Promise<boolean> {
+async function isDelivered({ slack }: TestWorkspace, event: string, act: () => Promise<void>): Promise<boolean> {
   const before = slack.deliveries.length;
   await act();
   await slack.settled();
@@ -132,7 +132,7 @@ async function isDelivered({ slack }: Stage, event: string, act: () => Promise<v
 
 test.each(scopes)('without the scope %s, exactly what needs it is refused', async (missing) => {
   const prepared = await prepare();
-  const { acme, anna, slack } = prepared.stage;
+  const { acme, anna, slack } = prepared.setup;
   await slack.settled();
   const provided = scopes.filter((scope) => scope !== missing);
   acme.uninstall();

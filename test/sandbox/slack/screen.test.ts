@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { everywhere, inputBlock } from './check/examples.ts';
-import { clientFor, plain, startStage } from './helper.ts';
+import { clientFor, plain, setUpWorkspace } from './helper.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
 /** The exact text expected of some blocks. For other blocks, any word is enough. */
@@ -11,7 +11,7 @@ const shown: Record<string, string> = {
 };
 
 test.each(Object.entries(everywhere))('the block %s is shown', async (name, block) => {
-  const { slack, token, acme, anna } = await startStage({ behaviour: { timeoutMs: 50 } });
+  const { slack, token, acme, anna } = await setUpWorkspace({ behaviour: { timeoutMs: 50 } });
   await clientFor(slack, token).chat.postMessage({
     channel: acme.channel('general').id,
     text: 'fallback',
@@ -23,18 +23,18 @@ test.each(Object.entries(everywhere))('the block %s is shown', async (name, bloc
 });
 
 test('blocks that exist only in forms are shown in a form', async () => {
-  const stage = await startStage();
-  await startPlainBot(stage, ok);
-  await stage.anna.types('/drop', { in: '#general' });
-  const trigger = String(stage.slack.deliveries[0]?.payload.trigger_id);
+  const setup = await setUpWorkspace();
+  await startPlainBot(setup, ok);
+  await setup.anna.types('/drop', { in: '#general' });
+  const trigger = String(setup.slack.deliveries[0]?.payload.trigger_id);
   const blocks = [{ ...inputBlock, label: plain('Name'), hint: plain('Your own') }];
   const view = { type: 'modal', title: plain('T'), submit: plain('Go'), blocks };
-  await clientFor(stage.slack, stage.token).views.open({ trigger_id: trigger, view: view as never });
-  await stage.anna.sees('Name (optional): words Your own [Cancel] [Go]');
+  await clientFor(setup.slack, setup.token).views.open({ trigger_id: trigger, view: view as never });
+  await setup.anna.sees('Name (optional): words Your own [Cancel] [Go]');
 });
 
 test('markup is rendered in mrkdwn and shown as is in plain text', async () => {
-  const { slack, token, acme, anna, bo } = await startStage();
+  const { slack, token, acme, anna, bo } = await setUpWorkspace();
   const channel = acme.channel('general').id;
   const markup = `*bold* _it_ ~no~ \`*code*\` a*b*c 2 * 3 * 4 <!here> <@${bo.id}> <mailto:a@b.example|a@b.example> &amp;lt;`;
   await clientFor(slack, token).chat.postMessage({

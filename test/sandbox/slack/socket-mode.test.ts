@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { App, SocketModeReceiver } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { clientFor, app as config, eventually, manifest, plain, section, silent, startStage } from './helper.ts';
+import { clientFor, app as config, eventually, manifest, plain, section, setUpWorkspace, silent } from './helper.ts';
 
 const socketApp = {
   ...config,
@@ -11,14 +11,14 @@ const socketApp = {
 
 /** A bot that connects over Socket Mode and has no URL. */
 async function startSocketBot(listen: (app: App) => void) {
-  const stage = await startStage({ app: socketApp, behaviour: { retryDelaysMs: [0] } });
-  const clientOptions = { slackApiUrl: stage.slack.apiUrl, retryConfig: { retries: 0 } };
+  const setup = await setUpWorkspace({ app: socketApp, behaviour: { retryDelaysMs: [0] } });
+  const clientOptions = { slackApiUrl: setup.slack.apiUrl, retryConfig: { retries: 0 } };
   const receiver = new SocketModeReceiver({
     appToken: config.appToken,
     logger: silent,
     installerOptions: { clientOptions },
   });
-  const bolt = new App({ receiver, token: stage.token, clientOptions, logger: silent, convoStore: false });
+  const bolt = new App({ receiver, token: setup.token, clientOptions, logger: silent, convoStore: false });
   listen(bolt);
   await bolt.start();
   const closed = new Promise((resolve) => receiver.client.on('disconnected', resolve));
@@ -26,11 +26,11 @@ async function startSocketBot(listen: (app: App) => void) {
     await bolt.stop();
     await closed;
   });
-  return stage;
+  return setup;
 }
 
 test('commands and forms work over the socket', async () => {
-  const stage = await startSocketBot((app) => {
+  const setup = await startSocketBot((app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
       const element = { type: 'plain_text_input' as const, action_id: 't' };
@@ -46,14 +46,14 @@ test('commands and forms work over the socket', async () => {
       await ack(entered === 'again' ? { response_action: 'errors', errors: { m: 'Not that' } } : undefined);
     });
   });
-  await stage.anna.types('/drop', { in: '#general' });
-  await stage.anna.fills('Message', 'again');
-  await stage.anna.submits();
-  await stage.anna.sees('Not that');
-  await stage.anna.fills('Message', 'something else');
-  await stage.anna.submits();
-  await stage.anna.doesNotSee('Message');
-  expect(stage.slack.deliveries.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
+  await setup.anna.types('/drop', { in: '#general' });
+  await setup.anna.fills('Message', 'again');
+  await setup.anna.submits();
+  await setup.anna.sees('Not that');
+  await setup.anna.fills('Message', 'something else');
+  await setup.anna.submits();
+  await setup.anna.doesNotSee('Message');
+  expect(setup.slack.deliveries.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
     'slash_command acked',
     'view_submission acked',
     'view_submission acked',
@@ -62,38 +62,38 @@ test('commands and forms work over the socket', async () => {
 
 test('an unacknowledged event is sent again over the socket', async () => {
   const retries: unknown[] = [];
-  const stage = await startSocketBot((app) => {
+  const setup = await startSocketBot((app) => {
     app.use(async ({ context, body, next }) => {
       if (body.type === 'event_callback') retries.push(context.retryNum);
       await next();
     });
     app.event('app_home_opened', async () => {});
   });
-  stage.slack.addFault({ delivery: 'event', kind: 'lost-answer' });
-  await stage.anna.opens('Home of Dropline');
+  setup.slack.addFault({ delivery: 'event', kind: 'lost-answer' });
+  await setup.anna.opens('Home of Dropline');
   await eventually(() => retries).toEqual([0, 1]);
 });
 
 test('a command without a connection fails with an error for the person', async () => {
-  const stage = await startStage({ app: socketApp });
-  await stage.anna.types('/drop', { in: '#general' });
-  await stage.anna.sees('/drop failed with the error "dispatch_failed"');
+  const setup = await setUpWorkspace({ app: socketApp });
+  await setup.anna.types('/drop', { in: '#general' });
+  await setup.anna.sees('/drop failed with the error "dispatch_failed"');
 });
 
 test('only the app-level token opens a connection, and only with Socket Mode on', async () => {
-  const stage = await startStage({ app: socketApp });
-  const open = (token: string) => clientFor(stage.slack, token).apps.connections.open();
-  await expect(open(stage.token)).rejects.toMatchObject({ data: { error: 'not_allowed_token_type' } });
+  const setup = await setUpWorkspace({ app: socketApp });
+  const open = (token: string) => clientFor(setup.slack, token).apps.connections.open();
+  await expect(open(setup.token)).rejects.toMatchObject({ data: { error: 'not_allowed_token_type' } });
   await expect(open('xapp-other')).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
   expect((await open(config.appToken)).url).toMatch(/^ws:/);
-  const off = await startStage();
+  const off = await setUpWorkspace();
   const call = clientFor(off.slack, config.appToken).apps.connections.open();
   await expect(call).rejects.toMatchObject({ data: { error: 'access_denied' } });
 });
 
 test('a connection needs a valid ticket', async () => {
-  const stage = await startStage({ app: socketApp });
-  const { url = '' } = await clientFor(stage.slack, config.appToken).apps.connections.open();
+  const setup = await setUpWorkspace({ app: socketApp });
+  const { url = '' } = await clientFor(setup.slack, config.appToken).apps.connections.open();
   const wrong = url.replace(/ticket=[^&]+/, 'ticket=wrong').replace('ws:', 'http:');
   const headers = {
     connection: 'Upgrade',
@@ -110,9 +110,9 @@ test('a connection needs a valid ticket', async () => {
 });
 
 test('text that is not JSON ends its connection and nothing else', async () => {
-  const stage = await startStage({ app: socketApp });
+  const setup = await setUpWorkspace({ app: socketApp });
   const open = async () => {
-    const { url = '' } = await clientFor(stage.slack, config.appToken).apps.connections.open();
+    const { url = '' } = await clientFor(setup.slack, config.appToken).apps.connections.open();
     const socket = new WebSocket(url);
     onTestFinished(() => socket.terminate());
     const hello = await new Promise((resolve) => socket.once('message', (data) => resolve(JSON.parse(String(data)))));

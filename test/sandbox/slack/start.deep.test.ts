@@ -8,7 +8,7 @@ import { eventually, manifest, silent } from './helper.ts';
 
 const programs = usePrograms();
 
-test('the workspace runs alone and prints the environment that a bot needs', async () => {
+test("the Slack sandbox runs standalone and prints the bot's environment variables", async () => {
   const path = join(tmpdir(), `slack-manifest-${process.pid}.json`);
   await writeFile(path, JSON.stringify(manifest));
   onTestFinished(() => rm(path));

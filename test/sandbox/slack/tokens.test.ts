@@ -7,12 +7,12 @@ import {
 } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { notSimulated } from '../../../src/sandbox/slack/api/index.ts';
-import { clientFor, app as config, silent, startStage } from './helper.ts';
+import { clientFor, app as config, setUpWorkspace, silent } from './helper.ts';
 
 const refused = (error: string) => ({ data: { ok: false, error } });
 
 test('auth.test names the workspace and bot of a token', async () => {
-  const { slack, token, acme } = await startStage();
+  const { slack, token, acme } = await setUpWorkspace();
   expect(await clientFor(slack, token).auth.test()).toMatchObject({
     team: 'Acme',
     team_id: acme.id,
@@ -26,18 +26,18 @@ test.each([
   ['an unknown token', 'xoxb-1', 'invalid_auth'],
   ['the app-level token', config.appToken, 'not_allowed_token_type'],
 ])('%s is refused', async (_, token, error) => {
-  const { slack } = await startStage();
+  const { slack } = await setUpWorkspace();
   await expect(clientFor(slack, token).auth.test()).rejects.toMatchObject(refused(error));
 });
 
 test('every answer lists the scopes of the token', async () => {
-  const { slack, token, acme } = await startStage();
+  const { slack, token, acme } = await setUpWorkspace();
   const { response_metadata: metadata } = await clientFor(slack, token).users.info({ user: acme.person('Bo').id });
   expect(metadata).toMatchObject({ scopes: acme.installation?.scopes, acceptedScopes: ['users:read'] });
 });
 
 test('reading a conversation needs the scope for its kind', async () => {
-  const { slack, acme, anna } = await startStage();
+  const { slack, acme, anna } = await setUpWorkspace();
   acme.uninstall();
   const { botToken } = acme.install({ by: anna, scopes: ['channels:read'] });
   const client = clientFor(slack, botToken);
@@ -48,14 +48,14 @@ test('reading a conversation needs the scope for its kind', async () => {
 });
 
 test('a token is refused with the team id of another workspace', async () => {
-  const { slack, token } = await startStage();
+  const { slack, token } = await setUpWorkspace();
   const other = slack.addWorkspace({ name: 'Other' });
   const otherTeamClient = new WebClient(token, { slackApiUrl: slack.apiUrl, teamId: other.id, logger: silent });
   await expect(otherTeamClient.auth.test()).rejects.toMatchObject(refused('team_access_not_granted'));
 });
 
 test('methods that are not simulated are refused as in Slack', async () => {
-  const { slack, token, acme, anna } = await startStage();
+  const { slack, token, acme, anna } = await setUpWorkspace();
   const client = clientFor(slack, token);
   const history = client.conversations.history({ channel: acme.channel('general').id });
   await expect(history).rejects.toMatchObject({ data: { error: 'missing_scope', needed: 'channels:history' } });
@@ -66,7 +66,7 @@ test('methods that are not simulated are refused as in Slack', async () => {
 });
 
 test('each kind of failure has the matching error class of the SDK', async () => {
-  const { slack, token } = await startStage();
+  const { slack, token } = await setUpWorkspace();
   const options = {
     slackApiUrl: slack.apiUrl,
     retryConfig: { retries: 0 },
@@ -87,7 +87,7 @@ test('each kind of failure has the matching error class of the SDK', async () =>
 });
 
 test('every call is logged without its token', async () => {
-  const { slack, token, acme } = await startStage();
+  const { slack, token, acme } = await setUpWorkspace();
   const client = clientFor(slack, token);
   await client.auth.test({ token });
   await client.users.info({ user: 'U0' }).catch(() => {});

@@ -1,7 +1,7 @@
 import { type ViewsOpenArguments, WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, eventually, plain, type Stage, section, startStage } from './helper.ts';
+import { clientFor, eventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
 type View = ViewsOpenArguments['view'];
 
@@ -18,21 +18,21 @@ function button(label: string, actionId: string) {
 }
 
 /** Starts a bot that opens this view on `/drop`, and types the command. */
-async function stageWith(view: View, listen: Parameters<typeof startBot>[1] = () => {}) {
-  const stage = await startStage();
-  await startBot(stage, (app) => {
+async function setUpWithView(view: View, listen: Parameters<typeof startBot>[1] = () => {}) {
+  const setup = await setUpWorkspace();
+  await startBot(setup, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
       await client.views.open({ trigger_id: body.trigger_id, view });
     });
     listen(app);
   });
-  await stage.anna.types('/drop', { in: '#general' });
-  await stage.anna.sees('== T ==');
-  return { ...stage, client: clientFor(stage.slack, stage.token) };
+  await setup.anna.types('/drop', { in: '#general' });
+  await setup.anna.sees('== T ==');
+  return { ...setup, client: clientFor(setup.slack, setup.token) };
 }
 
-const lastTrigger = ({ slack }: Stage) => String(slack.deliveries.at(-1)?.payload.trigger_id);
+const lastTrigger = ({ slack }: TestWorkspace) => String(slack.deliveries.at(-1)?.payload.trigger_id);
 
 /** The error code with which Slack refused the call. */
 async function refusal(call: Promise<unknown>): Promise<string> {
@@ -45,39 +45,39 @@ async function refusal(call: Promise<unknown>): Promise<string> {
 }
 
 test('a trigger works only once', async () => {
-  const stage = await stageWith(modal('One'));
-  const call = stage.client.views.open({ trigger_id: lastTrigger(stage), view: modal('Two') });
+  const setup = await setUpWithView(modal('One'));
+  const call = setup.client.views.open({ trigger_id: lastTrigger(setup), view: modal('Two') });
   expect(await refusal(call)).toBe('exchanged_trigger_id');
-  await stage.anna.sees('One');
+  await setup.anna.sees('One');
 });
 
 test('a trigger expires after three seconds', async () => {
-  const stage = await startStage();
-  await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
-  const client = clientFor(stage.slack, stage.token);
-  await stage.anna.types('/drop', { in: '#general' });
-  stage.clock.skipped = 3000;
-  expect(await refusal(client.views.open({ trigger_id: lastTrigger(stage), view: modal('Late') }))).toBe(
+  const setup = await setUpWorkspace();
+  await startBot(setup, (app) => app.command('/drop', async ({ ack }) => ack()));
+  const client = clientFor(setup.slack, setup.token);
+  await setup.anna.types('/drop', { in: '#general' });
+  setup.clock.skipped = 3000;
+  expect(await refusal(client.views.open({ trigger_id: lastTrigger(setup), view: modal('Late') }))).toBe(
     'expired_trigger_id',
   );
   expect(await refusal(client.views.open({ trigger_id: '1.2.x', view: modal('Odd') }))).toBe('invalid_trigger_id');
-  await stage.anna.doesNotSee('Late');
+  await setup.anna.doesNotSee('Late');
 });
 
 test('at most three views can be stacked, and the close icon closes all of them', async () => {
   const push = button('Deeper', 'deeper');
-  const stage = await stageWith(
+  const setup = await setUpWithView(
     modal('Level 1', { blocks: [section('Level 1'), push], notify_on_close: true }),
     (app) => {
       app.action('deeper', async ({ ack, client, body }) => {
         await ack();
-        const level = stage.anna.client.modals.length + 1;
+        const level = setup.anna.client.modals.length + 1;
         const view = modal(`Level ${level}`, { blocks: [section(`Level ${level}`), push] });
         if ('trigger_id' in body) await client.views.push({ trigger_id: body.trigger_id, view }).catch(() => {});
       });
     },
   );
-  const { anna, slack } = stage;
+  const { anna, slack } = setup;
   await anna.clicks('Deeper');
   await anna.sees('Level 2');
   await anna.clicks('Deeper');
@@ -99,7 +99,7 @@ test('view_closed is sent without the entries of the form', async () => {
   const element = { type: 'plain_text_input', action_id: 'words', initial_value: 'As it was' };
   const input = { type: 'input', block_id: 'words', label: plain('Words'), element };
   const form = { callback_id: 'form', blocks: [input], submit: plain('Go'), notify_on_close: true };
-  const { anna, slack } = await stageWith(modal('', form), (app) => {
+  const { anna, slack } = await setUpWithView(modal('', form), (app) => {
     app.view({ callback_id: 'form', type: 'view_closed' }, async ({ ack }) => ack());
   });
   await anna.fills('Words', 'Entered');
@@ -110,7 +110,7 @@ test('view_closed is sent without the entries of the form', async () => {
 
 test('closing a form with changed entries needs a confirmation', async () => {
   const form = { ...textForm('words', 'As it was'), notify_on_close: true } as View;
-  const { anna, slack } = await stageWith(form, (app) => {
+  const { anna, slack } = await setUpWithView(form, (app) => {
     app.view({ callback_id: 'v', type: 'view_closed' }, async ({ ack }) => ack());
   });
   const closeDeliveries = () => slack.deliveries.filter(({ kind }) => kind === 'view_closed');
@@ -127,7 +127,7 @@ test('closing a form with changed entries needs a confirmation', async () => {
 });
 
 test('a form without changes closes without a confirmation', async () => {
-  const { anna } = await stageWith(textForm('words', 'As it was'));
+  const { anna } = await setUpWithView(textForm('words', 'As it was'));
   await anna.fills('Words', 'Entered');
   await anna.fills('Words', 'As it was');
   await anna.clicks('Cancel');
@@ -135,24 +135,24 @@ test('a form without changes closes without a confirmation', async () => {
 });
 
 test('views.push needs a trigger from an open form', async () => {
-  const stage = await startStage();
-  await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
-  await stage.anna.types('/drop', { in: '#general' });
-  const client = clientFor(stage.slack, stage.token);
-  expect(await refusal(client.views.push({ trigger_id: lastTrigger(stage), view: modal('Two') }))).toBe('not_found');
+  const setup = await setUpWorkspace();
+  await startBot(setup, (app) => app.command('/drop', async ({ ack }) => ack()));
+  await setup.anna.types('/drop', { in: '#general' });
+  const client = clientFor(setup.slack, setup.token);
+  expect(await refusal(client.views.push({ trigger_id: lastTrigger(setup), view: modal('Two') }))).toBe('not_found');
 });
 
 test('an update with an old hash is refused; the current hash or none is accepted', async () => {
-  const stage = await stageWith(modal('One'));
-  const [view] = stage.acme.views;
+  const setup = await setUpWithView(modal('One'));
+  const [view] = setup.acme.views;
   const viewId = view?.id ?? '';
   const hash = view?.hash ?? '';
-  const { client } = stage;
+  const { client } = setup;
   await client.views.update({ view_id: viewId, hash, view: modal('Two') });
-  await stage.anna.sees('Two');
+  await setup.anna.sees('Two');
   expect(await refusal(client.views.update({ view_id: viewId, hash, view: modal('Three') }))).toBe('hash_conflict');
   await client.views.update({ view_id: viewId, view: modal('Four') });
-  await stage.anna.sees('Four');
+  await setup.anna.sees('Four');
 });
 
 test('entries survive an update if block and element keep their ids', async () => {
@@ -163,12 +163,12 @@ test('entries survive an update if block and element keep their ids', async () =
     element: { type: 'plain_text_input', action_id: 'a' },
   });
   const view = (...ids: string[]) => modal('', { submit: plain('Go'), blocks: ids.map(input) });
-  const stage = await stageWith(view('kept', 'lost'));
-  await stage.anna.fills('kept', 'stays');
-  await stage.anna.fills('lost', 'goes');
-  await stage.client.views.update({ view_id: stage.acme.views[0]?.id ?? '', view: view('kept', 'other') });
-  await stage.anna.sees('kept: stays other:');
-  await stage.anna.doesNotSee('goes');
+  const setup = await setUpWithView(view('kept', 'lost'));
+  await setup.anna.fills('kept', 'stays');
+  await setup.anna.fills('lost', 'goes');
+  await setup.client.views.update({ view_id: setup.acme.views[0]?.id ?? '', view: view('kept', 'other') });
+  await setup.anna.sees('kept: stays other:');
+  await setup.anna.doesNotSee('goes');
 });
 
 const wordsInput = (blockId: string, initial: string) => ({
@@ -181,51 +181,51 @@ const textForm = (blockId: string, initial: string) =>
   modal('', { callback_id: 'v', submit: plain('Go'), blocks: [wordsInput(blockId, initial)] });
 
 test('a field whose id was in the modal before ignores its initial value', async () => {
-  const stage = await stageWith(textForm('one', 'first'));
-  const update = (view: View) => stage.client.views.update({ view_id: stage.acme.views[0]?.id ?? '', view });
+  const setup = await setUpWithView(textForm('one', 'first'));
+  const update = (view: View) => setup.client.views.update({ view_id: setup.acme.views[0]?.id ?? '', view });
   await update(textForm('one', 'second'));
-  await stage.anna.sees('Words: first');
-  await stage.anna.fills('Words', 'typed');
+  await setup.anna.sees('Words: first');
+  await setup.anna.fills('Words', 'typed');
   await update(modal('Nothing to fill in'));
-  await stage.anna.sees('Nothing to fill in');
+  await setup.anna.sees('Nothing to fill in');
   await update(textForm('one', 'third'));
-  await stage.anna.sees('Words: typed');
+  await setup.anna.sees('Words: typed');
   await update(textForm('two', 'fourth'));
-  await stage.anna.sees('Words: fourth');
+  await setup.anna.sees('Words: fourth');
 });
 
 test.each(['update', 'push'] as const)(
   'a view shown by %s after a submission keeps entries with known ids',
   async (action) => {
     const ids = ['one', 'two'];
-    const stage = await stageWith(textForm('one', 'first'), (app) => {
+    const setup = await setUpWithView(textForm('one', 'first'), (app) => {
       app.view('v', async ({ ack }) =>
         ack({ response_action: action, view: textForm(ids.shift() ?? '', 'ours') as never }),
       );
     });
-    await stage.anna.fills('Words', 'typed');
-    await stage.anna.submits('Go');
-    await stage.anna.sees('Words: typed');
-    await stage.anna.submits('Go');
-    await stage.anna.sees('Words: ours');
+    await setup.anna.fills('Words', 'typed');
+    await setup.anna.submits('Go');
+    await setup.anna.sees('Words: typed');
+    await setup.anna.submits('Go');
+    await setup.anna.sees('Words: ours');
   },
 );
 
 test('a view that is pushed again keeps its earlier entries', async () => {
   const open = button('Open', 'open');
-  const stage = await stageWith(modal('Below', { blocks: [section('Below'), open] }), (app) => {
+  const setup = await setUpWithView(modal('Below', { blocks: [section('Below'), open] }), (app) => {
     app.action('open', async ({ ack, client, body }) => {
       await ack();
       if ('trigger_id' in body) await client.views.push({ trigger_id: body.trigger_id, view: textForm('one', 'ours') });
     });
   });
-  await stage.anna.clicks('Open');
-  await stage.anna.sees('Words: ours');
-  await stage.anna.fills('Words', 'typed');
-  await stage.anna.clicks('Cancel');
-  await stage.anna.confirms('Leave');
-  await stage.anna.clicks('Open');
-  await stage.anna.sees('Words: typed');
+  await setup.anna.clicks('Open');
+  await setup.anna.sees('Words: ours');
+  await setup.anna.fills('Words', 'typed');
+  await setup.anna.clicks('Cancel');
+  await setup.anna.confirms('Leave');
+  await setup.anna.clicks('Open');
+  await setup.anna.sees('Words: typed');
 });
 
 test('texts are returned escaped, entries as typed', async () => {
@@ -243,14 +243,14 @@ test('texts are returned escaped, entries as typed', async () => {
       element: { type: 'static_select', action_id: 'menu', options: [option] },
     },
   ];
-  const stage = await stageWith(
+  const setup = await setUpWithView(
     modal('', { callback_id: 'v', submit: plain(special), private_metadata: special, blocks }),
     (app) => {
       app.action('menu', async ({ ack }) => ack());
       app.view('v', async ({ ack }) => ack());
     },
   );
-  const { anna, slack } = stage;
+  const { anna, slack } = setup;
   const value = { type: 'static_select', selected_option: { text: escaped, value: special } };
   const view = {
     submit: escaped,
@@ -270,11 +270,11 @@ test('texts are returned escaped, entries as typed', async () => {
 });
 
 test('a closed view cannot be updated', async () => {
-  const stage = await stageWith(modal('One'));
-  const viewId = stage.acme.views[0]?.id ?? '';
-  await stage.anna.closes();
-  expect(await refusal(stage.client.views.update({ view_id: viewId, view: modal('Two') }))).toBe('not_found');
-  expect(stage.slack.deliveries.map(({ kind }) => kind)).toEqual(['slash_command']);
+  const setup = await setUpWithView(modal('One'));
+  const viewId = setup.acme.views[0]?.id ?? '';
+  await setup.anna.closes();
+  expect(await refusal(setup.client.views.update({ view_id: viewId, view: modal('Two') }))).toBe('not_found');
+  expect(setup.slack.deliveries.map(({ kind }) => kind)).toEqual(['slash_command']);
 });
 
 test.each([
@@ -282,17 +282,17 @@ test.each([
   ['push', 'Second view', 2],
   ['clear', '== #general ==', 0],
 ] as const)('a submission can be answered with %s', async (action, seen, open) => {
-  const stage = await stageWith(modal('First view', { callback_id: 'v', submit: plain('Go') }), (app) => {
+  const setup = await setUpWithView(modal('First view', { callback_id: 'v', submit: plain('Go') }), (app) => {
     app.view('v', async ({ ack }) =>
       action === 'clear'
         ? ack({ response_action: 'clear' })
         : ack({ response_action: action, view: modal('Second view') as never }),
     );
   });
-  await stage.anna.submits('Go');
-  await stage.anna.sees(seen);
-  await stage.anna.doesNotSee('First view');
-  expect(stage.anna.client.modals).toHaveLength(open);
+  await setup.anna.submits('Go');
+  await setup.anna.sees(seen);
+  await setup.anna.doesNotSee('First view');
+  expect(setup.anna.client.modals).toHaveLength(open);
 });
 
 test.each([
@@ -302,28 +302,28 @@ test.each([
   ['an unknown action', { response_action: 'explode' }, 'unknown response_action'],
   ['text', 'thanks', 'not JSON'],
 ])('a form answered with %s fails and stays open', async (_, answer, problem) => {
-  const stage = await stageWith(modal('Stays', { callback_id: 'v', submit: plain('Go') }), (app) => {
+  const setup = await setUpWithView(modal('Stays', { callback_id: 'v', submit: plain('Go') }), (app) => {
     app.view('v', async ({ ack }) => ack(answer as never));
   });
-  await stage.anna.submits();
-  await stage.anna.sees('We had some trouble connecting. Try again?');
-  await stage.anna.sees('Stays');
-  expect(stage.slack.deliveries.at(-1)).toMatchObject({ outcome: 'failed', problem: expect.stringContaining(problem) });
+  await setup.anna.submits();
+  await setup.anna.sees('We had some trouble connecting. Try again?');
+  await setup.anna.sees('Stays');
+  expect(setup.slack.deliveries.at(-1)).toMatchObject({ outcome: 'failed', problem: expect.stringContaining(problem) });
 });
 
 test('a view of another workspace is not found', async () => {
-  const stage = await stageWith(modal('One'));
-  const other = stage.slack.addWorkspace({ name: 'Other' });
+  const setup = await setUpWithView(modal('One'));
+  const other = setup.slack.addWorkspace({ name: 'Other' });
   const { botToken } = other.install({ by: other.addPerson({ name: 'Olga', role: 'owner' }) });
-  const call = clientFor(stage.slack, botToken).views.update({
-    view_id: stage.acme.views[0]?.id ?? '',
+  const call = clientFor(setup.slack, botToken).views.update({
+    view_id: setup.acme.views[0]?.id ?? '',
     view: modal('x'),
   });
   expect(await refusal(call)).toBe('not_found');
 });
 
 test('blocks that the bot sends as Slack returned them are refused', async () => {
-  const { client, slack, anna } = await stageWith(
+  const { client, slack, anna } = await setUpWithView(
     modal('One', { blocks: [section('One'), button('Go', 'go')] }),
     (app) => app.action('go', async ({ ack }) => ack()),
   );

@@ -4,7 +4,7 @@ import { addView, editView, typedOf } from '../../../src/features/contacts/edit/
 import { offerBlocks, outcomeText, outcomeView, savingView } from '../../../src/features/contacts/edit/views.ts';
 import { groupsView, groupView, newGroupView } from '../../../src/features/contacts/groups/views.ts';
 import { importView, previewView } from '../../../src/features/contacts/import/views.ts';
-import { earlierChoice } from '../../../src/features/contacts/list/suggest.ts';
+import { presetOptions } from '../../../src/features/contacts/list/suggest.ts';
 import { listView, removeView } from '../../../src/features/contacts/views.ts';
 import { line } from '../../../src/slack/blocks.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
@@ -22,7 +22,7 @@ const lists = { local: hostile, global: hostile };
 const position = { query: '', page: 0 };
 const permissions = { mayChange: true, onlyAdds: false };
 const readOnly = { mayChange: false, onlyAdds: true };
-const { options } = earlierChoice(lists, { receivers: [], groups: hostileList });
+const { options } = presetOptions(lists, { receivers: [], groups: hostileList });
 const form = { typed: typedOf(worst), groupOptions: options, position: { ...position, contact: 'x'.repeat(22) } };
 const failed = { state: 'failed', code: 'only-adds', sentence: hostileTexts.huge ?? '', names: hostileList } as const;
 const done = { state: 'done', added: 1, updated: 2_000, removed: 3, restored: hostileEmails } as const;

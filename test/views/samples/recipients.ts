@@ -1,6 +1,6 @@
 import { makeContact } from '../../../src/exchange/index.ts';
 import { contactsByAddress } from '../../../src/features/contacts/list/ids.ts';
-import { earlierChoice } from '../../../src/features/contacts/list/suggest.ts';
+import { presetOptions } from '../../../src/features/contacts/list/suggest.ts';
 import { chosenView, recipientsView } from '../../../src/features/recipients/views.ts';
 import { everydayContacts } from '../everyday.ts';
 import { hostileEmails, hostileList, type Samples } from '../hostile-texts.ts';
@@ -14,11 +14,11 @@ const manyPeople = Array.from({ length: 500 }, (_, number) => ({
   ...makeContact({ email: `p${number}@example.org` }),
   email: `p${number}@example.org`,
 }));
-const { options } = earlierChoice(lists, { receivers: people.map(({ email }) => email), groups: hostileList });
+const { options } = presetOptions(lists, { receivers: people.map(({ email }) => email), groups: hostileList });
 
 const everydayLists = { local: everydayContacts, global: [] };
 const everydayPeople = [...contactsByAddress(everydayLists).values()];
-const everydayChoice = earlierChoice(everydayLists, {
+const everydayChoice = presetOptions(everydayLists, {
   receivers: everydayPeople.slice(0, 2).map(({ email }) => email),
   groups: ['lawyers'],
 });

@@ -4,11 +4,11 @@ import { everydayFiles } from '../everyday.ts';
 import { hostileList, type Samples } from '../hostile-texts.ts';
 
 export const samples: Samples = {
-  'the everyday answer to a share': stagedMessage(
+  'the everyday reply to shared files': stagedMessage(
     everydayFiles.map(({ name }) => name),
     2,
   ),
-  'the answer to a share': stagedMessage(uniqueNames(hostileList), 100),
+  'the reply to shared files': stagedMessage(uniqueNames(hostileList), 100),
   'the question about files in a watched channel': offerMessage(
     uniqueNames(hostileList).map((name, number) => ({ id: `F${number}`, name })),
   ),

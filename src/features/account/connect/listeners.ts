@@ -48,14 +48,14 @@ export function connectRoutes(services: UiServices): Routes {
         submit: (interaction, filled, metadata) => submit(services, interaction, filled, metadata),
         after: async (interaction, next) => {
           if (next === '') await refreshHome(services, interaction.actor);
-          else await services.resume(interaction, next);
+          else await services.runCommand(interaction, next);
           await removeConnectButtons(services, interaction.actor.workspace);
         },
       },
     },
     actions: {
       'connect.open': (interaction) => openConnect(services, interaction),
-      'connect.goOn': (interaction, { value }) => services.resume(interaction, value),
+      'connect.goOn': (interaction, { value }) => services.runCommand(interaction, value),
       'connect.leave': async (interaction) => {
         await disconnect(services, interaction.actor);
         await interaction.open(

@@ -20,7 +20,7 @@ import {
  * use it. The OAuth state names the page and the hash of the cookie's secret, so that a sign-in that was started in one
  * browser doesn't work in another. After that person has signed in, the cookie also holds a proof.
  */
-interface Browser {
+interface KeyPageCookie {
   page: PageAddress;
   secret: string;
   /** Empty until the person who asked for the page has signed in. */
@@ -45,15 +45,15 @@ const redirectUriOf = ({ publicUrl }: SlackServices) => `${publicUrl}${signedInP
 /** Whether the key can be entered in this browser. Without a client id, every browser is accepted. */
 export function canEnterKey(services: SlackServices, request: IncomingMessage, page: PageAddress): boolean {
   if (services.slack.signIn === undefined) return true;
-  const browser = browserOf(services, request);
-  return browser !== undefined && isEqual(browser.proof, proofOf(services, page, browser.secret));
+  const cookie = readCookie(services, request);
+  return cookie !== undefined && isEqual(cookie.proof, proofOf(services, page, cookie.secret));
 }
 
 /** The address of Slack's sign-in page, and the headers for Dropline's page that links to it. */
 export function startSignIn(services: SlackServices, request: IncomingMessage, page: PageAddress, stored: Page) {
   const { signIn } = services.slack;
   if (signIn === undefined) throw new Error('sign-in needs a client id');
-  const before = browserOf(services, request);
+  const before = readCookie(services, request);
   // Reuse the secret, so that the first tab keeps working when the page is opened in a second one.
   const secret = before?.page.name === page.name ? before.secret : randomBytes(32).toString('base64url');
   const expiresAt = stored.expiresAt ?? Date.now() + pageMs;
@@ -87,10 +87,10 @@ export async function serveSignedIn(
   const query = new URL(request.url ?? '', 'http://x').searchParams;
   const stateText = query.get('state') ?? '';
   const signInState = readState(services, stateText);
-  const browser = browserOf(services, request);
-  if (signInState === undefined || browser === undefined || signInState.expiresAt < Date.now())
+  const cookie = readCookie(services, request);
+  if (signInState === undefined || cookie === undefined || signInState.expiresAt < Date.now())
     return refuse(400, notThisBrowserText);
-  const { page, secret } = browser;
+  const { page, secret } = cookie;
   const isSamePage = signInState.workspace === page.workspace && signInState.page === page.name;
   if (!isSamePage || signInState.browser !== hashOf(secret)) return refuse(400, notThisBrowserText);
   const stored = await services.store.collection(keyPages).get(signInState.workspace, signInState.page);
@@ -139,8 +139,8 @@ function writeState({ store }: SlackServices, signInState: z.infer<typeof state>
 }
 
 function readState({ store }: SlackServices, stateText: string): z.infer<typeof state> | undefined {
-  const [text = '', mark = ''] = stateText.split('.');
-  if (!isEqual(mark, store.markOf(`connect state ${text}`))) return undefined;
+  const [text = '', signature = ''] = stateText.split('.');
+  if (!isEqual(signature, store.markOf(`connect state ${text}`))) return undefined;
   return state.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 }
 
@@ -153,7 +153,7 @@ function isEqual(actual: string, expected: string): boolean {
 const cookieName = ({ publicUrl }: SlackServices) =>
   publicUrl?.startsWith('https:') ? '__Host-dropline-connect' : 'dropline-connect';
 
-function cookieOf(services: SlackServices, { page, secret, proof }: Browser): string {
+function cookieOf(services: SlackServices, { page, secret, proof }: KeyPageCookie): string {
   const name = cookieName(services);
   const secure = name.startsWith('__Host-') ? '; Secure' : '';
   const value = [page.workspace, page.token, secret, proof].join('.');
@@ -161,10 +161,10 @@ function cookieOf(services: SlackServices, { page, secret, proof }: Browser): st
   return `${name}=${value}; Path=/; Max-Age=${pageMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-function browserOf(services: SlackServices, request: IncomingMessage): Browser | undefined {
+function readCookie(services: SlackServices, request: IncomingMessage): KeyPageCookie | undefined {
   const prefix = `${cookieName(services)}=`;
-  const cookie = (request.headers.cookie ?? '').split('; ').find((pair) => pair.startsWith(prefix));
-  const [workspace = '', token = '', secret = '', proof = ''] = cookie?.slice(prefix.length).split('.') ?? [];
+  const pair = (request.headers.cookie ?? '').split('; ').find((one) => one.startsWith(prefix));
+  const [workspace = '', token = '', secret = '', proof = ''] = pair?.slice(prefix.length).split('.') ?? [];
   if (!/^[\w-]{43}$/.test(secret)) return undefined;
   return { page: pageAddress(`${workspace}.${token}`), secret, proof };
 }

@@ -8,7 +8,7 @@ import { expectAllowed } from '../../settings/permission.ts';
 import { expectUnchanged } from '../list/listeners.ts';
 import { contactsOf } from '../list/operations.ts';
 import { readPosition } from '../list/position.ts';
-import { earlierChoice, readChoice } from '../list/suggest.ts';
+import { presetOptions, readChoice } from '../list/suggest.ts';
 import { removeView } from '../views.ts';
 import { type Change, diffOf } from './diff.ts';
 import { parseContact, parseFields, type TypedContact, typedContact } from './fields.ts';
@@ -75,7 +75,7 @@ function tryParse(typed: TypedContact) {
 async function addForm(services: UiServices, interaction: Interaction, typed: TypedContact, problem?: string) {
   await expectAllowed(services, interaction.actor, 'contacts');
   const lists = await contactsOf(services, interaction.actor.workspace);
-  const { options } = earlierChoice(lists, { receivers: [], groups: typed.knownGroups });
+  const { options } = presetOptions(lists, { receivers: [], groups: typed.knownGroups });
   const position = readPosition(interaction.view?.private_metadata);
   return addView({ typed, groupOptions: options, position, ...(problem === undefined ? {} : { problem }) });
 }
@@ -114,7 +114,7 @@ export async function openMenuEntry(services: UiServices, interaction: Interacti
     const position = { ...readPosition(interaction.view?.private_metadata), contact: version };
     if (entry === 'remove') return removeView(contact, position);
     const typed = typedOf(contact);
-    const { options } = earlierChoice(lists, { receivers: [], groups: typed.knownGroups });
+    const { options } = presetOptions(lists, { receivers: [], groups: typed.knownGroups });
     return editView(contact, {
       typed,
       groupOptions: options,

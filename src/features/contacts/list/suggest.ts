@@ -225,7 +225,7 @@ export function knownRecipients(lists: ContactLists, values: readonly string[]):
   return chosen;
 }
 
-export interface EarlierChoice {
+export interface PresetOptions {
   /** Up to as many options as a field can start with. */
   options: Option[];
   /** How many selected options are left out. */
@@ -234,8 +234,8 @@ export interface EarlierChoice {
   gone: string[];
 }
 
-/** An earlier selection, to start a form with. */
-export function earlierChoice(lists: ContactLists, chosen: Chosen): EarlierChoice {
+/** The options that a form starts with, for these recipients. */
+export function presetOptions(lists: ContactLists, chosen: Chosen): PresetOptions {
   const people = contactsByAddress(lists);
   const groups = groupsOf(lists);
   const found = [

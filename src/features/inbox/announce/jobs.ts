@@ -81,7 +81,7 @@ export function announceJob(services: Services): JobHandler {
         const run = postRunFor(services, workspace, account, check);
         if (what === 'baseline') {
           const leftOut = await leftOutOf(services, workspace);
-          await run.make(async () => services.announcer.baseline(workspace, await items.countKnown(), leftOut));
+          await run.make(async () => services.announcer.postBaseline(workspace, await items.countKnown(), leftOut));
         } else {
           await announceNew(services, workspace, account, items, run);
           await showChanges(services, workspace, items, run);
@@ -234,7 +234,7 @@ async function announceGroups(
     for (const group of queue) {
       for (const known of group.posts) {
         await make(async (check) => {
-          await items.markAnnounced(known, await announcer.items(workspace, postOf(group, known), check));
+          await items.markAnnounced(known, await announcer.postItems(workspace, postOf(group, known), check));
           recordDigest(services, workspace, group, known);
         });
       }
@@ -243,7 +243,7 @@ async function announceGroups(
   const leftOut = await leftOutOf(services, workspace);
   for (const group of all.filter(isTooMany)) {
     await make(async (check) => {
-      await announcer.many(workspace, postOf(group, group.items), leftOut, check);
+      await announcer.postSummary(workspace, postOf(group, group.items), leftOut, check);
       await items.markAnnouncedTogether(group.items);
       recordDigest(services, workspace, group, group.items);
     });
@@ -296,7 +296,7 @@ async function showChanges(services: Services, workspace: string, items: Announc
     await run.make(async () => {
       const shared = await items.inSamePost(known);
       if (shared.length === 0) return;
-      await services.announcer.changed(
+      await services.announcer.updatePost(
         workspace,
         shared.map(({ item }) => item),
         location,

@@ -68,7 +68,7 @@ export function createAnnouncer(
     }
   }
 
-  /** @param channel where the post is, because some channels have Take and Done */
+  /** @param channel where the post is, because the Take and Done buttons are shown only in some channels */
   async function messageOf(
     workspace: string,
     items: readonly InboxItem[],
@@ -163,16 +163,16 @@ export function createAnnouncer(
   }
 
   return {
-    async items(workspace, post, check) {
+    async postItems(workspace, post, check) {
       const { items, requestMatch, isDigest } = post;
       const options = { requesters: requestersOf(requestMatch.requests), isDigest };
       const messageIn = (channel: string) => messageOf(workspace, items, options, channel);
       const location = await announce(workspace, post, messageIn, check);
       return isDigest ? { ...location, digest: 'yes' } : location;
     },
-    many: (workspace, post, leftOut, check) =>
+    postSummary: (workspace, post, leftOut, check) =>
       announce(workspace, post, async () => manyAnnouncement(post.items, leftOut), check),
-    async chosen(workspace, channel, person) {
+    async postChannelChosen(workspace, channel, person) {
       try {
         await posting.post(workspace, channel, chosenAnnouncement(person));
       } catch (error) {
@@ -180,11 +180,11 @@ export function createAnnouncer(
         if (!(error instanceof NoChannelError)) throw error;
       }
     },
-    async baseline(workspace, items, leftOut) {
+    async postBaseline(workspace, count, leftOut) {
       const { inboxChannel } = await readSettings({ store }, workspace);
-      await postAt(workspace, inboxChannel ?? (await adminOf(workspace)), baselineAnnouncement(items, leftOut));
+      await postAt(workspace, inboxChannel ?? (await adminOf(workspace)), baselineAnnouncement(count, leftOut));
     },
-    async changed(workspace, items, location) {
+    async updatePost(workspace, items, location) {
       const requesters = location.asked?.split(' ') ?? [];
       const options = { requesters, isDigest: location.digest !== undefined };
       const message = await messageOf(workspace, items, options, location.channel ?? '');

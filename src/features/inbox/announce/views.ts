@@ -135,11 +135,13 @@ export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Mess
 }
 
 /** Summary of the items from before the workspace was connected. */
-export function baselineAnnouncement(items: number, leftOut = 0): Message {
+export function baselineAnnouncement(itemCount: number, leftOut = 0): Message {
   const currentItems =
-    items === 0 ? 'The inbox is empty.' : `${count(items, 'item')} ${items === 1 ? 'is' : 'are'} already in the inbox.`;
+    itemCount === 0
+      ? 'The inbox is empty.'
+      : `${count(itemCount, 'item')} ${itemCount === 1 ? 'is' : 'are'} already in the inbox.`;
   const text = ['New files will be posted here.', currentItems, ...leftOutText(leftOut)].join(' ');
-  return { text: text, blocks: [section(text), ...(items === 0 ? [] : [openInbox()])] };
+  return { text: text, blocks: [section(text), ...(itemCount === 0 ? [] : [openInbox()])] };
 }
 
 /** Tells a channel that new files will be posted there. */

@@ -158,11 +158,11 @@ export async function postFailure(
   actor: Actor,
   order: DownloadOrder,
   error: unknown,
-  { step, job }: JobContext,
+  { step, runId }: JobContext,
   postedMessage?: MessageLocation,
 ): Promise<void> {
   const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected', 'empty-file', 'infected');
-  const text = failedText(order, errorMessageWithReference(error, job));
+  const text = failedText(order, errorMessageWithReference(error, runId));
   const client = await services.slack.clientOf(actor.workspace);
   const progressMessage = postedMessage ?? (await step('said', () => postProgress(services, actor, order)));
   await changeOrPost(

@@ -14,9 +14,9 @@ export function downloadJob(services: SlackServices): JobHandler {
   const uploads = services.store.collection(watchedUploads);
 
   /** Whether an earlier job has uploaded the file and Slack hasn't shown it yet. */
-  async function isPending(workspace: string, id: string, job: string): Promise<boolean> {
+  async function isPending(workspace: string, id: string, runId: string): Promise<boolean> {
     const upload = await uploads.get(workspace, id);
-    if (upload === undefined || upload.job === job) return false;
+    if (upload === undefined || upload.job === runId) return false;
     if (upload.isMissing !== true) {
       // A new click replaces the earlier click's job. If the earlier job's worker died, this job must continue.
       if (upload.isShared !== true) return false;
@@ -40,7 +40,7 @@ export function downloadJob(services: SlackServices): JobHandler {
       services.store.withLock(uploadLock(workspace, id), context.signal, async () => {
         const order = await orders.get(workspace, id);
         if (order === undefined) return; // already delivered, or the workspace was deleted
-        if (await isPending(workspace, id, context.job)) return;
+        if (await isPending(workspace, id, context.runId)) return;
         const actor = { workspace, person: order.person };
         try {
           // Download all is for files that the person doesn't have. Another click can have brought this one since.
@@ -61,7 +61,7 @@ export function downloadJob(services: SlackServices): JobHandler {
       if (order === undefined) return;
       // Slack could have shared the file even if we didn't get its answer.
       const upload = await uploads.get(workspace, id);
-      if (upload?.job === context.job) return checkLater(services, downloadShownKind, workspace, id);
+      if (upload?.job === context.runId) return checkLater(services, downloadShownKind, workspace, id);
       const reason = error instanceof PermanentError ? (error.cause ?? error) : error;
       const actor = { workspace, person: order.person };
       await context.step('noted', () => recordArrival(services, actor, order, reason));

@@ -79,7 +79,7 @@ export function askForFile(
   actor: Actor,
   requested: RequestedFile | undefined,
 ): Promise<DownloadAnswer> {
-  return audited(services, actor, 'ask for a download', async ({ addDetails, recordLater }) => {
+  return audited(services, actor, 'ask for a download', async ({ addDetails, skipEntry }) => {
     const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
     if (requested === undefined) throw buttonExpired();
     const { workspace, person } = actor;
@@ -111,7 +111,7 @@ export function askForFile(
     // The same id for every click, so that a pending download isn't repeated (see job.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);
-    recordLater();
+    skipEntry();
     return { ...file, id, url, isInThread: post !== undefined };
   });
 }

@@ -69,7 +69,7 @@ function changeWork(services: Services, person: Actor, id: string, click: WorkCh
   const { store, log, metrics } = services;
   const actor = { ...person, reference: person.reference ?? newReference() };
   const started = Date.now();
-  return audited(services, actor, click.act, async ({ addDetails, recordLater }) => {
+  return audited(services, actor, click.act, async ({ addDetails, skipEntry }) => {
     const { settings } = await expectAllowed(services, actor, 'download');
     const { account } = (await connectionOf(services, actor.workspace)).exchange;
     const result = await inTransaction(store.pool, async (client) => {
@@ -89,7 +89,7 @@ function changeWork(services: Services, person: Actor, id: string, click: WorkCh
       }
       return { item: { ...known.item, work }, isChanged: true };
     });
-    recordLater();
+    skipEntry();
     const outcome = result.isChanged ? 'done' : 'unchanged';
     metrics?.count('dropline_inbox_work_total', { act: click.act, outcome });
     log.info({ ...actor, operation: click.act, item: id, outcome, ms: Date.now() - started }, 'operation');

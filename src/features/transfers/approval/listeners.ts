@@ -25,7 +25,7 @@ export function approvalRoutes(services: UiServices): Routes {
       },
       'approval.edit': async (interaction, { value }) => {
         await restoreDraft(services, interaction.actor, value);
-        await services.resume(interaction, 'send');
+        await services.runCommand(interaction, 'send');
       },
     },
     forms: {

@@ -76,7 +76,7 @@ async function findOutcome(
     isClean ||= await succeeds(signal, async () => {
       const { vanished } = await cleanUp(services, exchange);
       if (!hasVanished(transfer, vanished)) return;
-      // We didn't delete these files, so they were sent, or another program deleted them. Then a missing history entry
+      // We didn't delete these files, so they were sent, or another client deleted them. Then a missing history entry
       // doesn't prove that nothing was sent.
       isAmbiguous = true;
       await transfersIn(services.store).change(transfer.id, async () => ({ details: { vanished: true } }));

@@ -22,7 +22,7 @@ export function pause(services: Services, admin: Actor, target: PauseTarget, rea
     await expectAllowed(services, admin, 'admin');
     if (reason === '') throw reasonMissing();
     if (reason.length > bounds.pauseReasonChars) throw reasonTooLong(bounds.pauseReasonChars);
-    // A pause without a connection would stay when the workspace's data is deleted.
+    // Requires a connection: disconnecting is what deletes pauses.
     await connectionOf(services, admin.workspace);
     const { workspace, person } = admin;
     if (!(await pausesIn(services.store).insert(workspace, target, { reason, person }))) throw alreadyPaused(target);
@@ -32,7 +32,7 @@ export function pause(services: Services, admin: Actor, target: PauseTarget, rea
 
 /** Ends a pause and queues what waited, both or neither. Resolves with false if it wasn't paused. */
 export function resume(services: Services, admin: Actor, target: PauseTarget): Promise<boolean> {
-  return audited(services, admin, 'resume', async ({ addDetails, recordLater }) => {
+  return audited(services, admin, 'resume', async ({ addDetails, skipEntry }) => {
     addDetails({ resumed: target });
     await expectAllowed(services, admin, 'admin');
     const { store } = services;
@@ -45,7 +45,7 @@ export function resume(services: Services, admin: Actor, target: PauseTarget): P
       return waiting.length;
     });
     // A second click has nothing to resume and nothing to record.
-    if (queued === undefined) recordLater();
+    if (queued === undefined) skipEntry();
     else {
       addDetails({ queued });
       services.metrics?.count('dropline_pauses_total', { target, change: 'resumed' });

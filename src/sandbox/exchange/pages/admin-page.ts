@@ -15,7 +15,7 @@ export function adminPage({ accounts, outbox }: { accounts: Account[]; outbox: M
 ${accounts.map(accountRow)}</table></div>
 ${accounts.length === 0 && html`<p class="dim">None yet.</p>`}
 <h2>Outbox</h2>
-<p class="dim small">Mails that the service would have sent, newest first.</p>
+<p class="dim small">Emails sent, newest first</p>
 <div class="scroll"><table>
 <tr><th>Sent</th><th>To</th><th>Subject</th><th>Message</th><th>Link</th></tr>
 ${[...outbox].reverse().map(mailRow)}</table></div>
@@ -27,7 +27,7 @@ ${outbox.length === 0 && html`<p class="dim">Nothing was sent yet.</p>`}`,
 function accountRow(account: Account): Html {
   const { local, global } = account.contacts;
   return html`<tr><td>${untrusted(account.user)}<br>
-<a class="small" href="/state/${encodeURIComponent(account.user)}">all of it, as JSON</a></td>
+<a class="small" href="/state/${encodeURIComponent(account.user)}">View JSON</a></td>
 <td><code>${account.apiKey}</code></td><td class="number">${local.length + global.length}</td>
 <td class="number">${account.receivers.length}</td><td class="number">${account.uploads.length}</td>
 <td class="number">${account.drops.length}</td><td class="number">${account.inbox.length}</td></tr>

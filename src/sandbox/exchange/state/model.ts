@@ -29,11 +29,13 @@ export interface Behaviour {
    * or an empty 200.
    */
   failure: 'status' | 'html' | 'json' | 'empty';
+  /** The field of the history that has the number of live drops. */
   liveDropsField: 'live_drops' | 'live_drop';
   /** `structured`: `{"status":{"code":"ok","message":"…"}}`. */
   status: 'plain' | 'structured';
   /** `changed`: an upload is stored under another name (spaces become underscores, a suffix if the name is taken). */
   uploadNames: 'kept' | 'changed';
+  /** How a download shows its end: by a content length, in chunks, or by closing the connection. */
   downloadFraming: 'length' | 'chunked' | 'until-close';
   /** How many reads of the history omit a new drop before it appears. */
   historyLag: number;
@@ -63,7 +65,7 @@ export interface StoredFile {
 export interface DownloadPage {
   receiver: Contact;
   url: string;
-  /** The receipts: which files were downloaded from this page, and when. */
+  /** Which files were downloaded, and when. */
   taken: { name: string; at: number }[];
 }
 

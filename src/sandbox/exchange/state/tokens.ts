@@ -3,10 +3,10 @@ import type { Account, Behaviour } from './model.ts';
 import { Refusal } from './refusal.ts';
 
 export function issueToken(account: Account, now: number, behaviour: Behaviour): string {
-  dropExpired(account, now, behaviour);
+  removeExpired(account, now, behaviour);
   while (account.tokens.length >= behaviour.tokenLimit) {
     if (behaviour.tokenOverflow === 'refuse') throw new Refusal(429, 'this user has too many tokens');
-    // The oldest is the one issued first, even if it was used recently: the stricter of the two interpretations.
+    // 'Oldest' could mean issued first or used longest ago. We take the first, which is stricter.
     account.tokens.shift();
   }
   const value = randomBytes(32).toString('base64');
@@ -16,7 +16,7 @@ export function issueToken(account: Account, now: number, behaviour: Behaviour):
 
 /** Refuses anything but a valid token of this account, and extends a valid one. */
 export function useToken(account: Account, value: string | undefined, now: number, behaviour: Behaviour): void {
-  dropExpired(account, now, behaviour);
+  removeExpired(account, now, behaviour);
   if (!value) throw new Refusal(403, 'a CSRF token is needed');
   const token = account.tokens.find((token) => token.value === value);
   if (!token) throw invalidToken();
@@ -24,9 +24,9 @@ export function useToken(account: Account, value: string | undefined, now: numbe
 }
 
 export function invalidToken(): Refusal {
-  return new Refusal(403, 'the CSRF token is not valid, or no longer');
+  return new Refusal(403, 'the CSRF token is invalid or expired');
 }
 
-function dropExpired(account: Account, now: number, behaviour: Behaviour): void {
+function removeExpired(account: Account, now: number, behaviour: Behaviour): void {
   account.tokens = account.tokens.filter((token) => now - token.lastUsed < behaviour.tokenLifeMs);
 }

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { actions, expectRefusal, inMessage, inModal, input, mrkdwn, option, options, plain } from './helper.ts';
+import {
+  actions,
+  checkInMessage,
+  checkInModal,
+  expectRefusal,
+  input,
+  mrkdwn,
+  option,
+  options,
+  plain,
+} from './helper.ts';
 
 const at = '/view/blocks/0/element';
-const asInput = (element: object) => inModal(input(element));
+const asInput = (element: object) => checkInModal(input(element));
 
 test.each([
   ['static_select', 'initial_option', (one: unknown) => one],
@@ -49,7 +59,7 @@ test('options have unique values, even across groups', () => {
   for (const type of ['static_select', 'multi_static_select', 'checkboxes', 'radio_buttons']) {
     expectRefusal(asInput({ type, options: duplicates }), message, at);
   }
-  expectRefusal(inMessage(actions({ type: 'overflow', options: duplicates })), message, '/blocks/0/elements/0');
+  expectRefusal(checkInMessage(actions({ type: 'overflow', options: duplicates })), message, '/blocks/0/elements/0');
   const option_groups = duplicates.map((one) => ({ label: plain(), options: [one] }));
   expectRefusal(asInput({ type: 'static_select', option_groups }), message, at);
 });
@@ -61,9 +71,9 @@ test('options with markup need checkboxes or radio buttons, and links need a men
   expect(asInput({ type: 'radio_buttons', options: marked })).toBeUndefined();
   const wrongText = 'unsupported type: mrkdwn';
   expectRefusal(asInput({ type: 'static_select', options: marked }), wrongText, `${at}/options/0/text/type`);
-  const menu = inMessage(actions({ type: 'overflow', options: marked }));
+  const menu = checkInMessage(actions({ type: 'overflow', options: marked }));
   expectRefusal(menu, wrongText, '/blocks/0/elements/0/options/0/text/type');
-  expect(inMessage(actions({ type: 'overflow', options: linked }))).toBeUndefined();
+  expect(checkInMessage(actions({ type: 'overflow', options: linked }))).toBeUndefined();
   const extraField = 'invalid additional property: url';
   expectRefusal(asInput({ type: 'radio_buttons', options: linked }), extraField, `${at}/options/0`);
 });
@@ -99,5 +109,9 @@ test('a filter is not empty and has no duplicates', () => {
 
 test('an overflow menu has no accessibility label', () => {
   const menu = { type: 'overflow', options: [option()], accessibility_label: 'More' };
-  expectRefusal(inMessage(actions(menu)), 'invalid additional property: accessibility_label', '/blocks/0/elements/0');
+  expectRefusal(
+    checkInMessage(actions(menu)),
+    'invalid additional property: accessibility_label',
+    '/blocks/0/elements/0',
+  );
 });

@@ -3,9 +3,9 @@ import { limits } from '../../../../src/sandbox/slack/check/index.ts';
 import {
   actions,
   button,
+  checkInMessage,
+  checkInModal,
   expectRefusal,
-  inMessage,
-  inModal,
   input,
   letters,
   options,
@@ -19,8 +19,8 @@ import {
 const first = '/blocks/0/elements/0';
 const element = '/view/blocks/0/element';
 
-const asAction = (one: unknown) => inMessage(actions(one));
-const asInput = (one: unknown) => inModal(input(one));
+const asAction = (one: unknown) => checkInMessage(actions(one));
+const asInput = (one: unknown) => checkInModal(input(one));
 
 const confirm = (more: object) => ({ title: plain(), text: plain(), confirm: plain(), deny: plain(), ...more });
 const confirmed = (more: object) => asAction(button({ confirm: confirm(more) }));

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { actions, button, expectRefusal, inMessage, inModal, input, mrkdwn, plain, section } from './helper.ts';
+import {
+  actions,
+  button,
+  checkInMessage,
+  checkInModal,
+  expectRefusal,
+  input,
+  mrkdwn,
+  plain,
+  section,
+} from './helper.ts';
 
 const at = '/view/blocks/0/element';
-const asInput = (element: object, more: object = {}) => inModal(input(element, more));
+const asInput = (element: object, more: object = {}) => checkInModal(input(element, more));
 
 test('the initial value of a text input fits its max_length', () => {
   const bounded = (more: object) => asInput({ type: 'plain_text_input', ...more });
@@ -26,20 +36,20 @@ test.each(['title', 'text', 'confirm', 'deny'])('a confirmation without %s is re
     confirm: plain(),
     deny: plain(),
   };
-  const problem = inMessage(actions(button({ confirm })));
+  const problem = checkInMessage(actions(button({ confirm })));
   expectRefusal(problem, `missing required field: ${name}`, '/blocks/0/elements/0/confirm');
 });
 
 test('labels, headers and placeholders are plain text', () => {
   const message = 'unsupported type: mrkdwn';
-  expectRefusal(inMessage(actions(button({ text: mrkdwn() }))), message, '/blocks/0/elements/0/text/type');
-  expectRefusal(inMessage({ type: 'header', text: mrkdwn() }), message, '/blocks/0/text/type');
+  expectRefusal(checkInMessage(actions(button({ text: mrkdwn() }))), message, '/blocks/0/elements/0/text/type');
+  expectRefusal(checkInMessage({ type: 'header', text: mrkdwn() }), message, '/blocks/0/text/type');
   expectRefusal(asInput({ type: 'plain_text_input' }, { label: mrkdwn() }), message, '/view/blocks/0/label/type');
   expectRefusal(asInput({ type: 'users_select', placeholder: mrkdwn() }), message, `${at}/placeholder/type`);
 });
 
 test('emoji is allowed only in plain text, and verbatim only in mrkdwn', () => {
-  const text = (more: object) => inMessage({ type: 'section', text: { text: 'words', ...more } });
+  const text = (more: object) => checkInMessage({ type: 'section', text: { text: 'words', ...more } });
   expect(text({ type: 'plain_text', emoji: false })).toBeUndefined();
   expect(text({ type: 'mrkdwn', verbatim: true })).toBeUndefined();
   expectRefusal(text({ type: 'mrkdwn', emoji: true }), 'invalid additional property: emoji', '/blocks/0/text');
@@ -52,14 +62,14 @@ test('emoji is allowed only in plain text, and verbatim only in mrkdwn', () => {
 
 test('a text of only spaces is refused', () => {
   expectRefusal(
-    inMessage(actions(button({ text: plain(' \u00a0\n') }))),
+    checkInMessage(actions(button({ text: plain(' \u00a0\n') }))),
     'must be more than spaces',
     '/blocks/0/elements/0/text/text',
   );
 });
 
 test('a section needs a text or fields', () => {
-  expect(inMessage({ type: 'section', fields: [plain()] })).toBeUndefined();
-  expectRefusal(inMessage({ type: 'section' }), 'must define at least one of: text, fields', '/blocks/0');
-  expect(inMessage(section({ fields: [plain()] }))).toBeUndefined();
+  expect(checkInMessage({ type: 'section', fields: [plain()] })).toBeUndefined();
+  expectRefusal(checkInMessage({ type: 'section' }), 'must define at least one of: text, fields', '/blocks/0');
+  expect(checkInMessage(section({ fields: [plain()] }))).toBeUndefined();
 });

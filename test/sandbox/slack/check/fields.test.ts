@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../../src/sandbox/slack/check/index.ts';
 import * as examples from './examples.ts';
-import { actions, inMessage, inModal, input, refusal } from './helper.ts';
+import { actions, checkInMessage, checkInModal, input, refusal } from './helper.ts';
 import { isObject, type Member, membersOf, removed, replaced } from './mutations.ts';
 
 /** The required fields of each kind, besides `type`. */
@@ -22,13 +22,13 @@ const conditional = ['options', 'option_groups'];
 
 type Case = [what: string, example: object, check: (block: unknown) => Problem | undefined, pointer: string];
 
-const asInput = (element: unknown) => inModal(input(element));
-const asAction = (element: unknown) => inMessage(actions(element));
+const asInput = (element: unknown) => checkInModal(input(element));
+const asAction = (element: unknown) => checkInMessage(actions(element));
 
 /** Each kind of block and element where it is allowed, with the pointer to it. */
 const cases: Case[] = [
-  ...Object.entries(examples.everywhere).map(([name, block]): Case => [name, block, inMessage, '/blocks/0']),
-  ['input', examples.inputBlock, inModal, '/view/blocks/0'],
+  ...Object.entries(examples.everywhere).map(([name, block]): Case => [name, block, checkInMessage, '/blocks/0']),
+  ['input', examples.inputBlock, checkInModal, '/view/blocks/0'],
   ...[...Object.entries(examples.choiceElements), ...Object.entries(examples.typed)].map(
     ([name, element]): Case => [`${name} in an input`, element, asInput, '/view/blocks/0/element'],
   ),

@@ -13,7 +13,7 @@ export const section = (more: object = {}) => ({ type: 'section', text: mrkdwn()
 export const actions = (...elements: unknown[]) => ({ type: 'actions', elements });
 export const input = (element: unknown, more: object = {}) => ({ type: 'input', label: plain(), element, ...more });
 export const divider = (more: object = {}) => ({ type: 'divider', ...more });
-export const rich = (...leaves: unknown[]) => richText({ type: 'rich_text_section', elements: leaves });
+export const richSection = (...leaves: unknown[]) => richText({ type: 'rich_text_section', elements: leaves });
 export const richText = (...elements: unknown[]) => ({ type: 'rich_text', elements });
 
 export const modal = (blocks: unknown, more: object = {}) => ({
@@ -24,9 +24,9 @@ export const modal = (blocks: unknown, more: object = {}) => ({
   ...more,
 });
 
-export const inMessage = (...blocks: unknown[]) => checkMessage({ text: 'words', blocks });
-export const inModal = (...blocks: unknown[]) => checkView(modal(blocks));
-export const inHome = (...blocks: unknown[]) => checkView({ type: 'home', blocks });
+export const checkInMessage = (...blocks: unknown[]) => checkMessage({ text: 'words', blocks });
+export const checkInModal = (...blocks: unknown[]) => checkView(modal(blocks));
+export const checkInHome = (...blocks: unknown[]) => checkView({ type: 'home', blocks });
 
 /** A refusal in the format of Slack's messages. */
 export const refusal = (message: string, pointer: string) => `[ERROR] ${message} [json-pointer:${pointer}]`;
@@ -51,9 +51,9 @@ export function testNumber(what: string, limit: number, pointer: string, check: 
   testLimit(what, limit, '', check, refusal(`must be less than ${limit + 1}`, pointer));
 }
 
-function testLimit(what: string, limit: number, of: string, check: CheckOf, beyond: string): void {
-  test(`${what}: at most ${limit}${of}`, () => {
+function testLimit(what: string, limit: number, unit: string, check: CheckOf, expectedError: string): void {
+  test(`${what}: at most ${limit}${unit}`, () => {
     expect(check(limit)).toBeUndefined();
-    expect(check(limit + 1)?.messages).toEqual([beyond]);
+    expect(check(limit + 1)?.messages).toEqual([expectedError]);
   });
 }

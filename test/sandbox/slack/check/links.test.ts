@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { actions, button, expectRefusal, inMessage } from './helper.ts';
+import { actions, button, checkInMessage, expectRefusal } from './helper.ts';
 
-const withUrl = (url: string) => inMessage(actions(button({ url })));
+const withUrl = (url: string) => checkInMessage(actions(button({ url })));
 
 test.each([
   'https://example.org/a?b#c',

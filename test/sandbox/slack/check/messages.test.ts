@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkMessage } from '../../../../src/sandbox/slack/check/index.ts';
-import { actions, button, divider, inMessage, letters, refusal, section, times } from './helper.ts';
+import { actions, button, checkInMessage, divider, letters, refusal, section, times } from './helper.ts';
 
 const code = (error: string) => ({ error, messages: [] });
 
@@ -37,10 +37,10 @@ test('a text has at most 4,000 characters', () => {
 test('the blocks of a message have at most 13,000 characters, including ids', () => {
   const text = (length: number) => section({ text: { type: 'plain_text', text: letters(length) } });
   const four = times(4, () => text(3000));
-  expect(inMessage(...four, text(1000))).toBeUndefined();
-  expect(inMessage(...four, text(1001))).toEqual(code('msg_blocks_too_long'));
-  expect(inMessage(...four, text(999), divider({ block_id: 'b' }))).toBeUndefined();
-  expect(inMessage(...four, text(999), divider({ block_id: 'bb' }))).toEqual(code('msg_blocks_too_long'));
+  expect(checkInMessage(...four, text(1000))).toBeUndefined();
+  expect(checkInMessage(...four, text(1001))).toEqual(code('msg_blocks_too_long'));
+  expect(checkInMessage(...four, text(999), divider({ block_id: 'b' }))).toBeUndefined();
+  expect(checkInMessage(...four, text(999), divider({ block_id: 'bb' }))).toEqual(code('msg_blocks_too_long'));
 });
 
 test('arguments of the wrong type are refused', () => {
@@ -54,7 +54,7 @@ test('arguments of the wrong type are refused', () => {
 });
 
 test('an invalid block is reported with a pointer', () => {
-  expect(inMessage(divider(), actions(button({ text: { type: 'plain_text', text: letters(76) } })))).toEqual({
+  expect(checkInMessage(divider(), actions(button({ text: { type: 'plain_text', text: letters(76) } })))).toEqual({
     error: 'invalid_blocks',
     messages: ['[ERROR] must be less than 76 characters [json-pointer:/blocks/1/elements/0/text/text]'],
   });

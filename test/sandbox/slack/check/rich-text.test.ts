@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { leaves } from './examples.ts';
-import { expectRefusal, inMessage, rich, richText } from './helper.ts';
+import { checkInMessage, expectRefusal, richSection, richText } from './helper.ts';
 
 const leaf = '/blocks/0/elements/0/elements/0';
 const line = { type: 'rich_text_section', elements: [{ type: 'text', text: 'x' }] };
-const withLeaf = (one: object) => inMessage(rich(one));
-const withElement = (one: object) => inMessage(richText(one));
+const withLeaf = (one: object) => checkInMessage(richSection(one));
+const withElement = (one: object) => checkInMessage(richText(one));
 
 test.each(Object.entries(leaves))('the leaf %s is allowed in sections', (_, one) => {
   expect(withLeaf(one)).toBeUndefined();

@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
 import * as examples from './examples.ts';
-import { actions, button, divider, expectRefusal, inHome, inMessage, inModal, input, rich, section } from './helper.ts';
+import {
+  actions,
+  button,
+  checkInHome,
+  checkInMessage,
+  checkInModal,
+  divider,
+  expectRefusal,
+  input,
+  richSection,
+  section,
+} from './helper.ts';
 
 const { everywhere, choiceElements, clickable, typed, unusedBlocks, unusedElements, unusedLeaves } = examples;
 
-const surfaces = { message: inMessage, modal: inModal, home: inHome };
+const surfaces = { message: checkInMessage, modal: checkInModal, home: checkInHome };
 
 /** Where each block is allowed, by Slack's table of blocks. Inputs in messages are left out on purpose. */
 const blocks: [type: string, block: unknown, on: string[]][] = [
@@ -25,15 +36,15 @@ test.each(blocks)('the block %s is accepted only on its surfaces', (type, block,
 });
 
 test.each(unusedBlocks)('the block %s is refused, because the bot does not use it', (type) => {
-  expectRefusal(inMessage({ type }), `unsupported type: ${type}`, '/blocks/0/type');
-  expectRefusal(inModal({ type }), `unsupported type: ${type}`, '/view/blocks/0/type');
-  expectRefusal(inHome({ type }), `unsupported type: ${type}`, '/view/blocks/0/type');
+  expectRefusal(checkInMessage({ type }), `unsupported type: ${type}`, '/blocks/0/type');
+  expectRefusal(checkInModal({ type }), `unsupported type: ${type}`, '/view/blocks/0/type');
+  expectRefusal(checkInHome({ type }), `unsupported type: ${type}`, '/view/blocks/0/type');
 });
 
-const accessory = (element: unknown) => inMessage(section({ accessory: element }));
-const action = (element: unknown) => inMessage(actions(element));
-const modalInput = (element: unknown) => inModal(input(element));
-const homeInput = (element: unknown) => inHome(input(element));
+const accessory = (element: unknown) => checkInMessage(section({ accessory: element }));
+const action = (element: unknown) => checkInMessage(actions(element));
+const modalInput = (element: unknown) => checkInModal(input(element));
+const homeInput = (element: unknown) => checkInHome(input(element));
 
 const positions = { accessory, action, modalInput, homeInput };
 
@@ -71,32 +82,36 @@ test.each(unusedElements)('the element %s is refused, because the bot does not u
 });
 
 test.each(unusedLeaves)('the rich text piece %s is refused, because the bot does not use it', (type) => {
-  expectRefusal(inMessage(rich({ type })), `unsupported type: ${type}`, '/blocks/0/elements/0/elements/0/type');
+  expectRefusal(
+    checkInMessage(richSection({ type })),
+    `unsupported type: ${type}`,
+    '/blocks/0/elements/0/elements/0/type',
+  );
 });
 
 test('blocks and elements are not interchangeable', () => {
-  expectRefusal(inMessage(button()), 'unsupported type: button', '/blocks/0/type');
+  expectRefusal(checkInMessage(button()), 'unsupported type: button', '/blocks/0/type');
   expectRefusal(action(divider()), 'unsupported type: divider', '/blocks/0/elements/0/type');
   expectRefusal(
-    inMessage({ type: 'context', elements: [button()] }),
+    checkInMessage({ type: 'context', elements: [button()] }),
     'unsupported type: button',
     '/blocks/0/elements/0/type',
   );
-  expectRefusal(inModal(input(divider())), 'unsupported type: divider', '/view/blocks/0/element/type');
+  expectRefusal(checkInModal(input(divider())), 'unsupported type: divider', '/view/blocks/0/element/type');
 });
 
 test('block_ids are unique', () => {
   const duplicated = divider({ block_id: 'duplicated' });
   const duplicate = 'duplicate `block_id`';
-  expect(inMessage(duplicated, divider({ block_id: 'other' }))).toBeUndefined();
-  expectRefusal(inMessage(duplicated, divider(), duplicated), duplicate, '/blocks/2/block_id');
-  expectRefusal(inModal(duplicated, duplicated), duplicate, '/view/blocks/1/block_id');
+  expect(checkInMessage(duplicated, divider({ block_id: 'other' }))).toBeUndefined();
+  expectRefusal(checkInMessage(duplicated, divider(), duplicated), duplicate, '/blocks/2/block_id');
+  expectRefusal(checkInModal(duplicated, duplicated), duplicate, '/view/blocks/1/block_id');
 });
 
 test('action_ids are unique within a block, but not across blocks', () => {
   const duplicated = button({ action_id: 'duplicated' });
   const duplicate = 'duplicate `action_id`';
-  expect(inMessage(actions(duplicated), actions(duplicated))).toBeUndefined();
-  expect(inMessage(actions(button(), button()))).toBeUndefined();
-  expectRefusal(inMessage(actions(duplicated, button(), duplicated)), duplicate, '/blocks/0/elements/2/action_id');
+  expect(checkInMessage(actions(duplicated), actions(duplicated))).toBeUndefined();
+  expect(checkInMessage(actions(button(), button()))).toBeUndefined();
+  expectRefusal(checkInMessage(actions(duplicated, button(), duplicated)), duplicate, '/blocks/0/elements/2/action_id');
 });

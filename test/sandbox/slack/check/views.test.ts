@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { checkView } from '../../../../src/sandbox/slack/check/index.ts';
 import {
+  checkInHome,
+  checkInModal,
   divider,
   expectRefusal,
-  inHome,
-  inModal,
   input,
   letters,
   modal,
@@ -72,11 +72,11 @@ test('a modal with an input needs a submit label', () => {
   const bare = (...blocks: unknown[]) => checkView({ type: 'modal', title: plain(), blocks });
   expect(bare(divider())).toBeUndefined();
   expectRefusal(bare(divider(), textInput()), 'missing required field: submit', '/view');
-  expect(inModal(textInput())).toBeUndefined();
+  expect(checkInModal(textInput())).toBeUndefined();
 });
 
 test('a Home tab accepts inputs, but no field that only modals have', () => {
-  expect(inHome(textInput())).toBeUndefined();
+  expect(checkInHome(textInput())).toBeUndefined();
   for (const [name, value] of Object.entries({
     title: plain(),
     submit: plain(),
@@ -104,8 +104,8 @@ test('a view is a modal or a Home tab', () => {
 });
 
 test('a view needs at least one block', () => {
-  expectRefusal(inModal(), 'no fewer than 1 items allowed', '/view/blocks');
-  expectRefusal(inHome(), 'no fewer than 1 items allowed', '/view/blocks');
+  expectRefusal(checkInModal(), 'no fewer than 1 items allowed', '/view/blocks');
+  expectRefusal(checkInHome(), 'no fewer than 1 items allowed', '/view/blocks');
   expectRefusal(checkView(modal({})), 'must provide an array', '/view/blocks');
 });
 

@@ -7,7 +7,7 @@ import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
 import { connectionOf } from '../../../common/connection.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
-import { earlierChoice, findChoice, typedRecipient } from '../../../contacts/list/suggest.ts';
+import { findChoice, presetOptions, typedRecipient } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { addingContacts } from '../../../recipients/contact/listeners.ts';
 import { expectExpiryOrDate, typedDate } from '../../../settings/expiry.ts';
@@ -87,7 +87,7 @@ function openRequest(services: UiServices, interaction: Interaction, words: read
     if (!settings.requests) return switchedOffView(isAdmin, credentials.connectedBy);
     const pauses = await pausesIn(services.store).read(workspace);
     const { chosen, notice } = await typedRecipient(services, workspace, words);
-    const receivers = chosen === undefined ? [] : earlierChoice(await contactsOf(services, workspace), chosen).options;
+    const receivers = chosen === undefined ? [] : presetOptions(await contactsOf(services, workspace), chosen).options;
     return requestView(settings.ttl, { receivers, notice }, pauses);
   });
 }
@@ -99,7 +99,7 @@ async function formWith(
   metadata: string,
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, actor, 'request');
-  const { options } = earlierChoice(await contactsOf(services, actor.workspace), chosen);
+  const { options } = presetOptions(await contactsOf(services, actor.workspace), chosen);
   return requestView(settings.ttl, { ...requestMetadata.read(metadata), receivers: options });
 }
 
@@ -116,7 +116,7 @@ async function goBack(services: UiServices, interaction: Interaction): Promise<v
       : requestView(settings.ttl, {
           ...entered,
           ...typedRequest(entered),
-          receivers: earlierChoice(lists, entered.chosen).options,
+          receivers: presetOptions(lists, entered.chosen).options,
         });
   await withdrawReview(services, actor, requestKind, id);
   await interaction.open(form);

@@ -12,8 +12,8 @@ export { type PreparedRequest, prepareRequest, prepareRequestAgain, type Request
 
 /** Adds a job that gives contacts upload access for a limited time. Resolves with the request's id. */
 export function confirmRequest(services: Services, actor: Actor, confirmation: string): Promise<string> {
-  return audited(services, actor, 'ask for files', async ({ addDetails, recordLater }) => {
-    recordLater();
+  return audited(services, actor, 'ask for files', async ({ addDetails, skipEntry }) => {
+    skipEntry();
     await freezeOldReview(services, actor, confirmation);
     const { id, details } = await confirm(services, actor, requestKind, confirmation);
     addDetails({ request: id, contacts: details.receivers.map(({ email }) => email) });

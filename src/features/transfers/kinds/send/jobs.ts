@@ -17,7 +17,7 @@ const sendSteps: TransferSteps = {
     report('checking', 0, 0);
     await expectUnchanged(services, exchange, transfer, signal);
     await expectOnlyOurs(services, exchange, transfer);
-    // Taken before the uploads, so that anything another program sends from now on counts as new. Also, there should be
+    // Taken before the uploads, so that anything another client sends from now on counts as new. Also, there should be
     // no slow call between the last check of the files and the call that sends them.
     const snapshotBefore = await takeSnapshot(services, exchange, transfer);
     const { uploaded, scan } = await uploadAll(services, exchange, transfer, signal, report);

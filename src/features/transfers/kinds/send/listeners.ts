@@ -8,7 +8,7 @@ import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../../../sla
 import { loadingView } from '../../../../slack/views.ts';
 import { andList } from '../../../../slack/words.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
-import { addressToAdd, earlierChoice, tooManyText, typedRecipient } from '../../../contacts/list/suggest.ts';
+import { addressToAdd, presetOptions, tooManyText, typedRecipient } from '../../../contacts/list/suggest.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expectExpiryOrDate, typedDate } from '../../../settings/expiry.ts';
 import { pausesIn } from '../../../settings/pause/repository.ts';
@@ -161,7 +161,7 @@ async function formOf(
   });
   const typed = await typedRecipient(services, interaction.actor.workspace, words);
   const lists = await contactsOf(services, interaction.actor.workspace);
-  const { options, tooMany } = earlierChoice(lists, entered?.chosen ?? typed.chosen ?? draft);
+  const { options, tooMany } = presetOptions(lists, entered?.chosen ?? typed.chosen ?? draft);
   const ticked = extra.length > 0 ? extra : offered.map(({ id }) => id);
   return sendView({
     receivers: options,

@@ -12,9 +12,9 @@ import { prepareSend, type Review } from './prepare.ts';
 export { prepareSend, type Review, type SendDraft } from './prepare.ts';
 
 export function confirmSend(services: Services, actor: Actor, confirmation: string): Promise<Confirmed> {
-  return audited(services, actor, 'confirm', async ({ addDetails, recordLater }) => {
+  return audited(services, actor, 'confirm', async ({ addDetails, skipEntry }) => {
     addDetails({ dispatch: confirmation });
-    recordLater();
+    skipEntry();
     return confirm(services, actor, sendKind, confirmation, ({ after }) =>
       after === undefined ? confirmation : retryIdOf(after),
     );

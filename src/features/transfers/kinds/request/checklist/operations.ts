@@ -34,7 +34,7 @@ export function tickPoint(services: Services, person: Actor, { id, point, isTick
   const { store, log, metrics } = services;
   const actor = { ...person, reference: person.reference ?? newReference() };
   const { act, change } = isTicked ? ticking : unticking;
-  return audited(services, actor, act, async ({ addDetails, recordLater }) => {
+  return audited(services, actor, act, async ({ addDetails, skipEntry }) => {
     const transfer = await expectTickable(services, actor, id);
     const { text } = transfer.details.checklist?.points[point] ?? {};
     if (text === undefined) throw transferNotFound();
@@ -55,7 +55,7 @@ export function tickPoint(services: Services, person: Actor, { id, point, isTick
       if (ids.length > 0) await store.audit.record({ ...actor, act, outcome: 'done', details }, client);
       return ids;
     });
-    recordLater();
+    skipEntry();
     if (changed.length > 0) metrics?.count('dropline_checklist_points_total', { change });
     log.info({ ...actor, operation: 'tick', transfer: id, point, isTicked, changed: changed.length }, 'operation');
     return [...new Set([id, ...changed])];

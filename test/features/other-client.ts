@@ -6,8 +6,8 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 
 const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
 
-/** Actions of another program on the account while a file is sent. */
-export const programActions = {
+/** Actions of another client on the account while a file is sent. */
+export const clientActions = {
   'uploads a file': (client: Exchange) => client.upload(fileOf('stranger.exe', 'X')),
   'overwrites our file': async (client: Exchange) => {
     await client.removeFile('plan.pdf').catch(() => {});
@@ -19,8 +19,8 @@ export const programActions = {
     client.createDispatch({ timeToLive: 1, message: 'not ours' }).catch(() => {}),
 } satisfies Record<string, (client: Exchange) => Promise<void>>;
 
-/** The other program acts right before the last call of one of these kinds. */
-export const points = [
+/** The other client acts right before the last call of one of these kinds. */
+export const interceptedCalls = [
   'readContacts',
   'listFiles',
   'readHistory',
@@ -29,21 +29,25 @@ export const points = [
   'createDispatch',
 ] as const satisfies (keyof Exchange)[];
 
-export type ProgramAction = keyof typeof programActions;
-export type Point = (typeof points)[number];
+export type ClientAction = keyof typeof clientActions;
+export type InterceptedCall = (typeof interceptedCalls)[number];
 
-/** Expects that no change by the other program is sent unnoticed. */
-export async function disturbTransfer(postgres: TestPostgres, action: ProgramAction, point: Point): Promise<void> {
+/** Expects that no change by the other client is sent unnoticed. */
+export async function disturbTransfer(
+  postgres: TestPostgres,
+  action: ClientAction,
+  call: InterceptedCall,
+): Promise<void> {
   let actionAt = 0;
   let calls = 0;
   let isCounting = false;
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
-      [point]: async (...args: never[]) => {
+      [call]: async (...args: never[]) => {
         if (isCounting) calls += 1;
-        if (isCounting && calls === actionAt) await programActions[action](exchange);
-        return (exchange[point] as (...all: never[]) => Promise<unknown>)(...args);
+        if (isCounting && calls === actionAt) await clientActions[action](exchange);
+        return (exchange[call] as (...all: never[]) => Promise<unknown>)(...args);
       },
     }),
   });
@@ -54,7 +58,7 @@ export async function disturbTransfer(postgres: TestPostgres, action: ProgramAct
   // An undisturbed transfer shows which call is the last of its kind before the commit.
   isCounting = true;
   await send(bo, draft);
-  actionAt = callsBeforeCommit(point, calls);
+  actionAt = callsBeforeCommit(call, calls);
   calls = 0;
   const { state, details } = await send(anna, draft);
   isCounting = false;
@@ -70,19 +74,19 @@ export async function disturbTransfer(postgres: TestPostgres, action: ProgramAct
   expect(own.length).toBeLessThanOrEqual(1);
   // Either the confirmed transfer was sent, or nothing, or the difference was reported. The exception is a file that is
   // replaced by one of the same name after the last check: neither the list nor the history shows that.
-  const isUnseen = action === 'overwrites our file' && point === 'createDispatch';
+  const isUnseen = action === 'overwrites our file' && call === 'createDispatch';
   if (own.length > 0 && asConfirmed.length === 0 && !isUnseen) {
     expect({ state, isAlarmed }).toEqual({ state: 'sent', isAlarmed: true });
     expect(details?.difference).toBeDefined();
   }
   if (own.length === 0) expect(state !== 'sent' || isAlarmed).toBe(true);
-  // If the other program sent our file, that is reported, or the sender learns that files disappeared.
+  // If the other client sent our file, that is reported, or the sender learns that files disappeared.
   const otherDrop = account.drops.slice(1).some(({ message, files }) => message === 'not ours' && files.length > 0);
   if (otherDrop) expect(isAlarmed || details?.result?.names.includes('plan.pdf')).toBe(true);
 }
 
-/** The calls to `point` up to the commit of a transfer of one file. Later ones read the history and clean up. */
-function callsBeforeCommit(point: Point, calls: number): number {
+/** The calls to `call` up to the commit of a transfer of one file. Later ones read the history and clean up. */
+function callsBeforeCommit(call: InterceptedCall, calls: number): number {
   const afterwards = { readContacts: 0, listFiles: 1, readHistory: 1, upload: 0, setReceivers: 1, createDispatch: 0 };
-  return calls - afterwards[point];
+  return calls - afterwards[call];
 }

@@ -62,7 +62,7 @@ test('an edit keeps the exact text of all other values', () => {
   expect(edited).toMatchObject({ nick: 'new', language: 'sv' });
 });
 
-test('a contact with a field that is not text is rejected', () => {
+test("a contact whose groups aren't a list is rejected", () => {
   expect(() => makeContact({ email: 'a@example.org', groups: 'x' as never })).toThrow('text in each');
 });
 
