@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const first = ['browser', 'faults', 'setup'];
 const last = ['features', 'hostile', 'stories'];
 
+/** Files of the deep tier that take minutes. They run first, so that none of them runs alone at the end. */
+const longest = ['contacts/many-edits', 'faults/faults', 'stories/inbox-rate-limits', 'stories/inbox-kill'];
+
 /** In the short tier, the files of a folder run after one another: a bot that no file uses still polls its database. */
 export class FolderSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -13,7 +16,7 @@ export class FolderSequencer extends BaseSequencer {
 }
 
 function rankOf({ project, moduleId }: TestSpecification): number {
-  if (project.config.isolate) return 0;
+  if (project.config.isolate) return longest.some((name) => moduleId.endsWith(`${name}.deep.test.ts`)) ? -1 : 0;
   const folder = /\/test\/([^/]+)\//.exec(moduleId)?.[1] ?? '';
   return first.includes(folder) ? first.indexOf(folder) - first.length : last.indexOf(folder) + 1;
 }
