@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { signIn } from '../../src/sandbox/sign-in.ts';
-import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -75,17 +73,9 @@ test('only one of several concurrent submissions is accepted', async () => {
 });
 
 test.each(['open', 'closed'])('an interrupted command continues after the key page (dialog %s)', async (dialog) => {
-  const { anna, exchange } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
-  await anna.types('/drop contacts carl', { in: '#general' });
-  await anna.fills('Service URL', exchange.url);
-  await anna.fills('Account email', user);
-  await anna.picks('Expiry is counted in', 'days');
-  await anna.submits('Next');
-  await anna.clicks('Open page');
-  const [page = ''] = anna.opened;
-  const headers = { cookie: await signIn(page, anna) };
+  const { anna, post } = await setUpKeyPage(postgres, {}, '/drop contacts carl');
   if (dialog === 'closed') await anna.closes();
-  await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
+  await post(apiKey);
   if (dialog === 'closed') await anna.opens('Dropline');
   await anna.clicks('Continue with /drop contacts carl');
   await anna.sees('carl@example.org');

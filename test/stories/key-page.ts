@@ -3,10 +3,15 @@ import { type AppSetupOptions, setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-export async function setUpKeyPage(postgres: TestPostgres, options: AppSetupOptions = {}) {
+/** @param command what Anna types; `/drop connect`, or a command that needs a connection */
+export async function setUpKeyPage(
+  postgres: TestPostgres,
+  options: AppSetupOptions = {},
+  command: string = '/drop connect',
+) {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, ...options });
   const { anna, exchange } = setup;
-  await anna.types('/drop connect', { in: '#general' });
+  await anna.types(command, { in: '#general' });
   await anna.fills('Service URL', exchange.url);
   await anna.fills('Account email', user);
   await anna.picks('Expiry is counted in', 'days');
