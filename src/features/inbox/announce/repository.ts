@@ -45,7 +45,7 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
         const urls = known.map(({ item }) => item.url);
         const place = known.length === 1 ? location : { ...location, items: urls.map(itemIdOf).join(' ') };
         await rewrite(client, urls, (_, before) => ({ ...before, place }));
-        await change(client, `announced_at = now() where ${scope} and url = any ($3)`, urls);
+        await change(client, urls, { set: 'announced_at = now()' });
         await markShown(client, known);
       }),
     /** All items of this item's post, as they are now. */
@@ -58,7 +58,7 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
     /** Marks items that a summary announced. None of them is shown in a post. */
     async markAnnouncedTogether(known: readonly KnownItem[]): Promise<void> {
       const urls = known.map(({ item }) => item.url);
-      await change(pool, `announced_at = now() where ${scope} and url = any ($3)`, urls);
+      await change(pool, urls, { set: 'announced_at = now()' });
     },
     markShown: (known: readonly KnownItem[]) => markShown(pool, known),
   };
@@ -68,10 +68,11 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
     if (known.length === 0) return;
     await change(
       client,
-      `gone_shown = was.gone, changed_at = case when changed_at::text = was.at then null else changed_at end
-       from unnest($3::text[], $4::text[], $5::boolean[]) as was (url, at, gone)
-       where ${scope} and inbox_items.url = was.url`,
       known.map(({ item }) => item.url),
+      {
+        set: 'gone_shown = was.gone, changed_at = case when changed_at::text = was.at then null else changed_at end',
+        using: 'unnest($3::text[], $4::text[], $5::boolean[]) as was (url, at, gone)',
+      },
       known.map(({ changedAt }) => changedAt ?? null),
       known.map(({ item }) => item.isGone),
     );

@@ -13,7 +13,7 @@ import { type ListedItem, readListed } from './listed.ts';
  */
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { scope, query, read, change, insert, rewrite } = itemTable(store, workspace, account);
+  const { scope, query, read, lock, change, insert, rewrite } = itemTable(store, workspace, account);
 
   const list = (limit: number, offset: number) =>
     read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset);
@@ -50,21 +50,25 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       }
       const leftOut = older.filter(({ url }) => !known.has(url));
       const changed = items.filter(({ url, digest }) => (known.get(url)?.digest ?? digest) !== digest);
+      const presenceChanged = rows.filter(({ url, gone }) => gone === listedUrls.has(url)).map(({ url }) => url);
+      const toLock = [...changed.map(({ url }) => url), ...presenceChanged];
+      if (toLock.length > 0) await lock(client, toLock);
       if (changed.length > 0) {
         const now = new Map(changed.map(({ url, digest, ...details }) => [url, details]));
         await rewrite(client, [...now.keys()], (url, before) => ({ ...before, ...now.get(url) }));
         await change(
           client,
-          `changed_at = clock_timestamp(), digest = now.digest
-           from unnest($3::text[], $4::text[]) as now (url, digest) where ${scope} and inbox_items.url = now.url`,
-          changed.map(({ url }) => url),
+          [...now.keys()],
+          {
+            set: 'changed_at = clock_timestamp(), digest = now.digest',
+            using: 'unnest($3::text[], $4::text[]) as now (url, digest)',
+          },
           changed.map(({ digest }) => digest),
         );
       }
-      const presenceChanged = rows.filter(({ url, gone }) => gone === listedUrls.has(url)).map(({ url }) => url);
       if (presenceChanged.length > 0) {
         const gone = 'gone_at = case when gone_at is null then now() end, last_seen = now()';
-        await change(client, `${gone} where ${scope} and url = any ($3)`, presenceChanged);
+        await change(client, presenceChanged, { set: gone });
       }
       return {
         fresh: fresh.length,
@@ -129,7 +133,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       const changedRows = await rewrite(client, [url], (_, before) =>
         before.taken.some(isSame) ? undefined : { ...before, taken: [...before.taken, download] },
       );
-      if (changedRows > 0) await change(client, `changed_at = clock_timestamp() where ${scope} and url = $3`, url);
+      if (changedRows > 0) await change(client, [url], { set: 'changed_at = clock_timestamp()' });
       return changedRows > 0;
     },
     /** Resolves with false if the same result was already recorded for this file. */
@@ -138,7 +142,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       const changedRows = await rewrite(client, [url], (_, { scans = [], ...before }) =>
         scans.some(isSame) ? undefined : { ...before, scans: [...scans, scanned] },
       );
-      if (changedRows > 0) await change(client, `changed_at = clock_timestamp() where ${scope} and url = $3`, url);
+      if (changedRows > 0) await change(client, [url], { set: 'changed_at = clock_timestamp()' });
       return changedRows > 0;
     },
     /** Resolves with the signature, or with undefined if the file isn't marked as infected. */
@@ -149,20 +153,22 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         signature = scans.find(isMark)?.detail;
         return signature === undefined ? undefined : { ...before, scans: scans.filter((scan) => !isMark(scan)) };
       });
-      if (signature !== undefined)
-        await change(client, `changed_at = clock_timestamp() where ${scope} and url = $3`, url);
+      if (signature !== undefined) await change(client, [url], { set: 'changed_at = clock_timestamp()' });
       return signature;
     },
   };
 
   /** Deletes a batch of rows beyond the limit, starting with the items that have been gone longest. */
   async function deleteOldest(client: Client): Promise<void> {
-    const beyond = `select ctid from dropline.inbox_items where ${scope}
+    const beyond = `select url from dropline.inbox_items where ${scope}
       order by gone_at desc nulls first, first_seen desc offset ${bounds.inboxRows} limit ${2 * bounds.inboxItems}`;
+    // Leaves rows that another transaction has locked to the next poll: a wait for them could become a deadlock.
     await query(
       client,
-      `with beyond as materialized (${beyond})
-       delete from dropline.inbox_items using beyond where inbox_items.ctid = beyond.ctid`,
+      `with beyond as materialized (
+         select url from dropline.inbox_items where ${scope} and url in (${beyond}) for update skip locked
+       )
+       delete from dropline.inbox_items using beyond where ${scope} and inbox_items.url = beyond.url`,
     );
   }
 }
@@ -232,6 +238,9 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
   const detailsOf = ({ url, details_sealed }: Row) => details.parse(decrypt(idOf(url), details_sealed));
   const scope = 'workspace = $1 and account = $2';
 
+  /** Locks the rows with the urls in $3. The order is always the same, so that no two transactions deadlock. */
+  const lockedUrls = `select url from dropline.inbox_items where ${scope} and url = any ($3) order by url for update`;
+
   async function query<T extends pg.QueryResultRow>(client: Client, sql: string, ...values: unknown[]): Promise<T[]> {
     return (await client.query<T>(sql, [workspace, account, ...values])).rows;
   }
@@ -256,9 +265,24 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
         return { item, location, firstSeen: row.first_seen.getTime(), changedAt: row.changed_at ?? undefined };
       });
     },
-    /** @param assignments with the condition, and with `from` if needed */
-    change: (client: Client, assignments: string, ...values: unknown[]) =>
-      query(client, `update dropline.inbox_items set ${assignments}`, ...values),
+    /** Call before several changes in one transaction: each of them sorts only its own rows. */
+    lock: (client: Client, urls: readonly string[]) => query(client, lockedUrls, urls),
+    /** @param using a table with a column `url`, made of the urls, which are $3, and of the values, from $4 on */
+    change: (
+      client: Client,
+      urls: readonly string[],
+      { set, using }: { set: string; using?: string },
+      ...values: unknown[]
+    ) =>
+      query(
+        client,
+        `with locked as materialized (${lockedUrls})
+         update dropline.inbox_items as item set ${set}
+         from locked ${using === undefined ? '' : `join ${using} using (url)`}
+         where ${scope} and item.url = locked.url`,
+        urls,
+        ...values,
+      ),
     /** Lists sort by `first_seen`, so the items of one poll get times that differ by a microsecond. */
     async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
       const foundAt = Date.now();

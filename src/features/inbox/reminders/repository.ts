@@ -32,7 +32,7 @@ interface ReminderTimes {
 /** Which items of a workspace people have to be reminded of: columns of the table of inbox items. */
 export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { scope, change, read } = itemTable(store, workspace, account);
+  const { change, read } = itemTable(store, workspace, account);
   return {
     /**
      * A batch of items to remind people of: they expire within the lead time, or within the second half of their life
@@ -51,7 +51,7 @@ export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspac
     /** Ends the reminder of these items, whether it was sent or not. */
     async markReminded(known: readonly KnownItem[]): Promise<void> {
       const urls = known.map(({ item }) => item.url);
-      await change(pool, `reminded_at = now() where ${scope} and url = any ($3)`, urls);
+      await change(pool, urls, { set: 'reminded_at = now()' });
     },
   };
 }

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { InboxItem } from '../../../src/exchange/index.ts';
+import { announcementsIn } from '../../../src/features/inbox/announce/repository.ts';
+import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { expiringIn } from '../../../src/features/inbox/reminders/repository.ts';
+import { inTransaction, type Store } from '../../../src/store/index.ts';
+import { setUpFeatures, until } from '../../helpers/features.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+const workspace = 'T1';
+const account = 'account';
+// The later url is stored first: a change that doesn't sort would lock it first.
+const urls = ['b', 'a'];
+const listed = (url: string, names: string[]): InboxItem => ({
+  url,
+  sender: 'carl@example.org',
+  createdAt: undefined,
+  ttl: undefined,
+  files: names.map((name) => ({ name })),
+});
+
+const changes: [name: string, change: (store: Store) => Promise<unknown>][] = [
+  [
+    'a poll that finds one item changed and one gone',
+    (store) =>
+      inTransaction(store.pool, (client) =>
+        itemsIn(store, workspace, account).record(client, [listed('b', ['b.pdf', 'new.pdf'])], false),
+      ),
+  ],
+  ['a summary', async (store) => announcementsOf(store).markAnnouncedTogether(await announcementsOf(store).waiting())],
+  ['an update of posts', async (store) => announcementsOf(store).markShown(await announcementsOf(store).waiting())],
+  [
+    'a reminder',
+    async (store) => expiringIn(store, workspace, account).markReminded(await announcementsOf(store).waiting()),
+  ],
+];
+
+const announcementsOf = (store: Store) => announcementsIn(store, workspace, account);
+
+test.each(changes)('a post is recorded at the same time as %s', async (_, change) => {
+  const { store } = await setUpFeatures(postgres, { isSeparate: true });
+  const { pool } = store;
+  await inTransaction(pool, (client) =>
+    itemsIn(store, workspace, account).record(
+      client,
+      urls.map((url) => listed(url, [`${url}.pdf`])),
+      false,
+    ),
+  );
+  const waiting = await announcementsOf(store).waiting();
+  const untilWaiting = (count: number) =>
+    until(async () => {
+      const { rowCount } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount === count || undefined;
+    }, `${count} transactions that wait for a lock`);
+  const changed: Promise<unknown>[] = [];
+  await inTransaction(pool, async (client) => {
+    await client.query(`select from dropline.inbox_items where url = 'a' for update`);
+    changed.push(announcementsOf(store).markAnnounced(waiting, { channel: 'C1', ts: '1.1' }));
+    await untilWaiting(1);
+    changed.push(change(store));
+    await untilWaiting(2);
+  });
+  expect(await Promise.allSettled(changed)).toEqual(
+    changed.map(() => expect.objectContaining({ status: 'fulfilled' })),
+  );
+});
