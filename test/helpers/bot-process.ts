@@ -18,8 +18,13 @@ export interface BotProcess extends RunningProgram {
 }
 
 /** The bot in its own process, as in production. Resolves when it is ready. */
-export async function startBot(programs: Programs, role: string, env: NodeJS.ProcessEnv): Promise<BotProcess> {
-  const program = programs.run('src/main.ts', [role], { PORT: '0', HOST: '127.0.0.1', ...env });
+export async function startBot(
+  programs: Programs,
+  role: string,
+  env: NodeJS.ProcessEnv,
+  file = 'src/main.ts',
+): Promise<BotProcess> {
+  const program = programs.run(file, [role], { PORT: '0', HOST: '127.0.0.1', ...env });
   for (;;) {
     const line = JSON.parse(await program.line());
     if (line.msg === 'ready') return { ...program, url: `http://127.0.0.1:${line.port}` };

@@ -60,7 +60,12 @@ function operationOf(path: string): Operation {
   return found;
 }
 
-async function forward(target: string, { url, method, headers }: IncomingMessage, body: Buffer): Promise<RawAnswer> {
+/** Passes a request on to the reference service. */
+export async function forward(
+  target: string,
+  { url, method, headers }: IncomingMessage,
+  body: Buffer,
+): Promise<RawAnswer> {
   const authorization = `Basic ${Buffer.from(`${user}:${apiKey}`).toString('base64')}`;
   const { 'csrf-token': token, 'content-type': type } = headers;
   const answer = await fetch(target + url, {
@@ -80,7 +85,8 @@ async function forward(target: string, { url, method, headers }: IncomingMessage
   };
 }
 
-function write({ status, headers, body, cutAt }: RawAnswer, response: ServerResponse): void {
+/** Answers a request. */
+export function write({ status, headers, body, cutAt }: RawAnswer, response: ServerResponse): void {
   // These statuses never have a body.
   const length = status === 204 || status === 304 ? {} : { 'content-length': String(body.length) };
   response.writeHead(status, { ...headers, ...length });

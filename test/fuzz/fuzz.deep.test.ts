@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect as openSocket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConfigError, readConfig, readEnvironment } from '../../src/config.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
+import type { Actor, Services } from '../../src/features/common/services.ts';
+import { commandOf, deliver, formType } from '../helpers/deliver.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { createRandom } from '../helpers/seeded.ts';
+import { serve } from '../helpers/serve.ts';
+import { mutations } from '../hostile/mutations.ts';
+import { forward, write } from '../hostile/replayed-service.ts';
+import { mutate, oddText } from './inputs.ts';
+import { concurrency, fuzz, type Random, repeat, setUpWatchedApp, timeoutMs, type WatchedApp } from './watched-bot.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+const setUp = () => setUpWatchedApp(postgres, programs);
+
+const addPeople = ({ acme }: WatchedApp) =>
+  Array.from({ length: concurrency }, (_, lane) => acme.addPerson({ name: `Person ${lane}` }));
+
+test(
+  'any command text gets an answer',
+  async () => {
+    const app = await setUp();
+    const { bo, acme, url, slack } = app;
+    await fuzz(app, 'command texts', async (random) => {
+      const body = commandOf(bo, acme, oddText(random), slack.apiUrl);
+      expect((await deliver(url, body, { type: formType })).status).toBe(200);
+    });
+  },
+  timeoutMs,
+);
+
+/** What Slack sends to the bot while a person uses it: commands, clicks, forms and events. */
+async function recordDeliveries({ bo, slack }: WatchedApp) {
+  await bo.opens('Dropline');
+  for (const command of ['help', 'send', 'contacts', 'inbox', 'history', 'files', 'recipients', 'status', 'settings']) {
+    await bo.types(`/drop ${command}`);
+    await slack.settled();
+    await bo.closes().catch(() => {});
+  }
+  await bo.types('/drop contacts');
+  await bo.sees('carl@example.org');
+  await bo.clicks('Add contact');
+  await bo.fills('Email', 'new@example.org');
+  await bo.submits('Add');
+  await slack.settled();
+  return slack.deliveries.map(({ kind, payload }) => ({ kind, payload: JSON.stringify(payload) }));
+}
+
+test(
+  'any changed payload of Slack is answered or refused',
+  async () => {
+    const app = await setUp();
+    const recorded = await recordDeliveries(app);
+    await fuzz(app, 'payloads of Slack', async (random) => {
+      const { kind, payload } = random.pick(recorded);
+      const text = mutate(payload, random).toString();
+      const isEvent = kind === 'event';
+      const body = isEvent ? text : kind === 'slash_command' ? fieldsOf(text) : new URLSearchParams({ payload: text });
+      // A refused body also ends the connection, sometimes before its answer is read. The end shows if the bot crashed.
+      const sent = deliver(app.url, String(body), { type: isEvent ? 'application/json' : formType });
+      const status = await sent.then((answer) => answer.status).catch(() => 0);
+      expect(status, text).toBeLessThan(500);
+    });
+  },
+  timeoutMs,
+);
+
+function fieldsOf(text: string): string {
+  try {
+    const fields = new URLSearchParams();
+    for (const [name, value] of Object.entries(JSON.parse(text) as object)) fields.append(name, String(value));
+    return fields.toString();
+  } catch {
+    return text;
+  }
+}
+
+test(
+  'any answer of the service is survived',
+  async () => {
+    const app = await setUp();
+    const { exchange, services, acme, anna, slack } = app;
+    let count = 0;
+    const service = createServer(async (request, response) => {
+      const answer = await forward(exchange.url, request, Buffer.concat(await request.toArray()));
+      count += 1;
+      const random = createRandom(count);
+      // Half of the answers stay as they are. Otherwise no operation would get beyond its first call.
+      write(random.below(2) === 0 ? answer : random.pick(Object.values(mutations))(answer, random), response);
+    });
+    const baseUrl = await serve(service);
+    const admin = { workspace: acme.id, person: anna.id };
+    while (!(await isConnected(services, admin, baseUrl))) await sleep(10);
+    const people = addPeople(app);
+    const commands = ['contacts', 'inbox', 'history', 'files', 'recipients', 'status', 'contacts add a@example.org'];
+    await fuzz(app, 'answers of the service', async (random, lane) => {
+      const person = people[lane];
+      await person?.types(`/drop ${random.pick(commands)}`, { in: 'Dropline' });
+      await slack.settled();
+      if (person?.client.modals.length !== 0) await person?.closes();
+    });
+  },
+  timeoutMs,
+);
+
+const isConnected = (services: Services, admin: Actor, baseUrl: string) =>
+  connect(services, admin, { baseUrl, username: user, apiKey }).then(
+    () => true,
+    () => false,
+  );
+
+test(
+  'any CSV is read or refused',
+  async () => {
+    const app = await setUp();
+    const people = addPeople(app);
+    const table = 'Email;Name;Groups\r\nfia@example.org;Fia;press|law\r\n"carl@example.org";"Carl ""C""";\r\n';
+    await fuzz(app, 'CSV files', async (random, lane) => {
+      const person = people[lane];
+      if (person === undefined) return;
+      const rows = random.below(20) === 0 ? 20_000 : 20;
+      const data = random.pick([
+        () => mutate(table.repeat(1 + random.below(50)), random),
+        () => Buffer.from(oddText(random, 200)),
+        () => random.bytes(1 + random.below(3_000)),
+        () => Buffer.from(`Email,Name\n${`${oddText(random, 3)},x\n`.repeat(rows)}`),
+        () => Buffer.from(table.repeat(rows), 'utf16le'),
+      ])();
+      await person.types('/drop contacts', { in: 'Dropline' });
+      await person.clicks('Import');
+      await person.attaches('CSV file', [{ name: 'people.csv', data }]);
+      await person.submits('Preview import');
+      while (person.client.modals.length > 0) await person.closes();
+    });
+  },
+  timeoutMs,
+);
+
+const paths = [
+  '/',
+  '/connect/',
+  '/d/',
+  '/slack/install',
+  '/slack/oauth_redirect',
+  '/slack/events',
+  '/metrics',
+  '/readyz',
+];
+const methods = ['GET', 'POST', 'HEAD', 'PUT', 'OPTIONS', 'CONNECT', 'x', ''];
+
+function requestOf(random: Random): Buffer {
+  const path = random.pick(paths) + encodeURI(oddText(random, 5).toWellFormed());
+  const query = random.pick(['', '?code=1&state=2', `?${encodeURIComponent(oddText(random, 5).toWellFormed())}`]);
+  const body = oddText(random);
+  const headers = [
+    'host: x',
+    `cookie: ${oddText(random, 5).replace(/[^ -~]/g, '')}`,
+    `content-type: ${random.pick([formType, 'application/json', 'multipart/form-data', ''])}`,
+    `content-length: ${random.pick([Buffer.byteLength(body), 0, -1, 1e9, 'x'])}`,
+    random.pick([
+      'transfer-encoding: chunked',
+      'range: bytes=0-',
+      'expect: 100-continue',
+      'upgrade: websocket',
+      'a: b',
+    ]),
+    `x-slack-request-timestamp: ${random.pick([Math.floor(Date.now() / 1000), 0, 'x'])}`,
+    `x-slack-signature: v0=${random.pick(['0'.repeat(64), 'x', ''])}`,
+  ].filter(() => random.below(3) > 0);
+  const head = `${random.pick(methods)} ${path}${query} HTTP/${random.pick(['1.1', '1.0', '2.0'])}\r\n`;
+  const request = Buffer.from(`${head}${headers.join('\r\n')}\r\n\r\n${body}`);
+  return random.below(5) === 0 ? mutate(request.toString(), random) : request;
+}
+
+test(
+  'any browser request is answered or refused',
+  async () => {
+    const app = await setUp();
+    const port = Number(new URL(app.url).port);
+    await fuzz(app, 'browser requests', async (random) => {
+      const socket = openSocket(port, '127.0.0.1').on('error', () => {});
+      let answer = '';
+      socket.on('data', (chunk) => (answer += chunk));
+      const closed = once(socket, 'close');
+      socket.write(requestOf(random));
+      if (random.below(2) === 0) socket.end();
+      await Promise.race([closed, sleep(100 + random.below(200))]);
+      socket.destroy();
+      await closed;
+      // Nothing that a browser sends is our own failure. 503: too many unverified requests at a time.
+      expect(answer).not.toMatch(/^HTTP\/1\.1 50[0-2]/);
+    });
+  },
+  timeoutMs,
+);
+
+test(
+  'any .env is read or refused with a ConfigError',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dropline-env-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const example = `PORT=3000\nHOST=10.0.0.1\nPUBLIC_URL=https://d.example\nSECRET_KEY=${'a'.repeat(43)}=\nEXCHANGE_HOSTS=a.example\n`;
+    let heldMs = 0;
+    const count = await repeat(async (random, lane) => {
+      const ENV_FILE = join(folder, String(lane));
+      await writeFile(ENV_FILE, random.pick([mutate(example, random), oddText(random, 300), random.bytes(500)]));
+      const { user: before } = process.cpuUsage();
+      try {
+        readConfig('all', readEnvironment({ ENV_FILE }), false);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+      }
+      heldMs = Math.max(heldMs, (process.cpuUsage().user - before) / 1_000);
+    });
+    process.stdout.write(`fuzzed .env: ${count} inputs, event loop held for ${Math.round(heldMs)} ms\n`);
+    expect(heldMs).toBeLessThan(200);
+  },
+  timeoutMs,
+);

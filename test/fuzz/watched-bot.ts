@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { type BotProcess, readiness, startBot } from '../helpers/bot-process.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+import type { Programs } from '../helpers/program.ts';
+import { createRandom } from '../helpers/seeded.ts';
+
+export type Random = ReturnType<typeof createRandom>;
+
+/** `FUZZ_SECONDS=600` sends inputs for ten minutes per boundary. `FUZZ_SEED=2` sends other inputs. */
+const { FUZZ_SECONDS = '5', FUZZ_SEED = '1' } = process.env;
+const durationMs = Number(FUZZ_SECONDS) * 1_000;
+
+/** Time for the set-up and the last inputs, in addition to the time of fuzzing. */
+export const timeoutMs = durationMs + 120_000;
+
+/** Inputs that are sent at a time. */
+export const concurrency = 8;
+/** Strict if the fuzzing has the machine to itself, as it should for longer runs. */
+const maxHeldMs = process.env.FUZZ_SECONDS === undefined ? 2_000 : 200;
+/** More than a bot uses under load (see test/README.md). */
+const maxBytes = 400 * 1024 * 1024;
+
+export interface WatchedApp extends AppSetup {
+  bot: BotProcess;
+}
+
+/** The bot in its own process, which reports how long it held its event loop. */
+export async function setUpWatchedApp(postgres: TestPostgres, programs: Programs): Promise<WatchedApp> {
+  const app = await setUpApp(postgres, { hasExternalBot: true });
+  const env = { ...app.env, POLL_SECONDS: '5', PUBLIC_URL: 'https://dropline.example.com' };
+  const bot = await startBot(programs, 'all', env, 'test/programs/watched-bot.ts');
+  app.slack.deliverTo(bot.url);
+  return { ...app, bot, url: bot.url };
+}
+
+/** @param lane number of the call among those at the same time */
+export type Send = (random: Random, lane: number) => Promise<unknown>;
+
+/** Calls `send` with random numbers until the time is over, several times at once. Resolves with the number of calls. */
+export async function repeat(send: Send): Promise<number> {
+  const end = performance.now() + durationMs;
+  let count = 0;
+  const sendUntilEnd = async (_: unknown, lane: number) => {
+    while (performance.now() < end) {
+      count += 1;
+      await send(createRandom(Number(FUZZ_SEED) * 1_000_000 + count), lane);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, sendUntilEnd));
+  return count;
+}
+
+/** Fuzzes one boundary. After that, the bot must be ready, have answered quickly, and have used little memory. */
+export async function fuzz({ bot, bo }: WatchedApp, boundary: string, send: Send): Promise<void> {
+  // The first figures are about the start.
+  const printedBefore = bot.printed().length;
+  const count = await repeat(send);
+  expect(bot.child.exitCode, bot.printed().slice(-5_000)).toBeNull();
+  expect((await readiness(bot.url)).status).toBe(200);
+  await bo.opens('Dropline');
+  await bo.types('/drop help');
+  await bo.sees('/drop send');
+  const lines = bot.printed().slice(printedBefore).split('\n').slice(1, -1);
+  const figures = lines.filter((line) => line.startsWith('{"heldMs"')).map((line) => JSON.parse(line));
+  const heldMs = Math.max(...figures.map((figure) => figure.heldMs));
+  const bytes = Math.max(...figures.map((figure) => figure.bytes));
+  const text = `${count} inputs, event loop held for ${Math.round(heldMs)} ms, ${Math.round(bytes / 1024 ** 2)} MiB`;
+  process.stdout.write(`fuzzed ${boundary}: ${text}\n`);
+  const errors = lines.filter((line) => line.startsWith('{"level":"error"'));
+  // A replayed payload has a trigger that Slack no longer accepts.
+  expect(errors.filter((line) => !/(invalid|expired|exchanged)_trigger_id/.test(line))).toEqual([]);
+  expect(heldMs).toBeLessThan(maxHeldMs);
+  expect(bytes).toBeLessThan(maxBytes);
+}
