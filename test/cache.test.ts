@@ -48,7 +48,7 @@ test('after a failed load, get rejects and getStale serves the last value', asyn
   expect(await cache.get('a', async () => 'three')).toBe('three');
 });
 
-test('a deleted value is loaded again; over maxEntries, the oldest is evicted', async () => {
+test('the cache reloads a deleted value, and evicts the oldest one over maxEntries', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 2 });
   await cache.get('a', async () => 'one');
   cache.delete('a');
@@ -104,14 +104,14 @@ test('over the total weight, the heaviest value is evicted first', async () => {
   expect(await cache.getStale('d', async () => 'new')).toBe('new');
 });
 
-test('undefined is a cached answer', async () => {
+test('the cache stores undefined like any other value', async () => {
   const cache = createCache<string | undefined>({ ttlMs: 60_000, maxEntries: 5 });
   expect(await cache.get('a', async () => undefined)).toBeUndefined();
   expect(await cache.get('a', async () => 'loaded again')).toBeUndefined();
   expect(await cache.getStale('a', async () => 'loaded again')).toBeUndefined();
 });
 
-test('deleting a key or filling the cache during a load fails no waiter', async () => {
+test('deleting a key or filling the cache during a load rejects no waiting call', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 1 });
   const { loads, load } = createLoads();
   const waiting = [cache.get('a', load), cache.getStale('a', load), cache.get('b', load)];
@@ -121,7 +121,7 @@ test('deleting a key or filling the cache during a load fails no waiter', async 
   expect(await Promise.all(waiting)).toEqual(['answer 0', 'answer 0', 'answer 1']);
 });
 
-test('a load can delete its own key, and its answer is not stored', async () => {
+test("the cache doesn't store the value of a load that deletes its own key", async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   const deletingLoad = async () => {
     await new Promise(setImmediate);

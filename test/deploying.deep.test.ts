@@ -48,8 +48,8 @@ async function useThrough(startProxy: (botPort: number) => Promise<string>) {
   return { ...app, link };
 }
 
-describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, as the guide configures it', () => {
-  test('installation, command and download link work', async () => {
+describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, configured as in the guide', () => {
+  test('people can install the app, type a command and open a download link', async () => {
     const { link } = await useThrough(startNginx);
     expect((await fetchLink(link, 'GET')).status).toBe(200);
     const { status, body } = await fetchLink(link, 'POST');
@@ -57,7 +57,7 @@ describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, as the 
     expect(body.equals(data)).toBe(true);
   });
 
-  test('over HTTP/1.0 a download is refused with advice, and its link still works', async () => {
+  test('over HTTP/1.0, a download is refused with advice, and its link still works', async () => {
     const { link, proxy, port, exchange } = await useThrough((botPort) =>
       startNginx(botPort, (config) => config.replace('proxy_http_version 1.1', 'proxy_http_version 1.0')),
     );
@@ -78,14 +78,14 @@ describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, as the 
   });
 });
 
-testIf(isInstalled('caddy', 'version'), 'caddy not found', 'behind Caddy, as the guide configures it', async () => {
+testIf(isInstalled('caddy', 'version'), 'caddy not found', 'behind Caddy as in the guide, a download link returns the file', async () => {
   const { link } = await useThrough(startCaddy);
   expect((await fetchLink(link, 'POST')).body.equals(data)).toBe(true);
 });
 
 const hasSystemd = isInstalled('systemd-analyze', '--version');
 
-testIf(hasSystemd, 'systemd-analyze not found', 'systemd accepts the unit of the guide', async () => {
+testIf(hasSystemd, 'systemd-analyze not found', 'systemd accepts the unit file of the guide', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dropline-unit-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   // Node can be anywhere on the machine of a test.

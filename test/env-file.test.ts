@@ -22,7 +22,7 @@ test('environment variables override ENV_FILE, even if they are empty', async ()
   expect({ port, host }).toEqual({ port: 2000, host: '0.0.0.0' });
 });
 
-test('the env file is .env next to package.json, and a missing ENV_FILE is an error', () => {
+test("without ENV_FILE, .env is read; an ENV_FILE that doesn't exist is an error", () => {
   expect(envFilePath({})).toBe(resolve(import.meta.dirname, '../.env'));
   expect(readEnvironment({ ENV_FILE: 'none', PORT: '1' })).toEqual({ ENV_FILE: 'none', PORT: '1' });
   expect(() => readEnvironment({ ENV_FILE: '/nowhere/env' })).toThrow('ENV_FILE: /nowhere/env cannot be read');
