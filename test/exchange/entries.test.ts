@@ -14,7 +14,7 @@ const contact = fc
     return JSON.parse(`{${all.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value ?? null)}`)}}`);
   });
 
-test('a contact that is read without the schema is as the schema reads it', () => {
+test('a contact read without the schema equals the contact read with it', () => {
   fc.assert(
     fc.property(fc.oneof(contact, fc.jsonValue()), (value) => {
       const read = plainContact(value);
@@ -24,7 +24,7 @@ test('a contact that is read without the schema is as the schema reads it', () =
   );
 });
 
-test('only contacts with fields of other types need the schema', () => {
+test('only contacts with fields of unusual types are read with the schema', () => {
   const text = fc.option(anyText);
   const documented = fc.record(
     {

@@ -68,13 +68,13 @@ test.each(pairs)('if the service answers $kind, $call.name fails with a short Ex
   expectShortError(call, answer),
 );
 
-test.each(garbage)('if the service answers %s, signing in fails with a known code', async (_, answer) => {
+test.each(garbage)('if the service answers %s, signing in fails with a documented error code', async (_, answer) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'index', kind: 'answer', answer });
   expect((await failureOf(exchange.signIn())).code).toMatch(/^(not-the-service|refused|changed-format)$/);
 });
 
-test('an endless answer is aborted at its limit', async () => {
+test('an endless answer is aborted at its size limit', async () => {
   const { exchange, server } = await setUp({
     client: { limits: { statusBytes: 1000, filesBytes: 1000, entryBytes: 1000 } },
   });

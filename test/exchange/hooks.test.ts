@@ -49,7 +49,7 @@ test('a running call is aborted by the signal of the client or of the call', asy
   }
 });
 
-test('onUnanswered is called for unanswered requests, not for cut uploads', async () => {
+test('onUnanswered is called for unanswered requests, not for aborted uploads', async () => {
   const { server, exchange } = await setUp();
   const unanswered: Operation[] = [];
   const client = exchange.with({ onUnanswered: (operation) => unanswered.push(operation) });

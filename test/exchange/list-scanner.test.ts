@@ -50,12 +50,12 @@ test('the scanner agrees with JSON.parse for any chunk size', () => {
   );
 });
 
-test('an unwanted list is skipped, even if it contains a wanted name', () => {
+test('the scanner skips an unwanted list, even if it contains the name of a wanted one', () => {
   const json = '{"history":[{"inbox":["no"]},"\\"inbox\\":[1]"],"inbox":["yes"],"live_drops":"3"}';
   expect(scan(json, ['inbox']).lists).toEqual({ inbox: ['yes'] });
 });
 
-test('wanted values are passed on in full', () => {
+test('the scanner returns the values outside the wanted lists unchanged', () => {
   const json = '{"a":{"b":[1]},"inbox":[],"c":"3","d":[[]],"e":null}';
   expect(scan(json, ['inbox']).values).toEqual({ a: { b: [1] }, c: '3', d: [[]], e: null });
 });
@@ -89,7 +89,7 @@ test('a byte order mark is skipped, even across chunks', () => {
   expect(scan(json, ['inbox'], 1).lists).toEqual({ inbox: [1] });
 });
 
-test('a list that is null or an object is not found', () => {
+test('the scanner ignores a list that is null or an object', () => {
   expect(scan('{"inbox":null}', ['inbox']).lists).toEqual({});
   expect(scan('{"inbox":{"0":1}}', ['inbox']).lists).toEqual({});
 });
@@ -117,7 +117,7 @@ test.each([
   expect(() => scan(json, ['inbox'])).toThrow(ListSyntaxError);
 });
 
-test('an element over the limit fails long before its end', () => {
+test('an element over the size limit fails long before its end', () => {
   const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"inbox":["'));
   expect(() => {
@@ -159,13 +159,13 @@ function scanWithLimit(textBytes: number, json: string, chunkSize = 7): string[]
   return texts;
 }
 
-test('a text over the limit is cut and ends with a digest', () => {
+test('a text over the size limit is shortened and ends with a digest', () => {
   const [whole, cut] = scanWithLimit(12, JSON.stringify({ inbox: ['x'.repeat(11), 'x'.repeat(12)] }));
   expect(whole).toBe('x'.repeat(11));
   expect(cut).toMatch(/^x{12}… [\w-]{43}$/);
 });
 
-test("truncation doesn't depend on chunk size and splits no character or escape", () => {
+test("shortening doesn't depend on chunk size and splits no character or escape", () => {
   const piece = fc.constantFrom('x', 'å', '€', '😀', '\\', '"', '\n', '\u0001', '\\u00e5', ' ');
   const text = fc.array(piece, { minLength: 1, maxLength: 40 }).map((pieces) => pieces.join(''));
   const sizes = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }));
@@ -182,7 +182,7 @@ test("truncation doesn't depend on chunk size and splits no character or escape"
   );
 });
 
-test('texts that differ only after the cut stay different', () => {
+test('texts that differ only in the shortened part stay different', () => {
   const long = 'x'.repeat(100);
   const cut = scanWithLimit(10, JSON.stringify({ inbox: [`${long}1`, `${long}2`, `${long}1`, `${long}11`] }));
   expect(new Set(cut).size).toBe(3);
