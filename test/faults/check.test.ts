@@ -108,7 +108,7 @@ function correctRun() {
 
 type RunFixture = ReturnType<typeof correctRun>;
 
-test('a run without violations passes', () => {
+test('the check accepts a run without violations', () => {
   expect(check(correctRun().facts)).toEqual({ violations: [], repeated: 0, stale: 0, unknown: 0, reminders: 0 });
 });
 
@@ -307,7 +307,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ],
 ];
 
-test.each(broken)('the check finds %s', (_, breakRun, violation) => {
+test.each(broken)('the check reports %s', (_, breakRun, violation) => {
   const run = correctRun();
   breakRun(run);
   const { violations } = check(run.facts);
@@ -323,7 +323,7 @@ test.each(['Probably not sent', 'Delivery unconfirmed'])(
   },
 );
 
-test('after faults, the check allows unknown outcomes, failures and repeated posts', () => {
+test('after faults, the check accepts unknown outcomes, failures and repeated posts', () => {
   const { facts, account, workspace, bo } = correctRun();
   account.drops.pop();
   bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`);
@@ -336,7 +336,7 @@ test('after faults, the check allows unknown outcomes, failures and repeated pos
   expect(check(facts)).toEqual({ violations: [], repeated: 1, stale: 1, unknown: 1, reminders: 0 });
 });
 
-test('a transfer without the approval of another person is a violation', () => {
+test('the check reports a transfer without the approval of another person', () => {
   const { facts } = correctRun();
   const needing = (decisions: NonNullable<Facts['decisions']>): Facts => ({
     ...facts,
@@ -353,7 +353,7 @@ test('a transfer without the approval of another person is a violation', () => {
   expect(check(needing(declined)).violations).toEqual(unapproved);
 });
 
-test('a card that shows a member the transfer of another person is a violation', () => {
+test("the check reports a card that shows a member another person's transfer", () => {
   const { facts } = correctRun();
   const lookedBy = (person: string) => [{ workspace: 'Acme', person, text: `Sent\n${file.name}` }];
   expect(check({ ...facts, looks: lookedBy('Bo') }).violations).toEqual([]);
@@ -362,7 +362,7 @@ test('a card that shows a member the transfer of another person is a violation',
   ]);
 });
 
-test('a download that was asked for and accepted during a pause is a violation', () => {
+test('the check reports a download that was clicked and accepted during a pause', () => {
   const pause = { workspace: 'T1', workspaceName: 'Acme', target: 'downloads' as const, from: 100, until: 200 };
   const at = (clickedAt: number, answeredAt: number) => resultOf(fetched, { accepted: { clickedAt, answeredAt } });
   const found = (...results: ActionResult[]) => checkPausedDownloads([pause], results);
@@ -392,7 +392,7 @@ function repeatedRun() {
   return { ...run, pageAgain };
 }
 
-test('a run in which a transfer and a request were repeated once passes', () => {
+test('the check accepts a run in which a transfer and a request were repeated once', () => {
   expect(check(repeatedRun().facts).violations).toEqual([]);
 });
 
@@ -437,7 +437,7 @@ const brokenRepeats: [what: string, breakRun: (run: ReturnType<typeof repeatedRu
   ],
 ];
 
-test.each(brokenRepeats)('the check finds %s', (_, breakRun, violation) => {
+test.each(brokenRepeats)('the check reports %s', (_, breakRun, violation) => {
   const run = repeatedRun();
   breakRun(run);
   expect(check(run.facts).violations).toContainEqual(violation);
