@@ -18,7 +18,7 @@ const odd = [
   '{}',
 ];
 
-test('edits keep other contacts byte for byte', async () => {
+test('an edit keeps all other contacts byte for byte', async () => {
   const { service, change, notifications } = await setUpVerbatim(postgres, ...odd, plain);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
@@ -34,7 +34,7 @@ test('edits keep other contacts byte for byte', async () => {
   expect(notifications.alarms).toEqual([]);
 });
 
-test('an edit of an odd contact keeps its other fields byte for byte', async () => {
+test('an edit of a contact with unusual fields keeps its other fields byte for byte', async () => {
   const { service, change } = await setUpVerbatim(postgres, ...odd);
   expect(await change(anna, naming('big@example.org', 'B'))).toEqual(done({ updated: 1 }));
   expect(service.local).toEqual([
@@ -43,7 +43,7 @@ test('an edit of an odd contact keeps its other fields byte for byte', async () 
   ]);
 });
 
-test('of two addresses that differ only in case, only the named one is edited', async () => {
+test('of two addresses that differ only in case, only the chosen one is edited', async () => {
   const [upper, lower] = ['{"email":"Carl@example.org","nick":"1"}', '{"email":"carl@example.org","nick":"2"}'];
   const { service, change } = await setUpVerbatim(postgres, upper, lower);
   expect(await change(anna, naming('carl@example.org', '3'))).toEqual(done({ updated: 1 }));
@@ -88,7 +88,7 @@ test('contacts that the service rewrites do not count as lost', async () => {
   ]);
 });
 
-test('contacts merged by the service because of case are reported; edits continue', async () => {
+test('contacts that the service merges despite their case are reported', async () => {
   const { service, change, notifications } = await setUpVerbatim(
     postgres,
     '{"email":"Twin@x.org"}',
@@ -101,7 +101,7 @@ test('contacts merged by the service because of case are reported; edits continu
   expect(await change(anna, adding('next@example.org'))).toEqual(done({ added: 1 }));
 });
 
-test('an address that the service stores differently is not resent at every edit', async () => {
+test("an address that the service stores differently isn't resent with every edit", async () => {
   const { service, change, notifications } = await setUpVerbatim(postgres, '{"email":"tag+x@example.org"}', plain);
   service.toStored = (text) => text.replace(/\+\w+/, '');
   const altered = ['tag+x@example.org'];

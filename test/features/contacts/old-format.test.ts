@@ -30,7 +30,7 @@ async function queueOldEdit(setup: ContactsSetup): Promise<{ edit: string; accou
   return { edit, account };
 }
 
-test('an edit that an older version queued is made once', async () => {
+test('an edit queued by an older version is applied once', async () => {
   const setup = await setUpContacts(postgres);
   const { store, outcomeOf, work, writes, emails } = setup;
   const { edit } = await queueOldEdit(setup);
