@@ -19,7 +19,7 @@ test('in 200 rounds, the files and recipients of two senders are never mixed up'
   await sendAtOnce(postgres, options);
 }, 700_000);
 
-test('in 200 rounds, an unexpected file is never sent, and both senders learn its name', async () => {
+test('in 200 rounds, an unexpected file is never sent, and both senders see its name', async () => {
   await sendWithUnexpectedFile(postgres, options);
 }, 700_000);
 

@@ -19,7 +19,7 @@ import {
 
 const postgres = startTestPostgres();
 
-test('an unreadable history leaves the outcome at "probably not sent"', async () => {
+test('an unreadable history keeps the transfer at "probably not sent"', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, server } = setup;
   await work();
@@ -32,7 +32,7 @@ test('an unreadable history leaves the outcome at "probably not sent"', async ()
   expect(await outcomesOf(setup, first)).toEqual(['probably-not-sent']);
 });
 
-test("our file in someone else's transfer alerts admins and sets a hold", async () => {
+test('a history entry with our file and other recipients alerts admins and sets a hold', async () => {
   const setup = await setUpWatch(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -54,7 +54,7 @@ test("our file in someone else's transfer alerts admins and sets a hold", async 
   await setup.drained();
 });
 
-test('an unknown transfer found as confirmed counts as sent and releases its hold', async () => {
+test('an unknown transfer found in the history counts as sent and releases its hold', async () => {
   const setup = await setUpWatch(postgres, { server: { behaviour: { historyLag: 1_000_000 } } });
   const { work, runCheck, showHistory, notifications, server, account, store } = setup;
   await work();
@@ -66,7 +66,7 @@ test('an unknown transfer found as confirmed counts as sent and releases its hol
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toBeUndefined();
 });
 
-test('an unconfirmed transfer is not watched while the workspace disconnects', async () => {
+test("the history isn't checked for a transfer while the workspace disconnects", async () => {
   const setup = await setUpWatch(postgres);
   const { server, sourceFiles, work, notifications, store } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
@@ -108,7 +108,7 @@ test("an unanswered transfer isn't matched to the history entry of its resend", 
   expect(account.drops).toHaveLength(1);
 });
 
-test('of two unanswered attempts, the one closest in time gets the entry', async () => {
+test('a history entry is matched to the unanswered attempt closest in time', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, store, notifications } = setup;
   await work();
@@ -141,7 +141,7 @@ test('a transfer found during its resend is reported as a duplicate afterwards',
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transfer: first.id }]);
 });
 
-test('an entry matched to the first attempt is not matched to the second', async () => {
+test("a history entry matched to the first attempt isn't matched to the second", async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, send, server, notifications, account } = setup;
   await work();
@@ -158,7 +158,7 @@ test('an entry matched to the first attempt is not matched to the second', async
   expect(account.drops).toHaveLength(1);
 });
 
-test('the watch survives a restart, and notifying is retried until it succeeds', async () => {
+test('the history checks survive a restart, and a failed notification is retried', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, showHistory, services, notifications, ended } = setup;
   const runner = await work();
@@ -179,7 +179,7 @@ test('the watch survives a restart, and notifying is retried until it succeeds',
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: first.id }]);
 });
 
-test('the watch ends when its workspace leaves', async () => {
+test('the history checks of a transfer end when its workspace disconnects', async () => {
   const setup = await setUpWatch(postgres);
   const { work, showHistory, services, store, queue, notifications } = setup;
   await work();
@@ -227,7 +227,7 @@ test('if a transfer and its resend were both sent, sender and admin are notified
   expect(account.drops).toHaveLength(2);
 });
 
-test('sending again warns of a duplicate until the watch ends', async () => {
+test('Send again warns of a duplicate until the history checks end', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, services, sourceFiles } = setup;
   await work();

@@ -4,7 +4,7 @@ import { cardText, outcomesOf, sendWithLostAnswer, setUpWatch } from './watch.ts
 
 const postgres = startTestPostgres();
 
-test('a transfer is reported as not sent only when the watch has ended', async () => {
+test('a transfer is reported as not sent only after the last history check', async () => {
   const setup = await setUpWatch(postgres);
   const { work, runCheck, notifications } = setup;
   await work();
