@@ -48,7 +48,7 @@ async function setUpDigests() {
 const shown = (posts: InboxSetup['posts']) =>
   posts.map(({ kind, channel, isDigest = false, items }) => [kind, channel, isDigest, items.length]);
 
-test('each channel gets its own digest, once, with everything that arrived', async () => {
+test('each channel gets one digest with all items that arrived since the last one', async () => {
   const { arrive, pollAndWait, digestPosts, store } = await setUpDigests();
   const first = [await arrive('carl@example.org'), await arrive('dora@example.net')];
   expect(await pollAndWait()).toEqual([]);
@@ -82,7 +82,7 @@ async function insertRequest({ store, server }: InboxSetup): Promise<string> {
   return id;
 }
 
-test('an answer to a request is posted at once, earlier and other items wait', async () => {
+test('an answer to a request is posted at once; earlier and other items wait', async () => {
   const setup = await setUpDigests();
   const { arrive, pollAndWait, digestPosts } = setup;
   const earlier = await arrive('carl@example.org');
@@ -107,7 +107,7 @@ const changes: [string, Parameters<typeof changeSettings>[2], unknown[]][] = [
   ],
 ];
 
-test.each(changes)('waiting items are posted at once and once if %s', async (_, change, expected) => {
+test.each(changes)('items waiting for a digest are posted once, at once, if %s', async (_, change, expected) => {
   const { arrive, pollAndWait, idle, newPosts, services, digestPosts } = await setUpDigests();
   await arrive('dora@example.net');
   await arrive('dora@example.net');
@@ -124,7 +124,7 @@ test('a channel that loses its route loses its digest too', async () => {
   expect(digests.map(({ channel }) => channel)).toEqual([inboxChannel]);
 });
 
-test('after a change while items are posted, the rest follows the new settings', async () => {
+test('items not yet posted follow settings that change during announcing', async () => {
   const setup = await setUpDigests();
   const { arrive, pollAndWait, services, digestPosts } = setup;
   await changeSettings(services, admin, { digests: [] });
@@ -173,7 +173,7 @@ test('a digest whose second post fails is completed without repeating the first'
   expect(new Set(urlsOf(posts)).size).toBe(12);
 });
 
-test('a change of one item redraws all items of its post, as they are now', async () => {
+test('changing one item updates all items of its post', async () => {
   const setup = await setUpDigests();
   const { arrive, pollAndWait, digestPosts, account } = setup;
   const items = [await arrive(), await arrive(), await arrive()];
@@ -189,7 +189,7 @@ test('a change of one item redraws all items of its post, as they are now', asyn
   expect(await pollAndWait()).toEqual([]);
 });
 
-test('a forgotten item of a post is left out when the post is redrawn', async () => {
+test('an item deleted from the database disappears from its post at the next update', async () => {
   const { arrive, pollAndWait, digestPosts, account, store } = await setUpDigests();
   const [listed, deleted] = [await arrive(), await arrive()];
   await pollAndWait();
@@ -205,7 +205,7 @@ test.each([
   ['before a digest', 'before', 0],
   ['between a digest and its record', 'between', 1],
 ] as const)(
-  'a kill %s loses nothing and repeats only an unrecorded post',
+  'a worker killed %s loses no item and repeats only an unrecorded post',
   async (_, where, repeats) => {
     const inbox = await setUpInboxWorkers(postgres);
     const { argsOf, isPolled, server, urls, allAnnounced, posts, store, services } = inbox;
