@@ -21,7 +21,7 @@ function descendantsOf(pid: number): { pid: number; args: string }[] {
   return below(pid);
 }
 
-test('no secret is in process lists, Postgres environments, health or metrics', async () => {
+test('process lists, Postgres environments, health and metrics contain no secret', async () => {
   const folder = await makePostgresFolder();
   onTestFinished(() => folder.remove());
   const secrets = {
