@@ -16,7 +16,7 @@ async function runCommandOf(listener: Parameters<App['command']>[1], ackMs = 300
   return setup;
 }
 
-test('a bot that works before it acknowledges is detected', async () => {
+test('a bot that works before it acknowledges is reported', async () => {
   const { slack, anna } = await runCommandOf(async ({ ack }) => {
     await sleep(300);
     await ack('Done').catch(() => {});
@@ -32,12 +32,12 @@ test('a bot has three seconds to acknowledge by default', async () => {
   expect(slack.behaviour).toMatchObject({ ackMs: 3000, triggerMs: 3000 });
 });
 
-test('a bot that never acknowledges is detected', async () => {
+test('a bot that never acknowledges is reported', async () => {
   const { slack } = await runCommandOf(async () => {}, 100);
   expect(slack.deliveries).toMatchObject([{ outcome: 'late' }]);
 });
 
-test('a bot that throws before it acknowledges is detected', async () => {
+test('a bot that throws before it acknowledges is reported', async () => {
   const { slack, anna } = await runCommandOf(async () => {
     throw new Error('no');
   });
@@ -45,7 +45,7 @@ test('a bot that throws before it acknowledges is detected', async () => {
   await anna.sees('dispatch_failed');
 });
 
-test('a bot that uses a trigger twice is detected', async () => {
+test('a bot that uses a trigger twice is reported', async () => {
   const { slack } = await runCommandOf(async ({ ack, client, body }) => {
     await ack();
     const open = () => client.views.open({ trigger_id: body.trigger_id, view: modal([section('x')]) });
@@ -97,7 +97,7 @@ test('an upload with another length than announced is refused', async () => {
   expect(setup.slack.calls.at(-1)).toMatchObject({ method: 'upload', ok: false });
 });
 
-test('an invalid suggestion is a failed delivery', async () => {
+test('an invalid suggestion counts as a failed delivery', async () => {
   const setup = await setUpWorkspace({ behaviour: { timeoutMs: 20 } });
   await startBot(setup, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {

@@ -21,7 +21,7 @@ async function postBlocks(setup: TestWorkspace, blocks: object[]): Promise<strin
 
 const actions = (...elements: object[]) => ({ type: 'actions', elements });
 
-test('a click names the person, the message, the button and the channel', async () => {
+test('the payload of a click contains the person, message, button and channel', async () => {
   const setup = await setUpWorkspace();
   await startBot(setup, (app) => app.action('press', async ({ ack }) => ack()));
   const ts = await postBlocks(setup, [actions(button('Take it', { value: 'v1', style: 'primary' }))]);
@@ -41,7 +41,7 @@ test('a click names the person, the message, the button and the channel', async 
   ]);
 });
 
-test('nearby text selects one of several buttons with the same label', async () => {
+test('people can choose one of several equal buttons by the text next to it', async () => {
   const setup = await setUpWorkspace();
   const pressed: string[] = [];
   await startBot(setup, (app) => {

@@ -6,7 +6,7 @@ import { ok, startPlainBot } from './plain-bot.ts';
 
 const retries = ({ slack }: TestWorkspace) => slack.deliveries.map(({ retry, outcome }) => `${retry} ${outcome}`);
 
-test('an event is signed and names its workspace and bot', async () => {
+test('an event is signed and contains its workspace and bot', async () => {
   const setup = await setUpWorkspace();
   const received = await startPlainBot(setup, ok);
   await setup.anna.types('Hello', { in: 'Dropline' });

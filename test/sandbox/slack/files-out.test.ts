@@ -21,7 +21,7 @@ async function upload({ client }: { client: WebClient }, filename: string, data:
 
 const refused = (error: string) => ({ data: { error } });
 
-test('a file uploaded in three calls is posted in the channel, complete', async () => {
+test('a file uploaded in three calls is posted complete in the channel', async () => {
   const setup = await setUpWithClient();
   const { id, statusCode } = await upload(setup, 'report.pdf', 'the report');
   expect(statusCode).toBe(200);

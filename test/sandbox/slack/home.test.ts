@@ -47,7 +47,7 @@ test('app_home_opened includes the published view for Home, not for Messages', a
 test.each([
   ['for an unknown user', 'U000', 'invalid_arguments'],
   ['with an old hash', undefined, 'hash_conflict'],
-])('publishing %s is refused', async (_, userId, error) => {
+])('publishing a Home tab %s is refused', async (_, userId, error) => {
   const setup = await setUpWorkspace();
   const client = clientFor(setup.slack, setup.token);
   const user = userId ?? setup.anna.id;

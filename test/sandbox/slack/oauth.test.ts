@@ -75,7 +75,7 @@ test('only optional scopes can be declined', async () => {
   expect(acme.installation?.scopes).toEqual(['commands', 'chat:write']);
 });
 
-test('cancelling installs nothing', async () => {
+test('cancelling the consent page installs nothing', async () => {
   const { anna, acme, install } = await startInstallable();
   const page = await anna.installs(install, { refuses: true });
   expect(page.url).toContain('error=access_denied');
@@ -83,7 +83,7 @@ test('cancelling installs nothing', async () => {
   expect(acme.installation).toBeUndefined();
 });
 
-test.each(['guest', 'stranger'] as const)('a %s cannot install the app', async (role) => {
+test.each(['guest', 'stranger'] as const)("a %s can't install the app", async (role) => {
   const { acme, install } = await startInstallable();
   const person = acme.addPerson({ name: 'Gus', role });
   await expect(person.installs(install)).rejects.toThrow('you may not install apps');

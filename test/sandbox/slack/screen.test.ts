@@ -33,7 +33,7 @@ test('blocks that exist only in forms are shown in a form', async () => {
   await setup.anna.sees('Name (optional): words Your own [Cancel] [Go]');
 });
 
-test('markup is rendered in mrkdwn and shown as is in plain text', async () => {
+test('the screen renders markup in mrkdwn and shows it as is in plain text', async () => {
   const { slack, token, acme, anna, bo } = await setUpWorkspace();
   const channel = acme.channel('general').id;
   const markup = `*bold* _it_ ~no~ \`*code*\` a*b*c 2 * 3 * 4 <!here> <@${bo.id}> <mailto:a@b.example|a@b.example> &amp;lt;`;

@@ -60,7 +60,7 @@ test.each<[Record<string, string>, string]>([
   [{ scope: 'email' }, 'invalid_scope'],
   [{ scope: 'openid email' }, 'invalid_scope'],
   [{ redirect_uri: 'https://evil.example/' }, 'bad_redirect_uri'],
-])('the sign-in page refuses %o', async (parameters, error) => {
+])('the sign-in page refuses the parameters %o', async (parameters, error) => {
   const { page } = await startSignIn();
   const answer = await fetch(page(parameters));
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(error)]);

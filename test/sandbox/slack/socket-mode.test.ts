@@ -91,7 +91,7 @@ test('only the app-level token opens a connection, and only with Socket Mode on'
   await expect(call).rejects.toMatchObject({ data: { error: 'access_denied' } });
 });
 
-test('a connection needs a valid ticket', async () => {
+test('a WebSocket connection needs a valid ticket', async () => {
   const setup = await setUpWorkspace({ app: socketApp });
   const { url = '' } = await clientFor(setup.slack, config.appToken).apps.connections.open();
   const wrong = url.replace(/ticket=[^&]+/, 'ticket=wrong').replace('ws:', 'http:');
@@ -109,7 +109,7 @@ test('a connection needs a valid ticket', async () => {
   expect(status).toBe(404);
 });
 
-test('text that is not JSON ends its connection and nothing else', async () => {
+test("a message that isn't JSON ends only its own connection", async () => {
   const setup = await setUpWorkspace({ app: socketApp });
   const open = async () => {
     const { url = '' } = await clientFor(setup.slack, config.appToken).apps.connections.open();

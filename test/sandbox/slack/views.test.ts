@@ -322,7 +322,7 @@ test('a view of another workspace is not found', async () => {
   expect(await refusal(call)).toBe('not_found');
 });
 
-test('blocks that the bot sends as Slack returned them are refused', async () => {
+test('blocks in the form in which Slack returns them are refused', async () => {
   const { client, slack, anna } = await setUpWithView(
     modal('One', { blocks: [section('One'), button('Go', 'go')] }),
     (app) => app.action('go', async ({ ack }) => ack()),
