@@ -78,10 +78,15 @@ describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, configu
   });
 });
 
-testIf(isInstalled('caddy', 'version'), 'caddy not found', 'behind Caddy as in the guide, a download link returns the file', async () => {
-  const { link } = await useThrough(startCaddy);
-  expect((await fetchLink(link, 'POST')).body.equals(data)).toBe(true);
-});
+testIf(
+  isInstalled('caddy', 'version'),
+  'caddy not found',
+  'behind Caddy as in the guide, a download link returns the file',
+  async () => {
+    const { link } = await useThrough(startCaddy);
+    expect((await fetchLink(link, 'POST')).body.equals(data)).toBe(true);
+  },
+);
 
 const hasSystemd = isInstalled('systemd-analyze', '--version');
 
