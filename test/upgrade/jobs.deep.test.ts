@@ -27,7 +27,7 @@ const filesNamed = ({ files }: Workspace, name: string | RegExp) =>
 
 const emailsIn = ({ contacts }: Account) => contacts.local.map(({ email }) => email);
 
-describe.each(versions)('a deployment of %s that was cut off during its work', (version) => {
+describe.each(versions)('a deployment of %s that was stopped during its work', (version) => {
   const run = async (check: (upgraded: Upgraded) => Promise<void>, options = {}) => {
     const upgraded = await upgrade(postgres, version, options);
     try {
@@ -129,7 +129,7 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
       expect(inbox.filter(({ text }) => text.startsWith('New files will be posted here'))).toHaveLength(1);
     }));
 
-  test('an old cancel button stops a transfer and a request', () =>
+  test('the Cancel buttons of an older version stop a transfer and a request', () =>
     run(async (upgraded) => {
       const { account, replay } = upgraded;
       for (const key of ['send.cancel#message', 'request.cancel#message'])
