@@ -25,7 +25,7 @@ test.each([
   ['with minutes left', 1.5e9, 5e6, '▓▓▓▓▓░░░░░ 50% · 1.5 GB of 3.0 GB · 5.0 MB/s · about 5 minutes left'],
   ['near the end', 2.99e9, 5e6, '▓▓▓▓▓▓▓▓▓▓ 99% · 3.0 GB of 3.0 GB · 5.0 MB/s · less than a minute left'],
   ['while nothing moves', 1.5e9, 0, '▓▓▓▓▓░░░░░ 50% · 1.5 GB of 3.0 GB'],
-] as const)('progress %s', (_, bytes, rate, expected) => {
+] as const)('the card shows size, rate and time left %s', (_, bytes, rate, expected) => {
   expect(textOf(bytes, rate)).toBe(`Uploading 1 of 1: 1 file to carl@example.org. ${expected}`);
 });
 
