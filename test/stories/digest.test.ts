@@ -66,7 +66,7 @@ test('an admin sets a daily digest; its items share a post and keep their button
   expect(services.metrics.render()).toMatch(/dropline_digests_total\{every="day"\} [1-9]/);
 });
 
-test('back to each item, waiting items are posted at once and only once', async () => {
+test('after an admin turns off a digest, its waiting items are posted once, at once', async () => {
   const app = await setUpInboxApp(postgres);
   const { acme, anna, bo, arrive, inbox, services, untilIdle } = app;
   await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, farDigest());
@@ -90,7 +90,7 @@ test('back to each item, waiting items are posted at once and only once', async 
   ).toEqual(['1 file from carl@example.org: plan.pdf', '1 file from dora@example.net: map.png']);
 });
 
-test('items of one sender share a post, which is redrawn as a whole', async () => {
+test('items of one sender share a post, which is updated as a whole', async () => {
   const { account, bo, anna, arrive, exchange, inbox } = await setUpInboxApp(postgres);
   const before = announcementsIn(inbox).length;
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });

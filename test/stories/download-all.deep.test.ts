@@ -58,7 +58,7 @@ test('a single download of a file in a batch still ends the batch', async () => 
   expect(acme.files).toHaveLength(2);
 });
 
-test('a file that arrived after a second click was read is not delivered again', async () => {
+test("a file that arrived after a second click was read isn't delivered again", async () => {
   const { bo, arrive, acme, services, untilIdle } = await setUpInboxApp(postgres);
   const { url } = await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.sees('2 files from carl@example.org');

@@ -16,7 +16,7 @@ function watchSpoolFiles(): () => string[] {
   return () => spools().filter((name) => !before.has(name));
 }
 
-test('a large file arrives intact, sized or chunked, and leaves nothing on disk', async () => {
+test('a large file arrives intact, sized or chunked, and leaves no file on disk', async () => {
   const newSpoolFiles = watchSpoolFiles();
   const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', [

@@ -80,7 +80,7 @@ test('a settings field that Slack omits keeps its value', async () => {
   expect(await readSettings(services, acme.id)).toEqual(before);
 });
 
-test('the form of the next contact shows no input from the previous one', async () => {
+test('the form of the next contact shows no input of the previous one', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.types('/drop contacts', { in: '#general' });
   await bo.clicks('Edit', { near: 'carl@example.org' });

@@ -79,7 +79,7 @@ test('killed workers miss no item and repeat only a post whose answer was lost',
     expect(postsOf(`sender-${sender}@example.org`)).toBeLessThanOrEqual(2);
 }, 240_000);
 
-test('a digest is complete if workers are killed at any call, and repeated only then', async () => {
+test('a digest is complete even if workers are killed at any call', async () => {
   const { slack, acme, anna, arrive, inbox, workers, services } = await setUpWorkers();
   const { pool } = services.store;
   await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, farDigest());
@@ -141,7 +141,7 @@ test('a file arrives complete and once if both workers are killed while download
 
 const takeOverPoints: Point[] = ['chat.update', 'chat.postMessage'].flatMap(beforeAndAfter);
 
-test('after Take over, killed workers still tell the holder and update the post', async () => {
+test('after Take over, killed workers still notify the former holder', async () => {
   const { slack, arrive, anna, bo, workers, set, inbox } = await setUpWorkers();
   await set({ workChannels: [inbox.id] });
   for (const [method, kind] of takeOverPoints) {

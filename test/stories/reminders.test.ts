@@ -115,7 +115,7 @@ test('a requester is reminded of a request without an upload and can ask again',
   await expect.poll(() => exchange.account(user).uploadPages.length).toBe(3);
 });
 
-test('during a pause, reminders say what is paused and come in time', async () => {
+test('during a pause, reminders come in time and say what is paused', async () => {
   const { anna, bo, arriveEarlier, inbox, remind, set, ageRequests, exchange } = await setUp();
   await set({ requests: true });
   await requestFrom(bo, 'carl@example.org');

@@ -5,7 +5,7 @@ import { stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
-test('a contact added from the send form becomes a recipient, and entries stay', async () => {
+test('a contact added from the send form becomes a recipient, and other input stays', async () => {
   const { bo, account, slack } = await setUpApp(postgres);
   await bo.types('/drop send', { in: '#general' });
   await bo.picks('To', 'carl');

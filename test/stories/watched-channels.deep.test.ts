@@ -7,7 +7,7 @@ import { setUpWatched } from './watched-channels.ts';
 
 const postgres = startTestPostgres();
 
-test('files in a channel that is not, or no longer, watched are ignored', async () => {
+test('files in channels that are not, or no longer, watched are ignored', async () => {
   const { anna, bo, acme, services, plans, chat, slack } = await setUpWatched(postgres);
   const asked = () => plans.messages.filter(({ botId }) => botId !== undefined);
   await bo.shares([{ name: 'private.txt', data: 'private' }], { in: '#chat' });
@@ -27,7 +27,7 @@ test('files in a channel that is not, or no longer, watched are ignored', async 
   expect(lookedUp).not.toContain(idOf('later.txt'));
 });
 
-test('the bot asks nothing about files that it posts in a watched channel', async () => {
+test("the bot doesn't ask about files that it posts in a watched channel itself", async () => {
   const { bo, arrive, set, inbox, slack } = await setUpInboxApp(postgres);
   await set({ delivery: 'thread', watchedChannels: [inbox.id] });
   await arrive('carl@example.org', ['answer.pdf']);
@@ -39,7 +39,7 @@ test('the bot asks nothing about files that it posts in a watched channel', asyn
   expect(inbox.messages.filter(({ text }) => text.includes('securely?'))).toHaveLength(1);
 });
 
-test('the question stays if the form could not be opened', async () => {
+test("the question in a watched channel stays if the form can't be opened", async () => {
   const { bo, slack } = await setUpWatched(postgres);
   await bo.opens('#plans');
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);

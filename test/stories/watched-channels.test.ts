@@ -50,7 +50,7 @@ test('a person who shares files in a watched channel is asked privately, once', 
   await bo.doesNotSee('securely?');
 });
 
-test('Dismiss deletes the question, and nothing is staged', async () => {
+test('Dismiss deletes the question in a watched channel and stages no file', async () => {
   const { bo, plans, stagedOf, untilIdle } = await setUpWatched(postgres);
   await bo.opens('#plans');
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
@@ -63,7 +63,7 @@ test('Dismiss deletes the question, and nothing is staged', async () => {
   expect(bo.messages.filter(({ text }) => text.includes('⚠️'))).toEqual([]);
 });
 
-test("in watched channels, people who can't send, strangers and bots get no answer", async () => {
+test("in watched channels, people who can't send, strangers and bots get no question", async () => {
   const may = { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } as const;
   const { anna, bo, gus, acme, plans, stagedOf, slack } = await setUpWatched(postgres, { may });
   const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });
