@@ -17,7 +17,7 @@ const postgres = startTestPostgres();
 const programs = usePrograms();
 
 /** The bot as a process behind a proxy, connected, with an inbox channel and downloads as links. */
-async function setUpBehind(startProxy: (botPort: number) => Promise<string>) {
+async function setUpBehindProxy(startProxy: (botPort: number) => Promise<string>) {
   const port = await freePort(0);
   const proxy = await startProxy(port);
   const app = await setUpLinks(postgres, {
@@ -34,7 +34,7 @@ const data = randomBytes(3_000_000);
 
 /** Installs the app, runs a command and downloads a file, all through the proxy. */
 async function useThrough(startProxy: (botPort: number) => Promise<string>) {
-  const app = await setUpBehind(startProxy);
+  const app = await setUpBehindProxy(startProxy);
   const { proxy, slack, anna, arrive, linkTo } = app;
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });

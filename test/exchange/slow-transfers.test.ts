@@ -62,11 +62,11 @@ test("an upload from a slow source doesn't time out", async () => {
     (request, response) => request.resume().on('end', () => response.end('{"status":"done"}')),
     { limits: { ...pace, transferMs: 1_000 } },
   );
-  async function* slowly() {
+  async function* yieldSlowly() {
     yield Buffer.from('x');
     await sleep(2_000);
     yield Buffer.from('y');
   }
-  const open = async () => Readable.from(slowly(), { objectMode: false });
+  const open = async () => Readable.from(yieldSlowly(), { objectMode: false });
   await exchange.upload({ name: 'slow', size: 2, open });
 });

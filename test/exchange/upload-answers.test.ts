@@ -97,13 +97,13 @@ test('a source that opens after the upload was aborted is destroyed', async () =
 
 test("an upload from a slow source that never stalls doesn't time out", async () => {
   const { client, account } = await setUp();
-  async function* slowly() {
+  async function* yieldSlowly() {
     for (let byte = 0; byte < 8; byte += 1) {
       await new Promise((resolve) => setTimeout(resolve, 150));
       yield Buffer.from('x');
     }
   }
-  const open = async () => Readable.from(slowly(), { objectMode: false });
+  const open = async () => Readable.from(yieldSlowly(), { objectMode: false });
   await client({ limits: { idleMs: 1_000 } }).upload({ name: 'slow', size: 8, open });
   expect(account.uploads).toHaveLength(1);
 });

@@ -57,15 +57,15 @@ export async function pauseAndResume(
     await sees(person, `[Pause ${name}…]`);
   };
   await sleep(afterMs);
-  const isPaused = await retried(pause);
+  const isPaused = await retry(pause);
   const from = Date.now();
   if (isPaused) await sleep(forMs);
   const until = Date.now();
-  await retried(resume);
+  await retry(resume);
   return isPaused ? { workspace: workspace.id, workspaceName: workspace.name, target, from, until } : undefined;
 }
 
-async function retried(work: () => Promise<void>): Promise<boolean> {
+async function retry(work: () => Promise<void>): Promise<boolean> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const isDone = await work().then(
       () => true,

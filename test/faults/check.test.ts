@@ -338,26 +338,26 @@ test('after faults, the check accepts unknown outcomes, failures and repeated po
 
 test('the check reports a transfer without the approval of another person', () => {
   const { facts } = correctRun();
-  const needing = (decisions: NonNullable<Facts['decisions']>): Facts => ({
+  const withDecisions = (decisions: NonNullable<Facts['decisions']>): Facts => ({
     ...facts,
     plan: { ...facts.plan, workspaces: facts.plan.workspaces.map((one) => ({ ...one, needsApproval: true })) },
     decisions,
   });
   const approval = (by: string) =>
     [send.id, request.id].map((action) => ({ workspace: 'Acme', action, by, is: 'approve' as const }));
-  expect(check(needing(approval('Anna'))).violations).toEqual([]);
+  expect(check(withDecisions(approval('Anna'))).violations).toEqual([]);
   const unapproved = [send.id, request.id].map((id) => `${id}: made without the approval of another person`);
-  expect(check(needing([])).violations).toEqual(unapproved);
-  expect(check(needing(approval('Bo'))).violations).toEqual(unapproved);
+  expect(check(withDecisions([])).violations).toEqual(unapproved);
+  expect(check(withDecisions(approval('Bo'))).violations).toEqual(unapproved);
   const declined = approval('Anna').map((one) => ({ ...one, is: 'decline' as const }));
-  expect(check(needing(declined)).violations).toEqual(unapproved);
+  expect(check(withDecisions(declined)).violations).toEqual(unapproved);
 });
 
 test("the check reports a card that shows a member another person's transfer", () => {
   const { facts } = correctRun();
-  const lookedBy = (person: string) => [{ workspace: 'Acme', person, text: `Sent\n${file.name}` }];
-  expect(check({ ...facts, looks: lookedBy('Bo') }).violations).toEqual([]);
-  expect(check({ ...facts, looks: lookedBy('Cleo') }).violations).toEqual([
+  const viewedBy = (person: string) => [{ workspace: 'Acme', person, text: `Sent\n${file.name}` }];
+  expect(check({ ...facts, cardViews: viewedBy('Bo') }).violations).toEqual([]);
+  expect(check({ ...facts, cardViews: viewedBy('Cleo') }).violations).toEqual([
     `${send.id}: shown to Cleo of Acme on the card of a contact`,
   ]);
 });

@@ -138,8 +138,8 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
       for (const fault of active) fault.remove();
       while (working.size > 0) await Promise.all(working);
       for (const fault of active) await fault.release();
-      await lane.postgres.ready();
-      await lane.bots.ready();
+      await lane.postgres.untilReady();
+      await lane.bots.untilReady();
     },
   };
 }

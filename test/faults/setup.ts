@@ -4,7 +4,7 @@ import { saveApproval } from '../../src/features/settings/approval/operations.ts
 import { saveDigest } from '../../src/features/settings/digest/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
-import { farDigest } from '../helpers/digests.ts';
+import { laterDigest } from '../helpers/digests.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { pauserNames } from './actions-pause.ts';
@@ -41,7 +41,7 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
         const approvers = members.map(({ id }) => id);
         const policy = approvalPolicy.parse({ every: needsApproval, requests: true, approvers, waitDays });
         if (needsApproval) await saveApproval(services, admin, policy);
-        if (digest !== undefined) await saveDigest(services, admin, inbox.id, { ...farDigest(), every: digest });
+        if (digest !== undefined) await saveDigest(services, admin, inbox.id, { ...laterDigest(), every: digest });
         await until(
           () => inbox.messages.find(({ text }) => text.startsWith('New files will be posted here')),
           `the first post in ${name}`,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'vitest';
 import type { Exchange } from '../../src/exchange/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { type RunOptions, sendAtOnce, sendWithOtherProgram, sendWithUnexpectedFile } from './interleavings.ts';
+import { type RunOptions, sendAtOnce, sendWithOtherClient, sendWithUnexpectedFile } from './interleavings.ts';
 
 const postgres = startTestPostgres();
 
@@ -36,5 +36,5 @@ test('neither of two people sends an unexpected file, and both see its name', as
 });
 
 test('a transfer that another client changes is stopped or reported as different', async () => {
-  await sendWithOtherProgram(postgres, options);
+  await sendWithOtherClient(postgres, options);
 });

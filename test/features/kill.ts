@@ -53,14 +53,14 @@ async function pointsFor(
   kills?: readonly Kill[],
 ): Promise<KillPoint[]> {
   const points: KillPoint[] = [];
-  for (const { call, where } of kills ?? (await everyCall(setup, begin))) {
+  for (const { call, where } of kills ?? (await listKillPoints(setup, begin))) {
     const workspace = `T-${name}-${call}-${where}`;
     points.push({ workspace, account: await setup.addWorkspace(workspace), call, where });
   }
   return points;
 }
 
-async function everyCall(setup: FeaturesSetup, begin: (actor: Actor) => Promise<unknown>): Promise<Kill[]> {
+async function listKillPoints(setup: FeaturesSetup, begin: (actor: Actor) => Promise<unknown>): Promise<Kill[]> {
   const calls = Array.from({ length: await countCalls(setup, begin) }, (_, index) => index + 1);
   return calls.flatMap((call) => [
     { call, where: 'before' },

@@ -84,14 +84,14 @@ test('an inbox item answers one request, several or none, depending on its sende
   await ended(await requestFiles(services, anna, { ...draft, receivers: ['carl@example.org', 'dora@example.net'] }));
   await ended(await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] }));
   const open = await openRequests(services, 'T1', account);
-  const belongingFor = (sender: string | undefined) => {
+  const matchFor = (sender: string | undefined) => {
     const { kind, requests } = requestMatchOf({ sender, createdAt: undefined, foundAt: Date.now() }, open);
     return [kind, requests.map(({ person }) => person).sort()];
   };
-  expect(belongingFor('Carl@Example.org')).toEqual(['reply', [anna.person]]);
-  expect(belongingFor('dora@example.net')).toEqual(['several', [anna.person, bo.person]]);
-  expect(belongingFor('emil@example.com')).toEqual(['unrequested', []]);
-  expect(belongingFor(undefined)).toEqual(['unrequested', []]);
+  expect(matchFor('Carl@Example.org')).toEqual(['reply', [anna.person]]);
+  expect(matchFor('dora@example.net')).toEqual(['several', [anna.person, bo.person]]);
+  expect(matchFor('emil@example.com')).toEqual(['unrequested', []]);
+  expect(matchFor(undefined)).toEqual(['unrequested', []]);
   expect(await openRequests(services, 'T2', account)).toEqual([]);
 });
 

@@ -28,10 +28,10 @@ test('a secret entered in the wrong field is recognised', () => {
 
 test('every other secret is refused and never repeated in the error', () => {
   // Only Slack can tell the client secret from the signing secret.
-  const alike = (name: string) => /SECRET$/.test(name);
+  const isSecret = (name: string) => /SECRET$/.test(name);
   for (const name of names) {
     const others = names
-      .filter((other) => other !== name && !(alike(name) && alike(other)))
+      .filter((other) => other !== name && !(isSecret(name) && isSecret(other)))
       .map((other) => right[other]);
     for (const text of [...others, `${right[name]} x`, 'hunter2', '']) {
       const problem = shapeProblem(name, text);

@@ -4,7 +4,7 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { deleteUpload, findShare, type SlackUpload, shareUpload, uploadToSlack } from '../../src/slack/upload.ts';
 import { failureOf } from '../helpers/exchange.ts';
-import { eventually, setUpWorkspace, silent } from '../sandbox/slack/helper.ts';
+import { expectEventually, setUpWorkspace, silent } from '../sandbox/slack/helper.ts';
 
 async function setUpWithClient() {
   const setup = await setUpWorkspace();
@@ -47,7 +47,7 @@ test('a file is posted in the given thread', async () => {
   const { upload, client, messages, acme } = await setUpWithClient();
   const { ts = '' } = await client.chat.postMessage({ channel: acme.channel('general').id, text: 'Parent' });
   await upload({ threadTs: ts });
-  await eventually(messages).toMatchObject([{ threadTs: ts }]);
+  await expectEventually(messages).toMatchObject([{ threadTs: ts }]);
 });
 
 test('a shared file is found in its own channel once Slack shows it', async () => {
@@ -97,7 +97,7 @@ test('a lost answer to the last upload call causes neither a duplicate nor a fai
   const { upload, messages, slack } = await setUpWithClient();
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'reset-after' });
   await upload({});
-  await eventually(messages).toHaveLength(1);
+  await expectEventually(messages).toHaveLength(1);
 });
 
 test('an upload that Slack refuses is reported with what to do', async () => {
@@ -112,5 +112,5 @@ test('an upload that Slack refuses is reported with what to do', async () => {
   slack.addFault({ method: 'upload', kind: 'server-error', status: 503 });
   expect((await failureOf(upload({}))).message).toBe('Slack rejected the file (503).');
   expect((await failureOf(upload({ size: 0 }))).message).toContain("Slack doesn't accept empty files");
-  await eventually(messages).toEqual([]);
+  await expectEventually(messages).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { fetchLink, setUpLinks } from './download-link.ts';
 const postgres = startTestPostgres();
 
 /** Requests a file and never reads the response. */
-function stall(url: string): Socket {
+function requestAndStall(url: string): Socket {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -29,7 +29,7 @@ test('a stalled download is aborted; a person can run at most four at a time', a
   const links: string[] = [];
   for (const name of names) links.push(await linkTo(name));
   const last = links.pop() ?? '';
-  for (const link of links) stall(link);
+  for (const link of links) requestAndStall(link);
   // A link returns 404 once its download has started.
   for (const link of links) await expect.poll(async () => (await fetchLink(link, 'GET')).status).toBe(404);
   expect((await fetchLink(last, 'POST')).status).toBe(429);

@@ -11,9 +11,9 @@ const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
 
 /** Returns a function that lists the spool files created since. Files of other tests show up briefly. */
 function watchSpoolFiles(): () => string[] {
-  const spools = () => readdirSync(tmpdir()).filter((name) => /^dropline-[0-9a-f-]{36}$/.test(name));
-  const before = new Set(spools());
-  return () => spools().filter((name) => !before.has(name));
+  const listSpoolFiles = () => readdirSync(tmpdir()).filter((name) => /^dropline-[0-9a-f-]{36}$/.test(name));
+  const before = new Set(listSpoolFiles());
+  return () => listSpoolFiles().filter((name) => !before.has(name));
 }
 
 test('a large file arrives intact, sized or chunked, and leaves no file on disk', async () => {

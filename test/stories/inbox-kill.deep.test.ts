@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { saveDigest } from '../../src/features/settings/digest/operations.ts';
-import { farDigest, passDay } from '../helpers/digests.ts';
+import { laterDigest, skipDay } from '../helpers/digests.ts';
 import { user } from '../helpers/exchange.ts';
 import { sha256, until } from '../helpers/features.ts';
 import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
@@ -82,7 +82,7 @@ test('killed workers miss no item and repeat only a post whose answer was lost',
 test('a digest is complete even if workers are killed at any call', async () => {
   const { slack, acme, anna, arrive, inbox, workers, services } = await setUpWorkers();
   const { pool } = services.store;
-  await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, farDigest());
+  await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, laterDigest());
   const waiting = 'select from dropline.inbox_items where announced_at is null';
   for (const [index, [method, kind]] of announcePoints.entries()) {
     const senders = ['a', 'b'].map((name) => `${name}${index}@example.org`);
@@ -94,8 +94,8 @@ test('a digest is complete even if workers are killed at any call', async () => 
     let isTriggered = false;
     void fault.triggered.then(() => (isTriggered = true));
     // The job of the second item can schedule the digest again for the next day.
-    const passDayAgain = async () => ((await passDay(pool)) >= 0 && isTriggered) || undefined;
-    await until(passDayAgain, `${method} ${kind}`);
+    const skipDayAgain = async () => ((await skipDay(pool)) >= 0 && isTriggered) || undefined;
+    await until(skipDayAgain, `${method} ${kind}`);
     await workers.replace();
     await until(async () => (await pool.query(waiting)).rowCount === 0 || undefined, `the digest of ${method} ${kind}`);
     const isRepeated = method === 'chat.postMessage' && kind === 'hang-after';

@@ -31,11 +31,11 @@ test('Home opens with one call while a person has taken 1,000 items', async () =
     acme.id,
     bo.id,
   ]);
-  const published = () => slack.calls.filter(({ method }) => method === 'views.publish').length;
-  const before = published();
+  const countPublished = () => slack.calls.filter(({ method }) => method === 'views.publish').length;
+  const before = countPublished();
   await bo.opens('Home of Dropline');
   await bo.sees(`and ${items - bounds.takenOnHome} more`);
-  expect(published()).toBe(before + 1);
+  expect(countPublished()).toBe(before + 1);
   expect(bo.screen().match(/x\.txt from s\d+@example\.org, since/g)).toHaveLength(bounds.takenOnHome);
   await bo.clicks('View what you took');
   await bo.sees('1,000 items that you took');

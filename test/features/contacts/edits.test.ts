@@ -7,7 +7,7 @@ import { groupsOf } from '../../../src/features/contacts/list/ids.ts';
 import { changeContacts, contactsOf, recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/repository.ts';
-import { adding, done, naming, removing, setUpContacts } from '../../helpers/contacts.ts';
+import { adding, changingNick, done, removing, setUpContacts } from '../../helpers/contacts.ts';
 import { failureOf } from '../../helpers/exchange.ts';
 import { admin, anna, bo, until } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
@@ -23,7 +23,7 @@ test('every kind of edit is applied and reported once to its author', async () =
   expect(await change(anna, { kind: 'add', contacts: [fay] })).toEqual(done({ added: 1 }));
   const asStored = { email: 'fay@example.org', number: '46700000004', nick: 'Fay', groups: ['board'] };
   expect(account.contacts.local).toEqual([carl, dora, emil, asStored]);
-  expect(await change(bo, naming('CARL@example.org', 'Karl'))).toEqual(done({ updated: 1 }));
+  expect(await change(bo, changingNick('CARL@example.org', 'Karl'))).toEqual(done({ updated: 1 }));
   expect(await change(bo, removing('dora@example.net'))).toEqual(done({ removed: 1 }));
   const grouping: Change = { kind: 'group', group: 'friends', join: ['emil@example.com'], leave: [] };
   expect(await change(anna, grouping)).toEqual(done({ updated: 1 }));
@@ -84,7 +84,7 @@ test('duplicate, unknown and service-owned addresses are refused', async () => {
 test('an edit without changes writes nothing; the case of an address can be edited', async () => {
   const { store, change, work, drained, writes, emails } = await setUpContacts(postgres);
   await work();
-  expect(await change(anna, naming('carl@example.org', 'Carl'))).toEqual(done());
+  expect(await change(anna, changingNick('carl@example.org', 'Carl'))).toEqual(done());
   expect(writes()).toEqual([]);
   await drained();
   const { rows } = await store.pool.query(
@@ -141,7 +141,7 @@ test('the audit log shows person, action and outcome; recent edits show their au
   await work();
   await change(anna, adding('new@example.org'));
   await change(bo, adding('NEW@example.org'));
-  await change(bo, naming('carl@example.org', 'K'));
+  await change(bo, changingNick('carl@example.org', 'K'));
   await change(bo, removing('dora@example.net'));
   const entries = (await store.audit.list('T1')).filter(({ act }) => act.startsWith('contacts'));
   expect(entries.map(({ person, act, outcome }) => [person, act, outcome])).toEqual([
@@ -166,7 +166,7 @@ test('the audit log shows person, action and outcome; recent edits show their au
 test('a reconciled edit stores only the contacts that it changed', async () => {
   const { services, store, change, work } = await setUpContacts(postgres);
   await work();
-  await change(anna, naming('carl@example.org', 'K'));
+  await change(anna, changingNick('carl@example.org', 'K'));
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const { edits } = await editsIn(store).recent(account);
   expect(edits).toHaveLength(1);

@@ -10,8 +10,8 @@ import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
 import {
   adding,
   type ContactsSetup,
+  changingNick,
   done,
-  naming,
   removing,
   runJobsNow,
   setUpContacts,
@@ -42,7 +42,7 @@ test('an edit is applied once, even if its write or the answer is lost', async (
   for (const [index, fault] of faults.entries()) {
     const before = writes().length;
     server.addFault({ operation: 'contacts_add', ...fault });
-    const outcome = await change(anna, naming('carl@example.org', `Carl ${index}`));
+    const outcome = await change(anna, changingNick('carl@example.org', `Carl ${index}`));
     expect({ fault, outcome }).toEqual({ fault, outcome: done({ updated: 1 }) });
     expect(account.contacts.local).toEqual([{ ...carl, nick: `Carl ${index}` }, dora, emil]);
     const processedWrites = writes()

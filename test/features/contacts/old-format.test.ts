@@ -13,7 +13,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 /** Stores a value as an older version did. */
-function setOld({ store }: ContactsSetup, kind: string, name: string, value: unknown): Promise<void> {
+function storeOldValue({ store }: ContactsSetup, kind: string, name: string, value: unknown): Promise<void> {
   return store.collection({ kind, schema: z.unknown() }).set('T1', value, { name });
 }
 
@@ -22,8 +22,8 @@ async function queueOldEdit(setup: ContactsSetup): Promise<{ edit: string; accou
   const { services } = setup;
   const edit = randomUUID();
   const typed = { email: 'new@example.org', number: '', language: '', nick: '', knownGroups: [], groups: '' };
-  await setOld(setup, 'contact-edit', edit, { person: anna.person, change: adding('new@example.org') });
-  await setOld(setup, 'edit-waiting', edit, { place: '', about: 'Adding', typed });
+  await storeOldValue(setup, 'contact-edit', edit, { person: anna.person, change: adding('new@example.org') });
+  await storeOldValue(setup, 'edit-waiting', edit, { place: '', about: 'Adding', typed });
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const queue = accountQueue('contacts', account);
   await services.queue.add(editing, { workspace: 'T1', edit }, { queue, key: `contacts-edit ${edit}` });
@@ -58,7 +58,7 @@ test('an unfinished edit of an older version is reconciled', async () => {
     [image, account, anna.person, edit, encrypted('before_sealed', before), encrypted('after_sealed', after)],
   );
   // It had put Emil back and stopped before it could say so; Dora is still missing.
-  await setOld(setup, 'contacts-mended', image, ['emil@example.com']);
+  await storeOldValue(setup, 'contacts-mended', image, ['emil@example.com']);
   onService.contacts.local = onService.contacts.local.filter(({ email }) => email !== 'dora@example.net');
   await work();
   expect(await outcomeOf(edit)).toEqual(done({ added: 1, restored: ['emil@example.com', 'dora@example.net'] }));

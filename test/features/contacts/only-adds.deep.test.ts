@@ -3,7 +3,7 @@ import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { readSettings } from '../../../src/features/settings/repository.ts';
 import type { Behaviour, Contact } from '../../../src/sandbox/exchange/index.ts';
-import { adding, done, naming, removing, setUpContacts, withWriteHooks } from '../../helpers/contacts.ts';
+import { adding, changingNick, done, removing, setUpContacts, withWriteHooks } from '../../helpers/contacts.ts';
 import { admin, anna, bo } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -23,7 +23,7 @@ async function setUpAddSetting(contactsAdd: Behaviour['contactsAdd'], contactsOn
 
 test('if the service refuses a whole list, the error explains the add-only setting', async () => {
   const { account, change, isOn, before, writes, notifications } = await setUpAddSetting('refuse-existing', false);
-  for (const edit of [adding('new@example.org'), naming('carl@example.org', 'K'), removing('carl@example.org')]) {
+  for (const edit of [adding('new@example.org'), changingNick('carl@example.org', 'K'), removing('carl@example.org')]) {
     expect(await change(anna, edit)).toMatchObject({
       state: 'failed',
       code: 'only-adds',
@@ -51,7 +51,7 @@ test('with the add-only setting, edits and removals are refused before any write
   const { account, change, before, writes } = await setUpAddSetting('refuse-existing', true);
   const contacts = [{ email: 'new@example.org' }, { email: 'carl@example.org', nick: 'K' }];
   for (const edit of [
-    naming('carl@example.org', 'K'),
+    changingNick('carl@example.org', 'K'),
     removing('carl@example.org'),
     { kind: 'import', contacts } as const,
   ]) {
@@ -84,7 +84,7 @@ test('the add-only setting turns itself off on a service that replaces whole lis
   expect(account.contacts.local).toEqual([{ email: 'new@example.org' }, ...before]);
   expect(await isOn()).toBe(false);
   expect(notifications.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: restored }]);
-  expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
 });
 
 test('correcting the add-only setting keeps concurrent changes to other settings', async () => {

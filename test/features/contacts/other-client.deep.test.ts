@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '../../../src/sandbox/exchange/index.ts';
-import { adding, done, naming, removing, runJobsNow, setUpContacts, withWriteHooks } from '../../helpers/contacts.ts';
+import {
+  adding,
+  changingNick,
+  done,
+  removing,
+  runJobsNow,
+  setUpContacts,
+  withWriteHooks,
+} from '../../helpers/contacts.ts';
 import { anna, until } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -24,7 +32,7 @@ const without = (gone: string) => (local: Contact[]) => local.filter(({ email })
 test('a contact that another client adds right after our write stays', async () => {
   const { change, account, notifications } = await withOtherClient('afterWrite', (local) => [...local, guest]);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
-  expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
   expect(account.contacts.local).toEqual([{ ...carl, nick: 'K' }, dora, emil, guest]);
   expect(notifications.alarms).toEqual([]);
 });
@@ -33,7 +41,7 @@ test('a contact that disappears right after our write is restored and reported',
   const otherChange = (local: Contact[]) => [guest, ...without('dora@example.net')(local)];
   const { change, account, notifications } = await withOtherClient('afterWrite', otherChange);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
-  expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toEqual(
     done({ updated: 1, restored: ['dora@example.net'] }),
   );
   expect(account.contacts.local).toEqual([guest, { ...carl, nick: 'K' }, emil, dora]);
@@ -62,7 +70,7 @@ test('a contact that another client changes after our write is kept and reported
   const otherChange = (local: Contact[]) =>
     local.map((contact) => (contact.email === 'dora@example.net' ? { ...contact, number: '46799999999' } : contact));
   const { change, account, notifications } = await withOtherClient('afterWrite', otherChange);
-  expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toEqual(
     done({ updated: 1, altered: ['dora@example.net'] }),
   );
   expect(account.contacts.local[1]).toMatchObject({ number: '46799999999' });
@@ -75,7 +83,7 @@ test('an edit that another client undoes at once is reported as not done', async
   const otherChange = (local: Contact[]) =>
     local.map((contact) => (contact.nick === 'K' ? { ...contact, nick: 'Carl' } : contact));
   const { change, account } = await withOtherClient('afterWrite', otherChange);
-  expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toMatchObject({
     state: 'failed',
     code: 'unknown',
     sentence: expect.stringContaining("doesn't show it"),
@@ -92,7 +100,10 @@ test('a contact that another client removes between our read and write comes bac
 test("an edit whose write was lost isn't retried over a change by another client", async () => {
   const { change, server, account, writes } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
-  expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({ state: 'failed', code: 'cut-short' });
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toMatchObject({
+    state: 'failed',
+    code: 'cut-short',
+  });
   expect(account.contacts.local).toHaveLength(4);
   expect(account.contacts.local).toContainEqual(guest);
   expect(writes()).toHaveLength(1);
@@ -145,7 +156,7 @@ test('contacts that keep disappearing make the outcome unknown and are restored 
   };
   // Five attempts that each restore four times, after the first write.
   afterWrite.push(...Array.from({ length: 1 + 5 * 4 }, () => removeDora));
-  expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toMatchObject({
     code: 'unknown',
     sentence: expect.stringMatching(/missing.*restored as soon as/),
     names: ['dora@example.net'],

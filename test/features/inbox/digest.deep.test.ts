@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { saveDigest } from '../../../src/features/settings/digest/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { transfersIn } from '../../../src/features/transfers/repository.ts';
-import { farDigest, passDay } from '../../helpers/digests.ts';
+import { laterDigest, skipDay } from '../../helpers/digests.ts';
 import { user } from '../../helpers/exchange.ts';
 import { admin, anna, until } from '../../helpers/features.ts';
 import { type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
@@ -23,7 +23,7 @@ const netRoute = { from: 'example.net', channel: 'C-NET' };
 async function setUpDigests() {
   const setup = await setUpInbox(postgres);
   const { services, store, poll, newPosts } = setup;
-  const digests = [inboxChannel, netRoute.channel].map((channel) => ({ ...farDigest(), channel }));
+  const digests = [inboxChannel, netRoute.channel].map((channel) => ({ ...laterDigest(), channel }));
   await changeSettings(services, admin, { inboxChannel, routes: [netRoute], digests });
   /** Resolves when no job is left except the next digest. */
   const idle = () =>
@@ -37,7 +37,7 @@ async function setUpDigests() {
     return newPosts();
   };
   const digestPosts = async () => {
-    await passDay(store.pool);
+    await skipDay(store.pool);
     await idle();
     await setup.drained();
     return newPosts();
@@ -132,7 +132,7 @@ test('items not yet posted follow settings that change during announcing', async
   setup.beforePost = async () => {
     setup.beforePost = () => {};
     await changeSettings(services, admin, { inboxChannel: 'C-NEW' });
-    await saveDigest(services, admin, 'C-NEW', farDigest());
+    await saveDigest(services, admin, 'C-NEW', laterDigest());
   };
   const first = await pollAndWait();
   expect(shown(first)).toEqual([['item', inboxChannel, false, 1]]);
@@ -159,7 +159,7 @@ test('a digest whose second post fails is completed without repeating the first'
     attempts += 1;
     if (attempts === 2) throw new Error('Slack is down');
   };
-  await passDay(store.pool);
+  await skipDay(store.pool);
   await until(async () => {
     await store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
     return attempts >= 3 || undefined;
@@ -209,7 +209,7 @@ test.each([
   async (_, where, repeats) => {
     const inbox = await setUpInboxWorkers(postgres);
     const { argsOf, isPolled, server, urls, allAnnounced, posts, store, services } = inbox;
-    const digest = { ...farDigest(), channel: inboxChannel };
+    const digest = { ...laterDigest(), channel: inboxChannel };
     await changeSettings(services, admin, { inboxChannel, digests: [digest] });
     const first = await startInboxWorker(argsOf('first'));
     await until(isPolled, 'the baseline');
@@ -222,7 +222,7 @@ test.each([
     }, 'the waiting items');
     await first.stop();
     expect(await posts()).toEqual([]);
-    await passDay(store.pool);
+    await skipDay(store.pool);
     const args = JSON.stringify(argsOf('killed', { at: 1, where }));
     const { ended, printed } = programs.run('test/programs/inbox-worker.ts', [args]);
     expect(await ended, printed()).toEqual({ code: null, signal: 'SIGKILL' });
@@ -251,9 +251,9 @@ test('two workers announce each item once while an admin switches digests on and
       const sender = random.pick(['carl@example.org', 'dora@example.net', 'emil@example.com']);
       urls.push((await server.addInboxItem(user, { sender, files: [{ name: 'a.pdf', data: 'x' }] })).url);
     }
-    const digest = random.pick([undefined, farDigest(), { ...farDigest(), every: 'hour' as const }]);
+    const digest = random.pick([undefined, laterDigest(), { ...laterDigest(), every: 'hour' as const }]);
     await saveDigest(services, admin, inboxChannel, digest);
-    if (random.below(3) === 0) await passDay(store.pool);
+    if (random.below(3) === 0) await skipDay(store.pool);
   }
   await saveDigest(services, admin, inboxChannel, undefined);
   await until(allAnnounced, 'all items to be announced');

@@ -68,13 +68,14 @@ test('the admin port returns 404 for unknown paths', async () => {
 
 test('the admin port accepts loopback host names only', async () => {
   const { server } = await startExchange({ adminPort: 0 });
-  const as = async (host: string) => {
+  const requestAs = async (host: string) => {
     const { statusCode, body } = await request(`${server.adminUrl}/outbox`, { headers: { host } });
     await body.dump();
     return statusCode;
   };
-  for (const host of ['localhost', 'localhost:80', '127.0.0.1:1234', '[::1]:5']) expect(await as(host)).toBe(200);
+  for (const host of ['localhost', 'localhost:80', '127.0.0.1:1234', '[::1]:5'])
+    expect(await requestAs(host)).toBe(200);
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'x@localhost']) {
-    expect(await as(host)).toBe(403);
+    expect(await requestAs(host)).toBe(403);
   }
 });

@@ -155,7 +155,7 @@ test.each([
 test('reset-during does not wait for the second half of an upload', async () => {
   const exchange = await loggedIn();
   exchange.server.addFault({ operation: 'upload', kind: 'reset-during' });
-  async function* half() {
+  async function* yieldHalf() {
     yield multipart(Buffer.alloc(100_000)).subarray(0, 60_000);
     await new Promise(() => {});
   }
@@ -167,7 +167,7 @@ test('reset-during does not wait for the second half of an upload', async () => 
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': String(multipart(Buffer.alloc(100_000)).length),
     },
-    body: Readable.from(half()),
+    body: Readable.from(yieldHalf()),
     dispatcher: exchange.agent,
   });
   await expect(upload).rejects.toMatchObject(reset);

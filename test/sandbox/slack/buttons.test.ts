@@ -1,7 +1,7 @@
 import type { RespondArguments } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, eventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
+import { clientFor, expectEventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
 function button(label: string, extra: object = {}) {
   return { type: 'button' as const, action_id: 'press', text: plain(label), ...extra };
@@ -163,7 +163,7 @@ test('an answer can replace or delete the original message', async () => {
   const deleting = await setUpWithAnswers([{ ...deletion, text: 'More' }, deletion, deletion]);
   await deleting.setup.anna.clicks('Press');
   await deleting.setup.bo.doesNotSee('Original');
-  await eventually(() => deleting.failures).toEqual([400, 400]);
+  await expectEventually(() => deleting.failures).toEqual([400, 400]);
 });
 
 test('only the person who clicked sees an answer, unless it is in_channel', async () => {
@@ -183,7 +183,7 @@ test('a response_url accepts five answers', async () => {
   );
   await setup.anna.clicks('Press');
   await setup.anna.sees('Answer 5.');
-  await eventually(() => failures).toEqual([404]);
+  await expectEventually(() => failures).toEqual([404]);
   await setup.anna.doesNotSee('Answer 6.');
 });
 
@@ -207,7 +207,7 @@ test('an invalid answer is refused with status 400, which the client reports', a
     { text: 'x', thread_ts: '1.000001' } as never,
   ]);
   await setup.anna.clicks('Press');
-  await eventually(() => failures).toEqual([400, 400, 400, 400]);
+  await expectEventually(() => failures).toEqual([400, 400, 400, 400]);
   await setup.anna.sees('Original');
 });
 

@@ -2,7 +2,16 @@ import { request } from 'node:http';
 import { App, SocketModeReceiver } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { clientFor, app as config, eventually, manifest, plain, section, setUpWorkspace, silent } from './helper.ts';
+import {
+  clientFor,
+  app as config,
+  expectEventually,
+  manifest,
+  plain,
+  section,
+  setUpWorkspace,
+  silent,
+} from './helper.ts';
 
 const socketApp = {
   ...config,
@@ -71,7 +80,7 @@ test('an unacknowledged event is sent again over the socket', async () => {
   });
   setup.slack.addFault({ delivery: 'event', kind: 'lost-answer' });
   await setup.anna.opens('Home of Dropline');
-  await eventually(() => retries).toEqual([0, 1]);
+  await expectEventually(() => retries).toEqual([0, 1]);
 });
 
 test('a command without a connection fails with an error for the person', async () => {

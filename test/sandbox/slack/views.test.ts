@@ -1,7 +1,7 @@
 import { type ViewsOpenArguments, WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, eventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
+import { clientFor, expectEventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
 type View = ViewsOpenArguments['view'];
 
@@ -83,7 +83,7 @@ test('at most three views can be stacked, and the close icon closes all of them'
   await anna.clicks('Deeper');
   await anna.sees('Level 3');
   await anna.clicks('Deeper');
-  await eventually(() => slack.calls.at(-1)).toMatchObject({ method: 'views.push', error: 'push_limit_reached' });
+  await expectEventually(() => slack.calls.at(-1)).toMatchObject({ method: 'views.push', error: 'push_limit_reached' });
   await anna.clicks('Cancel');
   await anna.sees('Level 2');
   const root = anna.client.modals[0];

@@ -29,7 +29,7 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
     const samples = readSamples();
     ofSamples = samples.map(({ name, surface, blocks, view }) => compare(name, surface, blocks, view));
     const blocks = samples.flatMap(({ name, surface, blocks }) =>
-      blocks.map((block) => [outline(block), { name, surface, block }] as const),
+      blocks.map((block) => [shapeOf(block), { name, surface, block }] as const),
     );
     ofBlocks = [...new Map(blocks).values()].flatMap(({ name, surface, block }) =>
       variantsOf(block).map(([what, variant]) => compare(`${name}: ${what}`, surface, [variant])),
@@ -101,7 +101,7 @@ function unexplained(comparisons: Comparison[]): string[] {
 }
 
 /** Equal for values that differ only in their texts. */
-function outline(block: unknown): string {
+function shapeOf(block: unknown): string {
   return JSON.stringify(block, (key, value) => (typeof value === 'string' && key !== 'type' ? '' : value));
 }
 
@@ -114,7 +114,7 @@ function variantsOf(block: unknown): [what: string, variant: unknown][] {
   const seen = new Set<string>();
   for (const { path, value } of membersOf(block)) {
     // Of similar list entries, only the first is modified.
-    const shape = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${outline(value)}`;
+    const shape = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${shapeOf(value)}`;
     if (path.length === 0 || seen.has(shape)) continue;
     seen.add(shape);
     if (typeof path.at(-1) === 'string') variants.push([`${path.join('/')} removed`, removed(block, path)]);
