@@ -25,7 +25,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** The tests share it, because a check changes nothing. */
+/** All tests share one setup, because a check changes nothing. */
 let database: Promise<TestDatabase> | undefined;
 
 /** The variables of a deployment without a fault, in Socket Mode. */

@@ -93,7 +93,7 @@ const hasSystemd = isInstalled('systemd-analyze', '--version');
 testIf(hasSystemd, 'systemd-analyze not found', 'systemd accepts the unit file of the guide', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dropline-unit-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  // Node can be anywhere on the machine of a test.
+  // The path of Node differs between machines.
   const unit = guideBlock('ini').replace('/usr/bin/node', process.execPath);
   const verify = async (text: string) => {
     await writeFile(join(folder, 'dropline.service'), text);

@@ -29,7 +29,7 @@ test("without ENV_FILE, .env is read; an ENV_FILE that doesn't exist is an error
 });
 
 test('tests and benchmarks never read .env', () => {
-  // Compiled programs look for it in their own folder, which has none.
+  // Compiled programs look for .env in their own folder, which has none.
   expect(existsSync(join(inject('programs'), '.env'))).toBe(false);
   expect(vitestConfig).toMatchObject({ envDir: false });
   const readers = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })

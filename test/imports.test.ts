@@ -36,7 +36,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'usage.ts': { parts: [], packages: [] },
   'write-file.ts': { parts: [], packages: [] },
   'secret-key.ts': { parts: ['store', 'write-file.ts'], packages: [] },
-  // Looks at what a start needs; changes nothing.
+  // Checks what a start needs; changes nothing.
   check: {
     parts: [
       'bounds.ts',

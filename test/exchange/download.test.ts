@@ -4,7 +4,7 @@ import { bytesOf, failureOf, setUp, user } from '../helpers/exchange.ts';
 async function withItem(name = 'in.bin', data: string | Buffer = 'the bytes') {
   const setup = await setUp();
   const { url } = await setup.server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name, data }] });
-  await setup.exchange.readInbox(); // every caller must do this first: see `download`
+  await setup.exchange.readInbox(); // `download` expects that the caller has just read the inbox
   return { ...setup, file: { url, name } };
 }
 

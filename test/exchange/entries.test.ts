@@ -6,7 +6,7 @@ const field = fc.oneof(anyText, fc.constantFrom(null, undefined), fc.jsonValue({
 const groups = fc.oneof(fc.array(anyText), fc.array(fc.oneof(anyText, fc.jsonValue({ maxDepth: 1 }))), field);
 const name = fc.oneof(fc.constantFrom(...contactFieldNames), inherited, fc.string());
 
-/** Contacts as `JSON.parse` returns them: also `__proto__` is a field like any other. */
+/** Contacts as `JSON.parse` returns them, in which `__proto__` is an ordinary field. */
 const contact = fc
   .tuple(fc.array(fc.tuple(name, field)), fc.option(groups, { nil: undefined }))
   .map(([fields, groupNames]) => {

@@ -5,7 +5,7 @@ import { startCuttingProxy } from '../helpers/cutting-proxy.ts';
 import { bytesOf, failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** Tests with broken connections (`runs` times each) and broken sources (twice as many). */
+/** Tests broken connections, `runs` times each, and broken sources, twice as often. */
 export function testCuts(runs: number): void {
   const rejections: unknown[] = [];
   const record = (reason: unknown) => rejections.push(reason);

@@ -11,7 +11,7 @@ export interface WorkFacts {
   file: string;
   taken: string | undefined;
   done: string | undefined;
-  /** What the audit says, oldest first. */
+  /** Audit entries of the item, oldest first. */
   entries: { act: string; by: string; holder: string | undefined }[];
   /** The item's posts, as people see them. */
   posts: string[];

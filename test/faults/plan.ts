@@ -34,7 +34,7 @@ export interface Send extends ActionOf<'send'> {
   timeToLive: number;
   isClickedTwice: boolean;
   isCancelled: boolean;
-  /** Whether the person sends it again once it is sent. */
+  /** Whether the person clicks Send again once the transfer is sent. */
   isRepeated?: boolean;
 }
 
@@ -152,7 +152,7 @@ export function planOf(seed: number): Plan {
   // Drawn separately, so that the rest of a seed's plan stays as it was before approvals.
   const approvals = createRandom(seed + 500_000);
   const withApproval = planned.map((one) => ({ ...one, needsApproval: approvals.below(100) < 40 }));
-  // Drawn separately too.
+  // Drawn separately for the same reason.
   const digests = createRandom(seed + 600_000);
   const withDigests = withApproval.map((one) => {
     const digest = digests.pick([undefined, undefined, 'quarter', 'hour', 'day'] as const);

@@ -31,7 +31,7 @@ export interface Run extends Verdict {
   ms: number;
 }
 
-/** Runs one seed and returns the verdict. A run that cannot be completed counts as a violation. */
+/** Runs one seed and returns its violations and counts. A run that can't be completed counts as a violation. */
 export async function runSeed(lane: Lane, seed: number): Promise<Run> {
   return runPlan(lane, seed).catch((error: Error) => ({
     seed,
@@ -128,7 +128,7 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   };
 }
 
-/** A person gives up after some failures, but a run ends only when nothing waits. */
+/** A person gives up after some failures, but a run ends only when no transfer waits for approval. */
 async function resumeAll({ services }: Lane, workspaces: readonly Workspace[]): Promise<void> {
   for (const workspace of workspaces) {
     for (const target of pauseTargets) {

@@ -11,7 +11,7 @@ import { pauserNames } from './actions-pause.ts';
 import type { Lane } from './lane.ts';
 import type { Plan } from './plan.ts';
 
-/** 15 seconds: a run ends when nothing waits for approval any longer. */
+/** 15 seconds, because a run ends only when no transfer waits for approval. */
 const waitDays = 15 / 86_400;
 
 /** Creates the accounts, and the workspaces with their people, connected and with a channel for new files. */

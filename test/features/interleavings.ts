@@ -106,7 +106,7 @@ export async function sendWithUnexpectedFile(postgres: TestPostgres, options: Ru
   }
 }
 
-/** Expects that changes by another client on the account are never sent unnoticed. */
+/** Expects that a change by another client on the account stops a transfer or is reported. */
 export async function sendWithOtherClient(postgres: TestPostgres, options: RunOptions): Promise<void> {
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   onTestFinished(() => dispatcher.destroy());

@@ -73,7 +73,7 @@ test('a file that appears after our uploads stops the transfer before createdrop
   expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toEqual([]);
 });
 
-/** The pairs that could send something wrong to a recipient. The deep tier runs every pair. */
+/** The pairs that could send a wrong file or reach a wrong recipient. The deep tier runs every pair. */
 const pairs: [ClientAction, InterceptedCall][] = [
   ['uploads a file', 'createDispatch'],
   ['sets its own recipient', 'createDispatch'],

@@ -132,7 +132,7 @@ test('a transfer found during its resend is reported as a duplicate afterwards',
   const sending = send(anna, draft);
   await delayedCommit.triggered;
   showHistory('all');
-  // The entry could belong to the other attempt.
+  // The history entry could belong to the other attempt.
   expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
   await delayedCommit.release();
   expect(await sending).toMatchObject({ state: 'sent', isSeen: true });

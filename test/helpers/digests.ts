@@ -6,7 +6,7 @@ export function laterDigest(): Omit<Digest, 'channel'> {
   return { every: 'day', hour: (new Date().getUTCHours() + 12) % 24, zone: 'UTC' };
 }
 
-/** Lets a day pass for the items that wait for a digest. Resolves with how many digests were scheduled. */
+/** Makes the waiting items a day older, so that their digest is due. Returns the number of scheduled digests. */
 export async function skipDay(pool: pg.Pool): Promise<number> {
   await pool.query(
     `update dropline.inbox_items set first_seen = first_seen - interval '1 day' where announced_at is null`,

@@ -51,7 +51,7 @@ test('a silent or slow client is disconnected in time on every path', async () =
   expect(Date.now() - started).toBeLessThan(10_000);
   expect(answers.slice(1).every((answer) => answer === '' || answer.startsWith('HTTP/1.1 408'))).toBe(true);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  // Not logged as a page error, and the link still works.
+  // The slow request is not logged as a page error, and the link still works.
   expect(logged()).not.toContain('page failed');
   const posted = await fetch(`${url}${pathname}`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 const jobs = resolve(import.meta.dirname, '../../src/jobs');
 
-/** What our SQL uses of the engine's tables and of its view, with the types that it relies on. */
+/** The columns of graphile-worker's tables and view that our SQL uses, with their types. */
 const used = {
   _private_job_queues: {
     id: 'integer',
@@ -68,7 +68,7 @@ test("graphile-worker's functions accept the arguments that our SQL passes", asy
   ]);
 });
 
-/** Each has its reason in a comment. Prefer the engine's view and functions: they are its public interface. */
+/** A comment at each use gives its reason. Prefer graphile-worker's view and functions, its public interface. */
 const privateMentions = { 'checkpoints.ts': 1, 'queue.ts': 8, 'reaper.ts': 4 };
 
 test('only the listed files use private tables of graphile-worker', () => {

@@ -125,7 +125,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
       ['How should Slack reach Dropline?', `${down}${enter}`],
       ['Public address of Dropline', type(url)],
       ['How many Slack workspaces?', enter],
-      // Of the right shape, but not the app's.
+      // The secret of another app, in the right format.
       ['Signing secret', type('0'.repeat(32))],
       ['Bot token', type(setup.botToken)],
       ['Where should the data be?', enter],

@@ -16,7 +16,7 @@ test('without a terminal, setup lists what is missing and exits with 1', async (
   expect(printed).toContain('SLACK_APP_TOKEN: This looks like a client secret or signing secret.');
   expect(printed).toContain('SLACK_BOT_TOKEN: "OAuth & Permissions": click "Install to Workspace"');
   expect(printed).not.toContain(appSecrets.clientSecret);
-  // Nothing that a prompt would show.
+  // No prompt was shown.
   expect(printed).not.toMatch(/[◆◇┌]/);
   expect(await readdir(folder)).toEqual([]);
 });

@@ -16,7 +16,7 @@ async function columns() {
 
 const sourceOf = (name: string) => readFileSync(new URL(`../../src/store/${name}.ts`, import.meta.url), 'utf8');
 
-/** Kept on purpose: `holds` outlives a workspace, and `checkpoints` go with their jobs, a pause ends when an admin resumes. */
+/** `holds` outlive a workspace, `checkpoints` are deleted with their jobs, and a pause ends when an admin resumes. */
 const withoutRetention = ['checkpoints', 'holds', 'migrations', 'pauses', 'polls', 'uploads'];
 
 test('purging a workspace covers every table with a workspace column', async () => {

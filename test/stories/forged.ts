@@ -70,7 +70,7 @@ export async function tryAll(
   return unexpected;
 }
 
-/** Every forged click and form of this person is refused with a reason, is logged, and changes nothing. */
+/** Expects that each forged click and form of this person is refused with a reason, logged, and changes nothing. */
 export async function expectRefusals(postgres: TestPostgres, role: 'guest' | 'stranger'): Promise<void> {
   const setup = await setUpForgery(postgres);
   const { acme, exchange, services, ours, logged } = setup;

@@ -45,7 +45,7 @@ test("a post that waits for the rate limit isn't made after a disconnect", async
   for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
   await delayedPoll.release();
   await until(() => inbox.messages.length > before || undefined, 'the first post');
-  await sleep(500); // now the second post waits for its turn
+  await sleep(500); // now the second post waits for the rate limit
   await leave(services, acme.id, 'disconnect');
   await untilIdle();
   expect(inbox.messages).toHaveLength(before + 1);

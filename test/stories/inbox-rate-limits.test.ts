@@ -31,7 +31,7 @@ test('a post that waits for the rate limit goes to the inbox channel chosen last
   for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
   await delayedPoll.release();
   await until(() => announcementsIn(inbox).length > before || undefined, 'the first post');
-  await sleep(500); // now the second post waits for its turn
+  await sleep(500); // now the second post waits for the rate limit
   await set({ inboxChannel: other.id });
   await bo.opens('#other');
   await bo.sees('1 file from dora@example.net');

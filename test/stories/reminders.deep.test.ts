@@ -225,7 +225,7 @@ test('a delayed request gets its reminder a day before the chosen date', async (
   await bo.opens('Dropline');
   await bo.sees('Waiting for approval: file request to carl@example.org');
   const [request] = await transfersIn(services.store).active({ workspace: acme.id });
-  // As if it had waited for eight days.
+  // As if the request had waited for eight days.
   await transfersIn(services.store).change(request?.id ?? '', async () => ({ details: { expiryDate: dateIn(2) } }));
   await anna.opens('Dropline');
   await anna.clicks('Review');

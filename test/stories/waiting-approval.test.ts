@@ -52,7 +52,7 @@ test('a transfer that waited for approval expires on the date that its sender ch
   const app = await setUpApp(postgres);
   const { anna, bo, account, services } = app;
   const id = await asksWithDate(app, dateIn(10));
-  // As if it had waited for three days.
+  // As if the transfer had waited for three days.
   await transfersIn(services.store).change(id, async () => ({ details: { expiryDate: dateIn(7) } }));
   await approves(anna);
   await bo.opens('Dropline');

@@ -190,7 +190,7 @@ test('an edit that is repeated on another account keeps the lists of its first a
   const other = await edits.begin({ ...attempt, account: 'other', before: after, after: [] });
   expect(await edits.listOpen('one')).toMatchObject([{ edit, before: [carl, dora], after: [carl] }]);
   expect(await edits.lastImage('T1', edit)).toMatchObject({ id: other.id, before: [carl], after: [] });
-  // A closed attempt isn't needed any longer.
+  // Once the attempt is closed, the next one uses the row of the edit.
   await edits.close({ ...other, id: edit }, 'not done', { before, after });
   expect(await edits.begin({ ...attempt, account: 'one' })).toMatchObject({ id: edit });
 });

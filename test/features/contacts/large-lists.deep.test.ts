@@ -37,7 +37,7 @@ test('choosing 100 of 10,000 contacts takes less than a second of CPU', async ()
   const values = { receivers: { receivers: { type: 'multi_external_select', selected_options: options } } };
   const before = process.cpuUsage();
   const found = await findChoice(services, 'T1', filledIn({ blocks: [], state: { values } }));
-  // It would be several seconds if each choice was compared with all contacts.
+  // Comparing each choice with all contacts would take several seconds.
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   expect(found).toMatchObject({ problem: undefined, chosen: { receivers: chosen, groups: [] } });
 });

@@ -46,7 +46,7 @@ test('an unfinished edit of an older version is reconciled', async () => {
   const setup = await setUpContacts(postgres);
   const { store, account: onService, outcomeOf, work, emails, notifications } = setup;
   const { edit, account } = await queueOldEdit(setup);
-  // An older version had a row for each attempt, with an id of its own.
+  // An older version stored a row with its own id for each attempt.
   const image = randomUUID();
   const before = onService.contacts.local.map((contact) => makeContact(contact).json);
   const after = [...before, makeContact({ email: 'new@example.org' }).json];
@@ -57,7 +57,7 @@ test('an unfinished edit of an older version is reconciled', async () => {
      values ($1, 'T1', $2, $3, $4, $5, $6)`,
     [image, account, anna.person, edit, encrypted('before_sealed', before), encrypted('after_sealed', after)],
   );
-  // It had put Emil back and stopped before it could say so; Dora is still missing.
+  // The older version had restored Emil and stopped before it reported that. Dora is still missing.
   await storeOldValue(setup, 'contacts-mended', image, ['emil@example.com']);
   onService.contacts.local = onService.contacts.local.filter(({ email }) => email !== 'dora@example.net');
   await work();

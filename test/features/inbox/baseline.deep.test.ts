@@ -91,7 +91,7 @@ test("items that couldn't be announced are announced after a reconnect", async (
   const { store, work, arrive, poll, pollAndAnnounce } = setup;
   const item = await arrive();
   await poll();
-  // As if the job had been given up.
+  // The state after the last attempt of the job failed.
   await store.pool.query('delete from graphile_worker._private_jobs');
   await work();
   expect(await pollAndAnnounce()).toEqual([]);

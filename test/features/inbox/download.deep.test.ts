@@ -69,6 +69,6 @@ test('a completed download succeeds even if it cannot be recorded', async () => 
   const add = () => Promise.reject(new Error('the database is unavailable'));
   await download(anna, discard, { services: { ...services, queue: { ...services.queue, add } } });
   expect((await audited(setup)).map(({ outcome }) => outcome)).toEqual(['done']);
-  // All or nothing: a recorded name without its job would never reach the post.
+  // One transaction: a recorded name without its job would never reach the post.
   expect(await recordedDownloads(setup)).toEqual([]);
 });

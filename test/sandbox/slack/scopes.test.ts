@@ -91,7 +91,7 @@ const calls: [method: string, scope: string, call: Call][] = [
   ['files.delete', 'files:write', (client, { own }) => client.files.delete({ file: own })],
 ];
 
-/** What else a scope allows. */
+/** Commands and events that need a scope. */
 const effects: [what: string, scope: string, works: (prepared: Prepared, token: string) => Promise<boolean>][] = [
   [
     'the command',
