@@ -11,7 +11,7 @@ function createLoads() {
   return { loads, load };
 }
 
-test('a fresh value is not loaded again unless it is renewed', async () => {
+test('the cache loads a fresh value again only if a caller renews it', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   expect(await cache.get('a', async () => 'one')).toBe('one');
   expect(await cache.get('a', async () => 'two')).toBe('one');
@@ -58,7 +58,7 @@ test('the cache reloads a deleted value, and evicts the oldest one over maxEntri
   expect(await cache.getStale('a', async () => 'three')).toBe('three');
 });
 
-test('renewals during a load wait for it, then share one new load', async () => {
+test('renewals during a load wait for the load, then share a new one', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   const { loads, load } = createLoads();
   const pending = cache.get('a', load);
@@ -132,14 +132,14 @@ test("the cache doesn't store the value of a load that deletes its own key", asy
   expect(await cache.get('a', async () => 'two')).toBe('two');
 });
 
-test("after a failed renewal, the old value isn't served", async () => {
+test("after a failed renewal, the cache doesn't serve the old value", async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   await cache.get('a', async () => 'one');
   await expect(cache.renew('a', () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
   expect(await cache.get('a', async () => 'two')).toBe('two');
 });
 
-test('each call uses the loader it is given', async () => {
+test('each call of the cache uses the loader passed to it', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   expect(await cache.get('a', async () => 'one')).toBe('one');
   expect(await cache.get('b', async () => 'two')).toBe('two');

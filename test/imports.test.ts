@@ -230,7 +230,7 @@ test('the lexer finds the imports of every file that has one', () => {
   expect(missed).toEqual([]);
 });
 
-test('each part imports only the parts it is allowed to', () => {
+test('each part of src imports only the parts listed for it', () => {
   const wrong = imports.filter(({ file, part, specifier }) => {
     if (!specifier.startsWith('.')) return false;
     const target = partOf(resolve(src, dirname(file), specifier));
@@ -239,7 +239,7 @@ test('each part imports only the parts it is allowed to', () => {
   expect(wrong).toEqual([]);
 });
 
-test('each part imports only the packages it is allowed to', () => {
+test('each part of src imports only the packages listed for it', () => {
   const wrong = imports.filter(({ part, specifier }) => {
     if (specifier.startsWith('.') || specifier.startsWith('node:')) return false;
     const name = specifier

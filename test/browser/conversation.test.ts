@@ -111,7 +111,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await expect.poll(() => received.at(-1)).toBe('take');
   });
 
-  test('an ephemeral message is marked and hidden from other people', async () => {
+  test('only its recipient sees an ephemeral message, with a label', async () => {
     const { page, setup, openTab } = await start(listen([]));
     const other = await openTab({ as: setup.bo.id });
     await sendMessage(page, '/drop quietly');

@@ -66,7 +66,7 @@ test("a contact whose groups aren't a list is rejected", () => {
   expect(() => makeContact({ email: 'a@example.org', groups: 'x' as never })).toThrow('text in each');
 });
 
-test('absent, null and numeric contact fields are accepted', async () => {
+test('the client accepts absent, null and numeric contact fields', async () => {
   const { exchange, account } = await setUp();
   account.contacts.local.push(structuredClone(odd));
   const { local } = await exchange.readContacts();

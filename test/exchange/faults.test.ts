@@ -48,7 +48,7 @@ test.each(calls)('$name can be aborted while the service does not answer', async
   else expect(failure).toBe(controller.signal.reason);
 });
 
-test.each(calls)('$name sends nothing when aborted before it starts', async (call) => {
+test.each(calls)('$name makes no request when aborted before it starts', async (call) => {
   const setup = await setUp();
   await prepare(setup);
   expect(await failureOf(call.run(setup.exchange, AbortSignal.abort(new Error('given up'))))).toMatchObject({

@@ -72,11 +72,11 @@ test('the byte limit applies to each entry, not to the list', () => {
   scanner.end();
 });
 
-test('a wanted key is found even if it is written with escapes', () => {
+test('the scanner finds a wanted key that is written with escapes', () => {
   expect(scan('{"in\\u0062ox":[1]}', ['inbox']).lists).toEqual({ inbox: [1] });
 });
 
-test('an element keeps its exact text', () => {
+test('the scanner returns an element with its exact text', () => {
   const texts: string[] = [];
   const scanner = new ListScanner(['local'], { element: (_, text) => texts.push(text) }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"local": [ {"number" : 46701234567890123456, "e":"\\u00e5"} , 1.0 ]}'));
@@ -84,7 +84,7 @@ test('an element keeps its exact text', () => {
   expect(texts).toEqual(['{"number" : 46701234567890123456, "e":"\\u00e5"}', '1.0']);
 });
 
-test('a byte order mark is skipped, even across chunks', () => {
+test('the scanner skips a byte order mark, even across chunks', () => {
   const json = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"inbox":[1]}')]);
   expect(scan(json, ['inbox'], 1).lists).toEqual({ inbox: [1] });
 });
@@ -94,7 +94,7 @@ test('the scanner ignores a list that is null or an object', () => {
   expect(scan('{"inbox":{"0":1}}', ['inbox']).lists).toEqual({});
 });
 
-test('an object truncated anywhere is an error', () => {
+test('the scanner rejects an object that is truncated anywhere', () => {
   const json = '{"history":[{"a":"b\\"c"}],"inbox":[{"d":[1,2]},"e"],"live_drops":"3"}';
   for (let length = 0; length < json.length; length += 1) {
     expect(() => scan(json.slice(0, length), ['inbox']), json.slice(0, length)).toThrow(ListSyntaxError);
@@ -113,7 +113,7 @@ test.each([
   '{"inbox" [1]}',
   '{"inbox":[1 2]}',
   '{inbox:[1]}',
-])('the input %s is an error', (json) => {
+])('the scanner rejects the input %s', (json) => {
   expect(() => scan(json, ['inbox'])).toThrow(ListSyntaxError);
 });
 
@@ -134,7 +134,7 @@ test('skipped values can have any size and depth', () => {
   expect([...scanner.found]).toEqual(['inbox']);
 });
 
-test('text that is not UTF-8 is an error', () => {
+test('the scanner rejects text that is not UTF-8', () => {
   const latin1 = Buffer.from('{"inbox":["åäö"]}', 'latin1');
   for (const chunkSize of [1, 7, 1_000]) expect(() => scan(latin1, ['inbox'], chunkSize)).toThrow('not UTF-8');
 });
@@ -189,7 +189,7 @@ test('texts that differ only in the shortened part stay different', () => {
   expect(cut[0]).toBe(cut[2]);
 });
 
-test('an element that arrives byte by byte is complete', () => {
+test('the scanner returns an element that arrives byte by byte in full', () => {
   const text = JSON.stringify({ a: 'x'.repeat(5_000), b: ['å', '😀'] });
   expect(scanWithLimit(10_000, `{"inbox":[${text},${text}]}`, 1)).toEqual([JSON.parse(text), JSON.parse(text)]);
 });

@@ -23,7 +23,7 @@ async function setUp(policy: Policy) {
   return setup;
 }
 
-test('kill -9 at any call leaves an approved transfer unsent or sent once, correctly', async () => {
+test('kill -9 at any call leaves an approved transfer unsent, or sent once', async () => {
   const killed = await killDuring(fixtures, sending(undefined, { needsApproval: true }));
   expect(killed.length).toBeGreaterThan(10);
 }, 300_000);
@@ -167,7 +167,7 @@ test('an account on hold refuses an approval, which can be given later', async (
   expect((await approve(services, bo, id)).isFirst).toBe(true);
 });
 
-test('a decision that fails halfway changes nothing and can be repeated', async () => {
+test('a decision that fails halfway changes no transfer and can be repeated', async () => {
   const setup = await setUp({ every: true });
   const { services, sourceFiles, work, ended, queue } = setup;
   const failing = (failAt: number) => {

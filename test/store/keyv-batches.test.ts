@@ -46,7 +46,7 @@ test('a read after a write sees the new value', async () => {
   expect([['one', 'two'].includes((await before) ?? ''), await texts.get('T1')]).toEqual([true, 'two']);
 });
 
-test('reads fail during a database outage, and the next ones succeed', async () => {
+test('reads fail during a database outage and succeed after it', async () => {
   const { texts, database } = await setUpTexts();
   await texts.set('T1', 'one');
   await database.disconnect();

@@ -150,7 +150,7 @@ test('a workspace is purged in batches', async () => {
   expect((await count(store.pool, 'T2'))[0]).toBe(5);
 });
 
-test('unfinished rows are never swept', async () => {
+test('the sweep never deletes unfinished rows', async () => {
   const { store } = await shareJobs(postgres);
   await addRows(store.pool, 'T1', '99 days');
   await store.pool.query('update dropline.dispatches set ended_at = null');

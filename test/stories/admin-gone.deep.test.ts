@@ -40,7 +40,7 @@ test('if the sender has left the workspace, an admin is notified of the outcome'
   expect(logged()).toContain('person can no longer be reached');
 });
 
-test('a contact lost during an edit is restored, and the next edit works', async () => {
+test('a contact lost during an edit is restored, and people can edit contacts again', async () => {
   const { anna, bo, account, exchange } = await setUpDepartedAdmin(postgres);
   await bo.opens('#general');
   const adds = async (email: string) => {

@@ -28,7 +28,7 @@ test('one click downloads at most 20 files, and the next click the rest', async 
   expect(acme.files).toHaveLength(23);
 });
 
-test('if downloads are delivered as links, each file gets its own link', async () => {
+test('if an admin chose delivery by link, each file gets its own link', async () => {
   const { bo, arrive, acme } = await setUpLinks(postgres);
   await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.opens('#inbox');

@@ -34,7 +34,7 @@ test('a large file arrives intact, sized or chunked, and leaves no file on disk'
   await expect.poll(newSpoolFiles).toEqual([]);
 });
 
-test('a file cut short or of unknown length is not delivered; a retry works', async () => {
+test("a file cut short or of unknown length isn't delivered, and people can retry", async () => {
   const newSpoolFiles = watchSpoolFiles();
   const { bo, arrive, exchange, acme, audited } = await setUpInboxApp(postgres);
   const names = ['length', 'chunked', 'until-close'] as const;

@@ -97,7 +97,7 @@ test.each([['no'], ['another']])('a sign-in response with %s nonce is refused', 
   await expectKeyRefused(cookie);
 });
 
-test('a sign-in started in one browser does not work in another browser', async () => {
+test('a sign-in started in one browser is refused in another browser', async () => {
   const { anna, page, expectKeyRefused } = await setUpSignIn();
   // Anna, as an attacker, sends the redirect URL of her sign-in to a victim who has opened the page.
   const attacker = await opensKeyPage(page);

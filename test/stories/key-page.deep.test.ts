@@ -18,7 +18,7 @@ test('the key page confirms the connection even if Slack rejects the message abo
   await until(() => logged().includes('the person was not notified in Slack') || undefined, 'the log line');
 });
 
-test('the key page works in Socket Mode', async () => {
+test('an admin enters the key on the key page in Socket Mode', async () => {
   const { open, post, services, acme } = await setUpKeyPage(postgres, { socketMode: true });
   expect((await open()).status).toBe(200);
   expect((await post(apiKey)).status).toBe(200);

@@ -75,7 +75,7 @@ const person = fc.record({
 });
 const list = fc.array(person.map(contactOf), { maxLength: 7 });
 
-test('adding the missing contacts to a list completes it', () => {
+test('adding the missing contacts makes a contact list complete', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
       const { missing } = findOutcome(before, after, now);

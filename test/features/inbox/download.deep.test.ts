@@ -63,7 +63,7 @@ test("an aborted download fails with the reason and isn't recorded", async () =>
   expect(await recordedDownloads(setup)).toEqual([]);
 });
 
-test('a completed download succeeds even if it cannot be recorded', async () => {
+test("a completed download succeeds even if it can't be recorded", async () => {
   const setup = await setUpFiles(postgres);
   const { services, download } = setup;
   const add = () => Promise.reject(new Error('the database is unavailable'));

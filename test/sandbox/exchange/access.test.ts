@@ -53,7 +53,7 @@ test.each([
   }
 });
 
-test('a key or token works only on the path of its own user', async () => {
+test('a key or token is accepted only on the path of its own user', async () => {
   const exchange = await loggedIn();
   exchange.server.addAccount({ user: 'other@example.com', apiKey: 'k' });
   const url = `${exchange.server.url}/other@example.com/cgi/contacts_read.cgi`;

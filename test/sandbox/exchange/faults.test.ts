@@ -200,7 +200,7 @@ test.each(['reset-before', 'reset-after'] as const)('%s resets the connection wi
   expect(await rawRequest(server.url, Buffer.from(bytes))).toEqual({ text: '', error: 'ECONNRESET' });
 });
 
-test('resets work over HTTPS', async () => {
+test('the reset faults also reset HTTPS connections', async () => {
   const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'localhost' }]);
   const exchange = await loggedIn({ tls: { key, cert } });
   for (const kind of ['reset-before', 'reset-during', 'reset-after'] as const) {

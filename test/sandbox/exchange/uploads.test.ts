@@ -110,7 +110,7 @@ test('deleting a file keeps another file with the same content', async () => {
   expect((await exchange.server.readFile(exchange.account.uploads[0]?.sha256 ?? '')).toString()).toBe('same');
 });
 
-test('an upload to a full disk is refused, and works again after a delete', async () => {
+test('an upload to a full disk is refused until a file is deleted', async () => {
   const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
   expect((await exchange.upload('a', Buffer.alloc(600))).status).toBe(200);
   expect((await exchange.upload('b', Buffer.alloc(401))).status).toBe(507);

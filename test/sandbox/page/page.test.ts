@@ -78,7 +78,7 @@ test('requests from other host names or other sites are refused', async () => {
   expect(await statusFor(`/-/page/${anna.id}/files/x`, { 'sec-fetch-site': 'cross-site' })).toBe(403);
 });
 
-test('the page loads nothing external, and only its own assets are served', async () => {
+test('the page loads no external resource, and only its own assets are served', async () => {
   const { slack } = await setUpWorkspace();
   const page = await fetch(slack.url);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");

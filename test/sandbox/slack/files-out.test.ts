@@ -194,7 +194,7 @@ test('uploads are stored in filesDir, which is removed on close', async () => {
   await expect(readdir(filesDir)).rejects.toThrow('ENOENT');
 });
 
-test('an aborted upload leaves no file', async () => {
+test('an aborted upload leaves no file on disk', async () => {
   const setup = await setUpWithClient();
   const client = new WebClient(setup.token, { slackApiUrl: setup.slack.apiUrl, logger: silent });
   const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({

@@ -138,7 +138,7 @@ test('only offered options can be selected', async () => {
   await expect(anna.picks('nonsense', 'x')).rejects.toThrow('There is no field "nonsense"');
 });
 
-test("the bot's errors are shown at their fields, and entries are kept", async () => {
+test("the bot's errors are shown at their fields, and the entries stay", async () => {
   const setup = await setUpWorkspace();
   let attempts = 0;
   await startBot(setup, (app) => {

@@ -10,7 +10,7 @@ const home = (text: string) => ({
   ],
 });
 
-test('the bot can publish Home when it is opened, and its buttons work', async () => {
+test('the bot can publish Home when a person opens it, and receives its clicks', async () => {
   const setup = await setUpWorkspace();
   await startBot(setup, (app) => {
     app.event('app_home_opened', async ({ event, client }) => {

@@ -66,7 +66,7 @@ test('outsiders have no commands, shortcuts or Home, but can click buttons', asy
   expect(pressed).not.toContain(acme.id);
 });
 
-test('a bot user can post messages and nothing else', async () => {
+test('a bot user can only post messages', async () => {
   const setup = await setUpWorkspace();
   const robot = setup.acme.addPerson({ name: 'Robot', role: 'bot' });
   setup.acme.channel('general').add(robot);
@@ -96,7 +96,7 @@ test('people can only click, fill in and submit what is on the screen', async ()
   await expect(anna.downloads('a.txt')).rejects.toThrow('Offered: nothing');
 });
 
-test('an open form hides what is behind it', async () => {
+test('an open form hides the conversation behind it', async () => {
   const setup = await setUpWorkspace(shortTimeout);
   await startBot(setup, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {
@@ -115,7 +115,7 @@ test('an open form hides what is behind it', async () => {
   await setup.anna.sees('Behind');
 });
 
-test('a person with an open form can do nothing else until it is closed', async () => {
+test('a person with an open form must close it before any other action', async () => {
   const setup = await setUpWorkspace(shortTimeout);
   await startBot(setup, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {

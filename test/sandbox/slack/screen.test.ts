@@ -10,7 +10,7 @@ const shown: Record<string, string> = {
   rich_text: '@U012ABC#C012ABCwords',
 };
 
-test.each(Object.entries(everywhere))('the block %s is shown', async (name, block) => {
+test.each(Object.entries(everywhere))('the screen shows the block %s', async (name, block) => {
   const { slack, token, acme, anna } = await setUpWorkspace({ behaviour: { timeoutMs: 50 } });
   await clientFor(slack, token).chat.postMessage({
     channel: acme.channel('general').id,

@@ -37,7 +37,7 @@ test('the id token identifies the person and the app', async () => {
   expect(claims.exp - claims.iat).toBe(300);
 });
 
-test('a sign-in code works once, in time, with its redirect URI, and cannot install', async () => {
+test('a sign-in code is accepted once, in time, with its redirect URI', async () => {
   const { clock, codeFor, client } = await startSignIn();
   const { code } = await codeFor({});
   const refused = (error: string) => ({ data: { error } });

@@ -38,7 +38,7 @@ async function startSocketBot(listen: (app: App) => void) {
   return setup;
 }
 
-test('commands and forms work over the socket', async () => {
+test('a bot receives commands and forms over the socket', async () => {
   const setup = await startSocketBot((app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();

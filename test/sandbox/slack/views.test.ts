@@ -44,7 +44,7 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   return (error as WebAPIPlatformError).data.error;
 }
 
-test('a trigger works only once', async () => {
+test('a trigger can be used only once', async () => {
   const setup = await setUpWithView(modal('One'));
   const call = setup.client.views.open({ trigger_id: lastTrigger(setup), view: modal('Two') });
   expect(await refusal(call)).toBe('exchanged_trigger_id');
