@@ -27,9 +27,9 @@ test('the check accepts items whose audit entries, state, posts and messages agr
 
 test.each<[string, Partial<WorkFacts>, RegExp]>([
   ['a second Take', { entries: [...item.entries, { act: 'take', by: 'Bo', holder: 'Bo' }] }, /impossible “take” of Bo/],
-  ['another holder', { taken: 'Anna' }, /another state than the audit/],
+  ['a holder that differs from the audit log', { taken: 'Anna' }, /another state than the audit/],
   ['an outdated post', { posts: ['plan.pdf\nTaken by @Anna since today'] }, /no post with its state/],
-  ['a holder who is not told', { messages: { Anna: [] } }, /taken from Anna, who was not told/],
+  ['a former holder without a message', { messages: { Anna: [] } }, /taken from Anna, who was not told/],
 ])('the check reports %s', (_, changes, violation) => {
   expect(checkWork([{ ...item, ...changes }], clicks).join()).toMatch(violation);
 });

@@ -115,7 +115,7 @@ test('the check accepts a run without violations', () => {
 const broken: [what: string, breakRun: (run: RunFixture) => void, violation: string | RegExp][] = [
   ['a transfer made twice', ({ account, drop }) => account.drops.push(drop), 'a1: made 2 times'],
   ['a missing transfer', ({ account }) => account.drops.pop(), 'a1: reported as sent but never made'],
-  ['another recipient', ({ drop }) => drop.receivers.splice(0, 1, dora), /a1: different recipients.*dora/],
+  ['a wrong recipient', ({ drop }) => drop.receivers.splice(0, 1, dora), /a1: different recipients.*dora/],
   ['an extra recipient', ({ drop }) => drop.receivers.push(dora), /a1: different recipients.*carl.*dora/],
   [
     'a recipient with another number',
@@ -127,7 +127,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     ({ drop }) => drop.files.splice(0, 1, { name: file.name, sha256: 'x' }),
     /a1: other files/,
   ],
-  ["someone else's file", ({ drop }) => drop.files.push({ name: 'b1-0.txt', sha256: 'x' }), /a1: other files.*b1/],
+  ["another person's file", ({ drop }) => drop.files.push({ name: 'b1-0.txt', sha256: 'x' }), /a1: other files.*b1/],
   [
     'malware that was sent',
     ({ sending, drop }) => {
@@ -145,8 +145,8 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     },
     /in1\.txt has malware and was delivered/,
   ],
-  ['another message', ({ drop }) => Object.assign(drop, { message: 'x' }), 'a1: another message: x'],
-  ['another expiry', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: different expiry: 1'],
+  ['a wrong message', ({ drop }) => Object.assign(drop, { message: 'x' }), 'a1: another message: x'],
+  ['a wrong expiry', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: different expiry: 1'],
   [
     'a transfer of unknown origin',
     ({ account, drop }) => account.drops.push({ ...drop, files: [{ name: 'x', sha256: '' }] }),
@@ -154,7 +154,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ],
   ['a sender without a report', ({ bo }) => bo.messages.splice(0, 1), /a1: accepted, but no outcome/],
   [
-    'a card that never ends',
+    'a card that never shows an outcome',
     ({ bo }) => bo.messages.splice(0, 1, `Queued\n${file.name}`),
     /a1: accepted, but no outcome/,
   ],
@@ -200,7 +200,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     /a1: made without a confirmation/,
   ],
   [
-    'an upload page for someone else',
+    'an upload page for a wrong contact',
     ({ page }) => Object.assign(page, { contact: carl }),
     /a2: confirmed for dora.*asked carl/,
   ],
@@ -416,7 +416,7 @@ const brokenRepeats: [what: string, breakRun: (run: ReturnType<typeof repeatedRu
     'a1: again: reported in two ways: sent, not sent',
   ],
   [
-    'a repetition that nobody confirmed',
+    'a repetition without a confirmation',
     ({ sending }) => Object.assign(sending, { repeated: 'not submitted' }),
     'a1: made 2 times',
   ],

@@ -50,14 +50,14 @@ test('a file over the size limit counts as not scanned', async () => {
 });
 
 test.each([
-  ['stream: OK', 'no end'],
-  ['stream: OK \0', 'a space'],
+  ['stream: OK', 'without its end'],
+  ['stream: OK \0', 'an extra space'],
   ['stream: ok\0', 'lower case'],
   ['OK\0', 'no prefix'],
-  ['stream: Some.Malware FOU\0', 'a cut finding'],
+  ['stream: Some.Malware FOU\0', 'a truncated finding'],
   ['stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0', 'a limit of the scanner'],
-  ['\0', 'nothing'],
-  ['x'.repeat(5_000), 'too much'],
+  ['\0', 'an empty answer'],
+  ['x'.repeat(5_000), 'too long'],
   ['stream: lstat() failed: No such file. ERROR\0', 'an error'],
 ])('a file counts as not scanned if the scanner answers %j (%s)', async (answer) => {
   scanner.server.behaviour.answer = answer;

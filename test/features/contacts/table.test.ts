@@ -85,7 +85,7 @@ test('an invalid row is reported with its line number, and the other rows are re
 
 test.each([
   ['no heading', 'anna@example.org,Anna\n'],
-  ['nothing', ''],
+  ['no content', ''],
   ['a quote that does not end', 'email\n"anna@example.org\n'],
   ['an image', '\u0089PNG\r\n\u001a\n\u0000\u0000"\u0000'],
 ])('a file with %s is refused as invalid', async (_, text) => {

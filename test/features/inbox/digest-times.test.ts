@@ -51,7 +51,7 @@ test.each([
     '2026-10-26T01:00',
   ],
   [
-    'another date than in UTC',
+    'a date that differs from UTC',
     20,
     'America/Los_Angeles',
     '2026-11-17T03:00:00Z',
@@ -66,16 +66,16 @@ test.each([
     '2026-11-16T11:00',
     '2026-11-17T11:00',
   ],
-  ['a zone with half an hour', 9, 'Asia/Kolkata', '2026-11-16T03:29:00Z', '2026-11-15T03:30', '2026-11-16T03:30'],
+  ['a time zone with half an hour', 9, 'Asia/Kolkata', '2026-11-16T03:29:00Z', '2026-11-15T03:30', '2026-11-16T03:30'],
   [
-    'a change by half an hour',
+    'a clock change by half an hour',
     2,
     'Australia/Lord_Howe',
     '2026-10-03T12:00:00Z',
     '2026-10-02T15:30',
     '2026-10-03T15:30',
   ],
-])('a daily digest is due at the right time on %s', (_, hour, zone, now, previous, next) => {
+])('a daily digest is due at the right time: %s', (_, hour, zone, now, previous, next) => {
   expect(timesAt(digestAt(hour, zone), now)).toEqual([previous, next]);
 });
 

@@ -13,10 +13,10 @@ test.each([
 });
 
 test.each([
-  ['nothing', {}],
+  ['neither text nor blocks', {}],
   ['an empty text', { text: '' }],
-  ['spaces', { text: ' \n' }],
-  ['an empty list', { blocks: [] }],
+  ['only spaces', { text: ' \n' }],
+  ['an empty list of blocks', { blocks: [] }],
 ])('a message with %s is refused as no_text', (_, message) => {
   expect(checkMessage(message)).toEqual(code('no_text'));
 });
