@@ -14,13 +14,13 @@ import {
   requestDraft,
   requestWithLostAnswer,
   sendWithLostAnswer,
-  setUpWatch,
+  setUpHistoryChecks,
 } from './watch.ts';
 
 const postgres = startTestPostgres();
 
 test('an unreadable history keeps the transfer at "probably not sent"', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, server } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -33,7 +33,7 @@ test('an unreadable history keeps the transfer at "probably not sent"', async ()
 });
 
 test('a history entry with our file and other recipients alerts admins and sets a hold', async () => {
-  const setup = await setUpWatch(postgres, {
+  const setup = await setUpHistoryChecks(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       createDispatch: async (parameters) => {
@@ -55,7 +55,7 @@ test('a history entry with our file and other recipients alerts admins and sets 
 });
 
 test('an unknown transfer found in the history counts as sent and releases its hold', async () => {
-  const setup = await setUpWatch(postgres, { server: { behaviour: { historyLag: 1_000_000 } } });
+  const setup = await setUpHistoryChecks(postgres, { server: { behaviour: { historyLag: 1_000_000 } } });
   const { work, runCheck, showHistory, notifications, server, account, store } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -67,7 +67,7 @@ test('an unknown transfer found in the history counts as sent and releases its h
 });
 
 test("the history isn't checked for a transfer while the workspace disconnects", async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { server, sourceFiles, work, notifications, store } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-before' });
@@ -82,7 +82,7 @@ test("the history isn't checked for a transfer while the workspace disconnects",
 });
 
 test('a "not sent" result stored by an older version stays and causes no warning', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, store, services } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -94,7 +94,7 @@ test('a "not sent" result stored by an older version stays and causes no warning
 });
 
 test("an unanswered transfer isn't matched to the history entry of its resend", async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, send, notifications, account } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -109,7 +109,7 @@ test("an unanswered transfer isn't matched to the history entry of its resend", 
 });
 
 test('a history entry is matched to the unanswered attempt closest in time', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, store, notifications } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -124,7 +124,7 @@ test('a history entry is matched to the unanswered attempt closest in time', asy
 });
 
 test('a transfer found during its resend is reported as a duplicate afterwards', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, send, server, notifications, ended } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -142,7 +142,7 @@ test('a transfer found during its resend is reported as a duplicate afterwards',
 });
 
 test("a history entry matched to the first attempt isn't matched to the second", async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, send, server, notifications, account } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -159,7 +159,7 @@ test("a history entry matched to the first attempt isn't matched to the second",
 });
 
 test('the history checks survive a restart, and a failed notification is retried', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, services, notifications, ended } = setup;
   const runner = await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -180,7 +180,7 @@ test('the history checks survive a restart, and a failed notification is retried
 });
 
 test('the history checks of a transfer end when its workspace disconnects', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, showHistory, services, store, queue, notifications } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -193,7 +193,7 @@ test('the history checks of a transfer end when its workspace disconnects', asyn
 });
 
 test('repeating a request warns; if both were sent, sender and admin are notified', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, services, notifications, ended } = setup;
   await changeSettings(services, admin, { requests: true });
   await work();
@@ -209,7 +209,7 @@ test('repeating a request warns; if both were sent, sender and admin are notifie
 });
 
 test('if a transfer and its resend were both sent, sender and admin are notified', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, send, notifications, account } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -228,7 +228,7 @@ test('if a transfer and its resend were both sent, sender and admin are notified
 });
 
 test('Send again warns of a duplicate until the history checks end', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, services, sourceFiles } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -245,7 +245,7 @@ test('Send again warns of a duplicate until the history checks end', async () =>
 });
 
 test('a request found after an unknown outcome is reported to sender and admin', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, services, notifications } = setup;
   await changeSettings(services, admin, { requests: true });
   await work();

@@ -5,7 +5,7 @@ import { joinRoutes } from '../../src/slack/routes.ts';
 import { clicks, forms, readOnly } from '../helpers/forgeries.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { expectRefusals, nameOf, refusal, setUpForgery, stateOf, tryAll } from './forged.ts';
+import { expectRefusals, nameOf, refusal, setUpForgery, stateOf, tryAllForgeries } from './forged.ts';
 
 const postgres = startTestPostgres();
 
@@ -53,7 +53,7 @@ test("an admin can't reach another workspace by using its ids", async () => {
   // Admins can change their own draft, so it isn't compared.
   const draft = `draft:${acme.id} ${anna.id}`;
   const before = await stateOf(setup, draft);
-  expect(await tryAll(setup, anna, [theirs, ours], ({ reply }) => reply)).toEqual([]);
+  expect(await tryAllForgeries(setup, anna, [theirs, ours], ({ reply }) => reply)).toEqual([]);
   expect(await stateOf(setup, draft)).toEqual(before);
   const calls = slack.calls.filter(({ team }) => team === acme.id);
   expect(calls.filter((call) => JSON.stringify(call.arguments).includes('secret'))).toEqual([]);
