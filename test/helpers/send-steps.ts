@@ -20,7 +20,7 @@ export async function reviews(
   await person.sees("can't be recalled");
 }
 
-/** Confirms the review and waits for the card. */
+/** Confirms the review and closes the modal. */
 export async function confirms(person: Person, files: number): Promise<void> {
   await person.submits(`Send ${files === 1 ? '1 file' : `${files} files`} to 1 person`);
   await person.sees("I'll update you in our direct messages.");
