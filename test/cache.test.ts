@@ -11,7 +11,7 @@ function createLoads() {
   return { loads, load };
 }
 
-test('a fresh value is not loaded again unless it is renewed', async () => {
+test('the cache loads a fresh value again only if a caller renews it', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   expect(await cache.get('a', async () => 'one')).toBe('one');
   expect(await cache.get('a', async () => 'two')).toBe('one');
@@ -48,7 +48,7 @@ test('after a failed load, get rejects and getStale serves the last value', asyn
   expect(await cache.get('a', async () => 'three')).toBe('three');
 });
 
-test('a deleted value is loaded again; over maxEntries, the oldest is evicted', async () => {
+test('the cache reloads a deleted value, and evicts the oldest one over maxEntries', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 2 });
   await cache.get('a', async () => 'one');
   cache.delete('a');
@@ -58,7 +58,7 @@ test('a deleted value is loaded again; over maxEntries, the oldest is evicted', 
   expect(await cache.getStale('a', async () => 'three')).toBe('three');
 });
 
-test('renewals during a load wait for it, then share one new load', async () => {
+test('renewals during a load wait for the load, then share a new one', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   const { loads, load } = createLoads();
   const pending = cache.get('a', load);
@@ -104,14 +104,14 @@ test('over the total weight, the heaviest value is evicted first', async () => {
   expect(await cache.getStale('d', async () => 'new')).toBe('new');
 });
 
-test('undefined is a cached answer', async () => {
+test('the cache stores undefined like any other value', async () => {
   const cache = createCache<string | undefined>({ ttlMs: 60_000, maxEntries: 5 });
   expect(await cache.get('a', async () => undefined)).toBeUndefined();
   expect(await cache.get('a', async () => 'loaded again')).toBeUndefined();
   expect(await cache.getStale('a', async () => 'loaded again')).toBeUndefined();
 });
 
-test('deleting a key or filling the cache during a load fails no waiter', async () => {
+test('deleting a key or filling the cache during a load rejects no waiting call', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 1 });
   const { loads, load } = createLoads();
   const waiting = [cache.get('a', load), cache.getStale('a', load), cache.get('b', load)];
@@ -121,7 +121,7 @@ test('deleting a key or filling the cache during a load fails no waiter', async 
   expect(await Promise.all(waiting)).toEqual(['answer 0', 'answer 0', 'answer 1']);
 });
 
-test('a load can delete its own key, and its answer is not stored', async () => {
+test("the cache doesn't store the value of a load that deletes its own key", async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   const deletingLoad = async () => {
     await new Promise(setImmediate);
@@ -132,14 +132,14 @@ test('a load can delete its own key, and its answer is not stored', async () => 
   expect(await cache.get('a', async () => 'two')).toBe('two');
 });
 
-test("after a failed renewal, the old value isn't served", async () => {
+test("after a failed renewal, the cache doesn't serve the old value", async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   await cache.get('a', async () => 'one');
   await expect(cache.renew('a', () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
   expect(await cache.get('a', async () => 'two')).toBe('two');
 });
 
-test('each call uses the loader it is given', async () => {
+test('each call of the cache uses the loader passed to it', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   expect(await cache.get('a', async () => 'one')).toBe('one');
   expect(await cache.get('b', async () => 'two')).toBe('two');

@@ -25,7 +25,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** The tests share it, because a check changes nothing. */
+/** All tests share one setup, because a check changes nothing. */
 let database: Promise<TestDatabase> | undefined;
 
 /** The variables of a deployment without a fault, in Socket Mode. */
@@ -56,7 +56,7 @@ async function find(env: NodeJS.ProcessEnv, ...names: string[]): Promise<string[
   );
 }
 
-test('a complete deployment passes, line by line and as JSON', async () => {
+test('check passes for a complete deployment, as text and as JSON', async () => {
   const { env } = await setUp();
   const { code, printed } = await run(['check'], env);
   expect({ code, printed }).toMatchObject({ code: 0 });
@@ -82,7 +82,7 @@ test('a complete deployment passes, line by line and as JSON', async () => {
   expect(checks).toContainEqual({ name: 'slack token', status: 'ok', message: '@dropline in the workspace Acme' });
 });
 
-test('the check changes nothing in an empty database', async () => {
+test('check changes nothing in an empty database', async () => {
   const { env } = await setUp();
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase({ isEmpty: true });
   expect(await find({ ...env, DATABASE_URL }, 'database version', 'database rights', 'key')).toEqual([
@@ -97,7 +97,7 @@ test('the check changes nothing in an empty database', async () => {
   expect(rows).toEqual([{ schema: null }]);
 });
 
-test('without DATABASE_URL nothing is created in DATA_DIR', async () => {
+test('without DATABASE_URL, check creates no file in DATA_DIR', async () => {
   const { env } = await setUp();
   const DATA_DIR = join(await makeFolder(), 'data');
   const found = await find({ ...env, DATABASE_URL: '', DATA_DIR }, 'database', 'key', 'disk');
@@ -107,7 +107,7 @@ test('without DATABASE_URL nothing is created in DATA_DIR', async () => {
   await expect(chmod(DATA_DIR, 0o700)).rejects.toThrow('ENOENT');
 });
 
-test('an unreachable or missing database and a transaction pooler are reported', async () => {
+test('check reports a missing or unreachable database and a transaction pooler', async () => {
   const { env } = await setUp();
   const closed = `postgresql://x@127.0.0.1:${await freePort(0)}/x`;
   expect(await find({ ...env, DATABASE_URL: closed }, 'database', 'session locks')).toEqual([
@@ -125,7 +125,7 @@ test('an unreachable or missing database and a transaction pooler are reported',
   ]);
 });
 
-test('missing database rights and too few connections are reported', async () => {
+test('check reports missing database rights and too few connections', async () => {
   const { env } = await setUp();
   const role = `poor_${randomBytes(4).toString('hex')}`;
   const { connectionString } = await postgres.createDatabase({ isEmpty: true });
@@ -139,7 +139,7 @@ test('missing database rights and too few connections are reported', async () =>
   ]);
 });
 
-test('the check reports a wrong key and a database of a newer version', async () => {
+test('check reports a wrong SECRET_KEY and a database of a newer version', async () => {
   const { env } = await setUp();
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
   const secretKey = randomBytes(32);
@@ -155,7 +155,7 @@ test('the check reports a wrong key and a database of a newer version', async ()
   ]);
 });
 
-test('wrong Slack credentials and an unreachable Slack are reported with a fix', async () => {
+test('check reports wrong Slack credentials and an unreachable Slack, with a fix', async () => {
   const { env, slack } = await setUp();
   const wrong = { ...env, SLACK_BOT_TOKEN: 'xoxb-0', SLACK_APP_TOKEN: 'xapp-0' };
   expect(await find(wrong, 'slack token', 'slack scopes', 'socket mode')).toEqual([
@@ -176,7 +176,7 @@ test('wrong Slack credentials and an unreachable Slack are reported with a fix',
   for (const line of found) expect(line).toMatch(/^failed: Slack can't be reached \(.*\) Check that/);
 });
 
-test('missing scopes fail the check, except optional ones', async () => {
+test('check fails without a required scope and passes without an optional one', async () => {
   const { env } = await setUp();
   for (const [declined, expected] of [
     ['files:write', 'ok: all 7 that are needed; without files:write, which is optional'],
@@ -188,7 +188,7 @@ test('missing scopes fail the check, except optional ones', async () => {
   }
 });
 
-test('the check says to turn on Socket Mode if it is off', async () => {
+test('check says to turn on Socket Mode if it is off', async () => {
   const { env } = await setUp();
   const { slack, botToken } = await startSlackApp('https://drop.example.org');
   const found = await find({ ...env, SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: botToken }, 'socket mode');
@@ -210,7 +210,7 @@ function proxyTo(port: string, version = '1.1'): Promise<string> {
   );
 }
 
-test('the public address must lead to this machine, over HTTP/1.1', async () => {
+test('check fails unless PUBLIC_URL leads to this machine over HTTP/1.1', async () => {
   const { env } = await setUp();
   const at = (PUBLIC_URL: string) => find({ ...env, PUBLIC_URL }, 'public address');
   const proxy = await proxyTo(env.PORT);
@@ -227,7 +227,7 @@ test('the public address must lead to this machine, over HTTP/1.1', async () => 
   expect(await at(`http://127.0.0.1:${await freePort(0)}`)).toEqual([expect.stringContaining("can't be reached")]);
 });
 
-test('a clock that differs from Slack by ten minutes fails the check', async () => {
+test("check fails if the clock differs from Slack's by ten minutes", async () => {
   const { env } = await setUp();
   const answers = createServer((_, response) => {
     response.sendDate = false;
@@ -240,7 +240,7 @@ test('a clock that differs from Slack by ten minutes fails the check', async () 
   ]);
 });
 
-test('unknown hosts, a world-readable env file and unknown variables are reported', async () => {
+test('check reports unknown hosts, unknown variables and a world-readable env file', async () => {
   const { env } = await setUp();
   const ENV_FILE = join(await makeFolder(), 'env');
   await writeFile(ENV_FILE, 'SLACK_BOT_TOKN=x\n', { mode: 0o644 });

@@ -23,17 +23,17 @@ test('SECRET_KEY is a list of 32-byte keys', () => {
 
 // Buffer.from decodes a part of each of these instead of failing.
 test.each(['please! change this secret key before production ok', `${key}x`, key.slice(0, 20)])(
-  '%j is not a valid key',
+  "SECRET_KEY can't be %j",
   (SECRET_KEY) => {
     expect(() => readConfig('web', { DATABASE_URL, SECRET_KEY })).toThrow('SECRET_KEY must be base64');
   },
 );
 
-test('metrics need a separate port', () => {
+test('METRICS_PORT must differ from PORT', () => {
   expect(() => readConfig('all', { METRICS_PORT: '3000' })).toThrow('must differ from PORT');
 });
 
-test('metrics listen on loopback unless HOST is set', () => {
+test('the metrics port listens on loopback unless HOST is set', () => {
   expect(readConfig('all', { METRICS_PORT: '9000' }).metrics).toEqual({ port: 9000, host: '127.0.0.1' });
   expect(readConfig('all', { METRICS_PORT: '9000', HOST: '10.0.0.1' }).metrics).toEqual({
     port: 9000,
@@ -41,7 +41,7 @@ test('metrics listen on loopback unless HOST is set', () => {
   });
 });
 
-test('all problems are listed at once, with a fix and without secrets', () => {
+test('readConfig lists all problems at once, with a fix and without secrets', () => {
   const env = {
     PORT: '99999',
     LOG_LEVEL: 'loud',
@@ -61,7 +61,7 @@ test('all problems are listed at once, with a fix and without secrets', () => {
   expect(problems.join('\n')).not.toContain('c2hvcnQ=');
 });
 
-test.each(['web', 'worker'] as const)('%s needs a database', (role) => {
+test.each(['web', 'worker'] as const)('the role %s requires DATABASE_URL', (role) => {
   expect(() => readConfig(role, { SECRET_KEY: key })).toThrow('DATABASE_URL must be set');
 });
 
@@ -70,7 +70,7 @@ test('DATABASE_URL requires SECRET_KEY', () => {
   expect(() => readConfig('all', { DATABASE_URL })).toThrow('SECRET_KEY must be set');
 });
 
-test('missing, conflicting and malformed variables are reported', () => {
+test('readConfig reports missing, conflicting and malformed variables', () => {
   const problemsOf = (env: NodeJS.ProcessEnv) => {
     try {
       read('all', env);
@@ -100,7 +100,7 @@ test('missing, conflicting and malformed variables are reported', () => {
   );
 });
 
-test('trailing slashes of addresses and spaces in lists are removed', () => {
+test('readConfig removes trailing slashes of addresses and spaces in lists', () => {
   const env = {
     PUBLIC_URL: 'https://d.example/',
     SLACK_API_URL: 'http://127.0.0.1:1/api/',
@@ -122,13 +122,13 @@ test.each([
   expect(readConfig('all', { CLAMD_HOST }).scan).toEqual({ address, maxBytes: 26_214_400, isRequired: false });
 });
 
-test('without CLAMD_HOST there is no scanner, and none can be required', () => {
+test('without CLAMD_HOST, no file is scanned and SCAN_REQUIRED is refused', () => {
   expect(readConfig('all', { CLAMD_MAX_BYTES: '10' }).scan).toBeUndefined();
   expect(() => readConfig('all', { SCAN_REQUIRED: 'true' })).toThrow('CLAMD_HOST must be set with SCAN_REQUIRED');
   const env = { CLAMD_HOST: 'clamd', SCAN_REQUIRED: 'true', CLAMD_MAX_BYTES: '1000' };
   expect(readConfig('all', env).scan).toMatchObject({ isRequired: true, maxBytes: 1_000 });
 });
 
-test.each(['clamd:99999', 'clamd:x', 'tcp://clamd:3310', 'a b', ':3310'])('CLAMD_HOST can not be %s', (CLAMD_HOST) => {
+test.each(['clamd:99999', 'clamd:x', 'tcp://clamd:3310', 'a b', ':3310'])("CLAMD_HOST can't be %s", (CLAMD_HOST) => {
   expect(() => readConfig('all', { CLAMD_HOST })).toThrow('CLAMD_HOST must be host:port');
 });

@@ -17,7 +17,7 @@ const postgres = startTestPostgres();
 const programs = usePrograms();
 
 /** The bot as a process behind a proxy, connected, with an inbox channel and downloads as links. */
-async function setUpBehind(startProxy: (botPort: number) => Promise<string>) {
+async function setUpBehindProxy(startProxy: (botPort: number) => Promise<string>) {
   const port = await freePort(0);
   const proxy = await startProxy(port);
   const app = await setUpLinks(postgres, {
@@ -34,7 +34,7 @@ const data = randomBytes(3_000_000);
 
 /** Installs the app, runs a command and downloads a file, all through the proxy. */
 async function useThrough(startProxy: (botPort: number) => Promise<string>) {
-  const app = await setUpBehind(startProxy);
+  const app = await setUpBehindProxy(startProxy);
   const { proxy, slack, anna, arrive, linkTo } = app;
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
@@ -48,8 +48,8 @@ async function useThrough(startProxy: (botPort: number) => Promise<string>) {
   return { ...app, link };
 }
 
-describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, as the guide configures it', () => {
-  test('installation, command and download link work', async () => {
+describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, configured as in the guide', () => {
+  test('people can install the app, type a command and open a download link', async () => {
     const { link } = await useThrough(startNginx);
     expect((await fetchLink(link, 'GET')).status).toBe(200);
     const { status, body } = await fetchLink(link, 'POST');
@@ -57,7 +57,7 @@ describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, as the 
     expect(body.equals(data)).toBe(true);
   });
 
-  test('over HTTP/1.0 a download is refused with advice, and its link still works', async () => {
+  test('over HTTP/1.0, a download is refused with advice, and its link still works', async () => {
     const { link, proxy, port, exchange } = await useThrough((botPort) =>
       startNginx(botPort, (config) => config.replace('proxy_http_version 1.1', 'proxy_http_version 1.0')),
     );
@@ -78,17 +78,22 @@ describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, as the 
   });
 });
 
-testIf(isInstalled('caddy', 'version'), 'caddy not found', 'behind Caddy, as the guide configures it', async () => {
-  const { link } = await useThrough(startCaddy);
-  expect((await fetchLink(link, 'POST')).body.equals(data)).toBe(true);
-});
+testIf(
+  isInstalled('caddy', 'version'),
+  'caddy not found',
+  'behind Caddy as in the guide, a download link returns the file',
+  async () => {
+    const { link } = await useThrough(startCaddy);
+    expect((await fetchLink(link, 'POST')).body.equals(data)).toBe(true);
+  },
+);
 
 const hasSystemd = isInstalled('systemd-analyze', '--version');
 
-testIf(hasSystemd, 'systemd-analyze not found', 'systemd accepts the unit of the guide', async () => {
+testIf(hasSystemd, 'systemd-analyze not found', 'systemd accepts the unit file of the guide', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dropline-unit-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  // Node can be anywhere on the machine of a test.
+  // The path of Node differs between machines.
   const unit = guideBlock('ini').replace('/usr/bin/node', process.execPath);
   const verify = async (text: string) => {
     await writeFile(join(folder, 'dropline.service'), text);

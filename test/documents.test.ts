@@ -37,7 +37,7 @@ function headingsOf(path: string): string[] {
   );
 }
 
-test('every source file that a README names exists', () => {
+test('every source file mentioned in a README exists', () => {
   const sources = ['src', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }),
   );
@@ -48,7 +48,7 @@ test('every source file that a README names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('the README has at most 250 lines and names every configuration variable', () => {
+test('the README has at most 250 lines and lists every configuration variable', () => {
   const readme = read('README.md');
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(250);
   const [, table = ''] = /const variables = z\.object\(\{(.*?)\n\}\);/s.exec(read('src/config.ts')) ?? [];
@@ -57,7 +57,7 @@ test('the README has at most 250 lines and names every configuration variable', 
   for (const name of names) expect(readme, name).toContain(`\`${name}\``);
 });
 
-test('every log line in the documents is one that the code writes', () => {
+test('the code writes every log line that the documents quote', () => {
   const lines = [
     ...[...read('README.md').matchAll(/^\| (.+) \| (?:error|warn) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([a-z][^`]* [^`]*)`/g)].map(([, line = '']) => line),

@@ -22,14 +22,14 @@ test('environment variables override ENV_FILE, even if they are empty', async ()
   expect({ port, host }).toEqual({ port: 2000, host: '0.0.0.0' });
 });
 
-test('the env file is .env next to package.json, and a missing ENV_FILE is an error', () => {
+test("without ENV_FILE, .env is read; an ENV_FILE that doesn't exist is an error", () => {
   expect(envFilePath({})).toBe(resolve(import.meta.dirname, '../.env'));
   expect(readEnvironment({ ENV_FILE: 'none', PORT: '1' })).toEqual({ ENV_FILE: 'none', PORT: '1' });
   expect(() => readEnvironment({ ENV_FILE: '/nowhere/env' })).toThrow('ENV_FILE: /nowhere/env cannot be read');
 });
 
 test('tests and benchmarks never read .env', () => {
-  // Compiled programs look for it in their own folder, which has none.
+  // Compiled programs look for .env in their own folder, which has none.
   expect(existsSync(join(inject('programs'), '.env'))).toBe(false);
   expect(vitestConfig).toMatchObject({ envDir: false });
   const readers = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })

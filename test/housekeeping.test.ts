@@ -7,7 +7,7 @@ import { startTestPostgres } from './helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a failed sweep step does not stop the other steps', async () => {
+test('housekeeping continues with its other steps after one step fails', async () => {
   const { services, acme, logged } = await setUpApp(postgres, { isSeparate: true, logLevel: 'info' });
   const { store } = services;
   const connected = await store.credentials.get(acme.id);

@@ -36,7 +36,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'usage.ts': { parts: [], packages: [] },
   'write-file.ts': { parts: [], packages: [] },
   'secret-key.ts': { parts: ['store', 'write-file.ts'], packages: [] },
-  // Looks at what a start needs; changes nothing.
+  // Checks what a start needs; changes nothing.
   check: {
     parts: [
       'bounds.ts',
@@ -230,7 +230,7 @@ test('the lexer finds the imports of every file that has one', () => {
   expect(missed).toEqual([]);
 });
 
-test('each part imports only the parts it is allowed to', () => {
+test('each part of src imports only the parts listed for it', () => {
   const wrong = imports.filter(({ file, part, specifier }) => {
     if (!specifier.startsWith('.')) return false;
     const target = partOf(resolve(src, dirname(file), specifier));
@@ -239,7 +239,7 @@ test('each part imports only the parts it is allowed to', () => {
   expect(wrong).toEqual([]);
 });
 
-test('each part imports only the packages it is allowed to', () => {
+test('each part of src imports only the packages listed for it', () => {
   const wrong = imports.filter(({ part, specifier }) => {
     if (specifier.startsWith('.') || specifier.startsWith('node:')) return false;
     const name = specifier
@@ -301,7 +301,7 @@ const owners: Record<string, readonly string[]> = {
 };
 const wholeSchema = ['store/encrypted-columns.ts', 'store/migrations.ts', 'store/purge.ts', 'store/retention.ts'];
 
-test('each table is named only in the files that own it', () => {
+test('only the files that own a table mention its name', () => {
   expect(Object.keys(owners)).toEqual(Object.keys(storedNames.tables));
   const files = sourceFiles().map((file) => relative(src, file));
   const named = Object.keys(owners).map((table) => {
@@ -321,7 +321,7 @@ test('only the configuration reads the environment', () => {
   expect(readers.map((file) => relative(src, file)).filter((file) => file !== 'config.ts')).toEqual([]);
 });
 
-test("the sandbox's state does no input or output", () => {
+test('the state of the simulated servers does no input or output', () => {
   const inState = imports.filter(({ part }) => /^sandbox\/\w+\/state$/.test(part));
   const modules = inState.map(({ specifier }) => specifier).filter((specifier) => specifier.startsWith('node:'));
   expect([...new Set(modules)].sort()).toEqual(['node:crypto', 'node:util']);
@@ -373,7 +373,7 @@ test('each feature imports only the listed features, which are all further down'
   expect(wrong).toEqual([]);
 });
 
-test('features use few file names, and their folders have at most 12 files', () => {
+test('feature files have at most 46 distinct names; a folder has at most 12 files', () => {
   const paths = sourceFiles().filter((file) => relative(src, file).startsWith('features/'));
   expect(new Set(paths.map((file) => basename(file))).size).toBeLessThanOrEqual(46);
   const folders = paths.map((file) => dirname(relative(src, file)));
@@ -381,7 +381,7 @@ test('features use few file names, and their folders have at most 12 files', () 
   expect([...new Set(folders)].filter(isFull)).toEqual([]);
 });
 
-test('no files import each other in a circle, not even their types', () => {
+test('no files import each other in a circle, not even for types', () => {
   const targets = new Map<string, string[]>();
   for (const { file, specifier } of imports) {
     if (specifier.startsWith('.')) {

@@ -33,7 +33,7 @@ test('two tasks per key run at a time; more tasks wait in order, even after fail
   expect(isFull('key')).toBe(false);
 });
 
-test('a task aborted while it waits never starts and takes no slot', async () => {
+test('a task aborted while waiting never starts and takes no slot', async () => {
   const { run, isFull } = createLimiter(1);
   const { started, task, names } = createTasks();
   const first = run('key', task('a'));

@@ -29,7 +29,7 @@ test('secrets never reach the log, whether as fields, errors or text', () => {
   expect(text).toContain('db.example');
 });
 
-test('fields without secrets are logged unchanged', () => {
+test('the log keeps fields without secrets unchanged', () => {
   const text = linesOf((log) =>
     log.info({ workspace: 'T1', operation: 'upload', ms: 12, job: { id: '7' }, jobKey: 'j' }, 'a line'),
   );

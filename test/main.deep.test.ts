@@ -16,7 +16,7 @@ const postgres = startTestPostgres();
 const programs = usePrograms();
 const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
 
-test('web and worker share a database and a key', async () => {
+test('the roles web and worker share a database and a SECRET_KEY', async () => {
   const { connectionString: DATABASE_URL } = await postgres.createDatabase({ isEmpty: true });
   const SECRET_KEY = randomBytes(32).toString('base64');
   const [web, worker] = await Promise.all([
@@ -43,7 +43,7 @@ test('neither a silent nor a busy client keeps the process from stopping', async
   await requests;
 });
 
-test('an interrupted start leaves no database running', async () => {
+test('a start that is interrupted leaves no Postgres running', async () => {
   const DATA_DIR = await makeDataDir();
   const bot = programs.run('src/main.ts', ['all'], { PORT: '0', DATA_DIR, ...slackEnv });
   await expect.poll(() => postmaster(DATA_DIR).catch(() => 0), { interval: 5 }).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ test('an interrupted start leaves no database running', async () => {
   await expect(postmaster(DATA_DIR)).rejects.toThrow('ENOENT');
 });
 
-test('after a key rotation, seal-again encrypts everything with the new key', async () => {
+test('after a key rotation, seal-again encrypts all data with the new key', async () => {
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const before = await openStore({ connection, secretKeys: [old] });
@@ -67,7 +67,7 @@ test('after a key rotation, seal-again encrypts everything with the new key', as
   expect(await after.collection({ kind: 'note', schema: z.string() }).get('T1')).toBe('kept');
 });
 
-test('a start with a wrong key fails and says what to do', async () => {
+test('a start with a wrong SECRET_KEY fails and says what to do', async () => {
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
   const store = await openStore({ connection, secretKeys: [randomBytes(32)] });
   await store.close();
@@ -148,7 +148,7 @@ async function postmaster(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('invalid configuration is listed on stderr, with exit code 1', async () => {
+test('main lists invalid configuration on stderr and exits with 1', async () => {
   const { ended, printed } = programs.run('src/main.ts', ['web'], { PORT: 'x' });
   expect(await ended).toMatchObject({ code: 1 });
   expect(printed()).toContain('Dropline cannot start:\n  - PORT must be');

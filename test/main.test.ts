@@ -19,7 +19,7 @@ test('the role all needs only a data folder, becomes ready and stops cleanly', a
   await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-test('processes that start concurrently in one folder share one key', async () => {
+test('processes that start at the same time in one folder share one SECRET_KEY', async () => {
   const dataDir = await makeDataDir();
   const keys = await Promise.all(Array.from({ length: 20 }, () => readOrCreateSecretKey(dataDir)));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);

@@ -23,12 +23,12 @@ testIf(existsSync(schema), noShared, 'the manifest matches the schema of Slack',
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('the shortcuts of the manifest are exactly those that have a listener', () => {
+test('the manifest has exactly the shortcuts that have a listener', () => {
   const named = manifest.features.shortcuts.map(({ callback_id: id }) => id);
   expect(Object.keys(routes.shortcuts).sort()).toEqual(named.sort());
 });
 
-test('the subscribed events are exactly those that have a listener', () => {
+test('the manifest subscribes to exactly the events that have a listener', () => {
   // A subscription names the kind of channel (`message.im`); the event is always `message`.
   const subscribed = manifest.settings.event_subscriptions.bot_events.map((name) =>
     name.replace(/^message\..*/, 'message'),
@@ -36,7 +36,7 @@ test('the subscribed events are exactly those that have a listener', () => {
   expect(Object.keys(routes.events).sort()).toEqual(subscribed.sort());
 });
 
-test('every scope is documented, and im:history is the only history scope', () => {
+test('manifest/README.md lists every scope; im:history is the only history scope', () => {
   const readme = readFileSync(resolve(import.meta.dirname, '../manifest/README.md'), 'utf8');
   for (const scope of scopesOf(manifest)) expect(readme, scope).toContain(`\`${scope}\``);
   expect(scopesOf(manifest).filter((scope) => /history/.test(scope))).toEqual(['im:history']);
@@ -59,7 +59,7 @@ test('the manifest meets the guidelines of the Slack Marketplace', () => {
   expect([icon.toString('latin1', 1, 4), icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual(['PNG', 1024, 1024]);
 });
 
-test('every subcommand is in the README', () => {
+test('the README lists every subcommand', () => {
   const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
   for (const name of Object.keys(routes.commands)) expect(readme, name).toContain(`/drop ${name}`);
 });
@@ -82,7 +82,7 @@ test('the HTTPS manifest uses the given host in every URL', () => {
   expect(filled.https).toMatchObject({ settings: { socket_mode_enabled: false } });
 });
 
-test('for Socket Mode, the manifest has no address and the same bot scopes and events', () => {
+test('the Socket Mode manifest has no URL and the same bot scopes and events', () => {
   expect(JSON.stringify(filled.socket)).not.toMatch(/https?:|urls?"|"user"/);
   expect(filled.socket).toMatchObject({
     oauth_config: { scopes: { bot: scopesOf(manifest) } },
@@ -90,7 +90,7 @@ test('for Socket Mode, the manifest has no address and the same bot scopes and e
   });
 });
 
-test('the link that creates the app has the whole manifest and fits a browser', () => {
+test('the link that creates the Slack app has the whole manifest in 8,000 characters', () => {
   const link = new URL(createAppLink(filled.https));
   expect(JSON.parse(link.searchParams.get('manifest_json') ?? '')).toEqual(filled.https);
   expect(link.href.length).toBeLessThan(8_000);

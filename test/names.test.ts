@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Words that were replaced, with the ones to use. */
+/** Retired words and their replacements. */
 const retired: Record<string, string> = {
   aside: 'staged',
   audience: 'notifier',
@@ -34,7 +34,7 @@ const retired: Record<string, string> = {
   wish: 'draft',
 };
 
-/** More words that are retired in names. In prose they are fine. */
+/** Words that are retired in names only. Prose can use them. */
 const retiredInNames: Record<string, string> = {
   drop: 'transfer',
   kept: 'cache',

@@ -27,7 +27,7 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 const inSource = (expression: RegExp) =>
   sorted(sources.flatMap((text) => [...text.matchAll(expression)].map(([, name = '']) => name)));
 
-test('tables and columns are the listed ones', async () => {
+test('the database has exactly the tables and columns in stored-names.ts', async () => {
   const { services } = await setUpApp(postgres, { connected: false });
   const { rows } = await services.store.pool.query<{ name: string; columns: string }>(
     `select table_name as name, string_agg(column_name, ' ' order by column_name) as columns
@@ -36,7 +36,7 @@ test('tables and columns are the listed ones', async () => {
   expect(Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))).toEqual(storedNames.tables);
 });
 
-test('jobs and the ids in their payloads are the listed ones', async () => {
+test('jobs have exactly the names and payload ids in stored-names.ts', async () => {
   const { services } = await setUpApp(postgres, { connected: false });
   const { sweep, ...listed } = storedNames.jobs;
   const jobs = featureJobs(services).map(({ kind }) => [
@@ -57,7 +57,7 @@ test.each([
   ['auditActs', /(?:\baudited\((?:[^'`,]*,){2}\s*['`]|\bact: ')([^'`$]+)/g],
   ['hashLabels', /\.update\('([^']+)'\)/g],
   ['metrics', /\bcount\('([^']+)'/g],
-] as const)('%s are the listed ones', (kind, expression) => {
+] as const)('stored-names.ts lists exactly the %s of the source', (kind, expression) => {
   // The key of a transfer's job begins with its kind.
   const more = kind === 'jobKeys' ? transferKinds.map((one) => `${one} `) : [];
   expect(sorted([...inSource(expression), ...more])).toEqual([...storedNames[kind]]);
@@ -70,7 +70,7 @@ test.each([
   ['forms', routes.forms],
   ['shortcuts', routes.shortcuts],
   ['suggestions', routes.options],
-] as const)('%s are the listed ones', (kind, table) => {
+] as const)('stored-names.ts lists exactly the %s that have a listener', (kind, table) => {
   expect(Object.keys(table).sort()).toEqual([...storedNames[kind]]);
 });
 
@@ -89,19 +89,19 @@ function collect(value: unknown): void {
   for (const part of Object.values(value)) collect(part);
 }
 
-test('fields of forms are the listed ones', () => {
+test('stored-names.ts lists exactly the fields of all forms', () => {
   expect(sorted(shown.fields)).toEqual([...storedNames.fields]);
 });
 
-test('buttons that open pages are the listed ones', () => {
+test('stored-names.ts lists exactly the buttons that open pages', () => {
   expect(sorted([...shown.links, ...inSource(/'(link\.\w+)'/g)])).toEqual([...storedNames.links]);
 });
 
-test('roles and commands are the listed ones', () => {
+test('stored-names.ts lists exactly the roles and commands of main', () => {
   expect(sorted([...roles, ...commands])).toEqual([...storedNames.roles]);
 });
 
-test('fields and values of stored JSON are the listed ones', async () => {
+test('stored-names.ts lists exactly the fields and values of stored JSON', async () => {
   for (const path of paths) if (/^(?:features|slack|store|jobs)\//.test(path)) await import(join(src, path));
   const { schemas } = z.toJSONSchema(storedFormats, { io: 'input', unrepresentable: 'any' });
   const formats = Object.entries(schemas).map(([name, schema]) => [name, sorted(fieldsIn(schema as Schema)).join(' ')]);
@@ -136,7 +136,7 @@ test.each([
   ['dispatches.state', /\btransferStates = ([^;]+);/],
   ['contact_images.outcome', /\btype ImageOutcome = ([^;]+);/],
   ['holds.reason', /\btype HoldReason = ([^;]+);/],
-] as const)('values of %s are the listed ones', (column, expression) => {
+] as const)('stored-names.ts lists exactly the values of %s', (column, expression) => {
   const [, type = ''] = sources.map((text) => expression.exec(text)).find((found) => found !== null) ?? [];
   expect([...type.matchAll(/'([^']+)'/g)].map(([, value]) => value)).toEqual([...storedNames.values[column]]);
 });

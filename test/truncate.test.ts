@@ -3,12 +3,12 @@ import { DroplineError } from '../src/errors.ts';
 import { createLog } from '../src/log.ts';
 import { truncate } from '../src/truncate.ts';
 
-test('short values are unchanged', () => {
+test('truncate keeps short values unchanged', () => {
   const value = { names: ['a', 'b'], size: 7, nested: { none: null, is: true } };
   expect(truncate(value, 100)).toEqual(value);
 });
 
-test('omitted characters and items are counted', () => {
+test('truncate counts the omitted characters and items', () => {
   expect(truncate('x'.repeat(30), 10)).toBe(`${'x'.repeat(10)}… (20 more characters)`);
   expect(truncate(['aaaa', 'bbbb', 'cccc'], 10)).toEqual(['aaaa', 'bbbb', '… (1 more)']);
 });
@@ -22,7 +22,7 @@ test('log lines stay short, however long external input is', () => {
   expect(JSON.parse(lines.join(''))).toMatchObject({ workspace: 'T1', msg: expect.any(String) });
 });
 
-test('a DroplineError has a bounded message and bounded names', () => {
+test('a DroplineError limits the length of its message and the number of its names', () => {
   const names = Array.from({ length: 100_000 }, (_, number) => `file${number}`);
   const error = new DroplineError('changed', `Not there: ${names.join(', ')}`, { names });
   expect(error.message).toHaveLength(3_000);

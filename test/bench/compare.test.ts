@@ -9,41 +9,41 @@ const lower = (...values: number[]): Figures => ({ 'start: stop': { unit: 'ms', 
 const higher = (...values: number[]): Figures => ({ 'jobs: rate': { unit: 'x bare', better: 'higher', values } });
 const marksOf = (before: Figures, after: Figures) => compareFigures(before, after).map(({ mark }) => mark);
 
-test('a lower value is better or worse depending on the figure', () => {
+test('a lower value is better for times and worse for rates', () => {
   expect(marksOf(lower(100, 101, 102), lower(80, 81, 82))).toEqual(['better']);
   expect(marksOf(higher(100, 101, 102), higher(80, 81, 82))).toEqual(['worse']);
 });
 
-test('a higher value is better or worse depending on the figure', () => {
+test('a higher value is worse for times and better for rates', () => {
   expect(marksOf(lower(80, 81, 82), lower(100, 101, 102))).toEqual(['worse']);
   expect(marksOf(higher(80, 81, 82), higher(100, 101, 102))).toEqual(['better']);
 });
 
-test('a change within the spread before or after is not marked', () => {
+test('a change within the spread before or after counts as the same', () => {
   expect(marksOf(lower(90, 100, 120), lower(119, 120, 121))).toEqual(['same']);
   expect(marksOf(lower(99, 100, 101), lower(105, 120, 130))).toEqual(['same']);
   expect(marksOf(higher(119, 120, 121), higher(90, 100, 120))).toEqual(['same']);
 });
 
-test('a change as large as the spread is not marked, a larger one is', () => {
+test("a change as large as the spread counts as the same, a larger one doesn't", () => {
   expect(marksOf(lower(95, 100, 105), lower(110, 110, 110))).toEqual(['same']);
   expect(marksOf(lower(95, 100, 105), lower(111, 111, 111))).toEqual(['worse']);
 });
 
-test('medians are compared, not means', () => {
+test('a comparison uses medians, not means', () => {
   expect(compareFigures(lower(10, 10, 1000), lower(10, 10, 10))).toMatchObject([
     { before: 10, after: 10, spread: 990, mark: 'same' },
   ]);
 });
 
-test('a figure that only one of the two runs has is reported as missing or new', () => {
+test('a figure that only one of the two runs has is new or missing', () => {
   expect(compareFigures(lower(1, 2, 3), higher(4, 5, 6))).toEqual([
     { name: 'jobs: rate', unit: 'x bare', after: 5, mark: 'new' },
     { name: 'start: stop', unit: 'ms', before: 2, mark: 'missing' },
   ]);
 });
 
-test('the table shows medians, change, spread and mark, and counts the marks', () => {
+test('the comparison shows medians, change and spread, and counts the changes', () => {
   const before = { ...lower(98, 100, 102), ...higher(1, 1, 1) };
   const after = { ...lower(150, 152, 154), 'polls: peak RSS': { unit: 'MB', better: 'lower' as const, values: [80] } };
   const lines = comparisonTable('Title', compareFigures(before, after)).split('\n');
@@ -55,7 +55,7 @@ test('the table shows medians, change, spread and mark, and counts the marks', (
   expect(lines).toContain('1 worse, 0 better, 0 within the spread, 1 new, 1 missing.');
 });
 
-test('a change from zero has a mark and no percentage', () => {
+test('a change from zero has no percentage', () => {
   const comparisons = compareFigures(lower(0, 0, 0), lower(2, 2, 2));
   expect(comparisons).toMatchObject([{ before: 0, after: 2, mark: 'worse' }]);
   expect(comparisonTable('Title', comparisons)).not.toMatch(/Infinity|NaN/);
@@ -69,7 +69,7 @@ test('values of several runs are recorded by part and name, without NaN', () => 
   expect(figures).toEqual(lower(1, 2));
 });
 
-test('only the figures of the named parts are compared', () => {
+test('a comparison includes only the figures of the chosen parts', () => {
   const figures = { ...lower(1), ...higher(2), 'starters: stop': { better: 'lower' as const, values: [3] } };
   expect(figuresOf(figures, ['start'])).toEqual(lower(1));
 });
@@ -80,14 +80,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a saved run is loaded as it was saved', async () => {
+test('loading a saved run returns the figures that were saved', async () => {
   const file = join(folder, 'run.json');
   await saveRun(file, { runs: 3, figures: lower(1, 2, 3) });
   const { version: node, arch } = process;
   expect(await loadRun(file)).toMatchObject({ version: 1, node, arch, runs: 3, figures: lower(1, 2, 3) });
 });
 
-test('a missing or invalid saved run is reported in one line', async () => {
+test('loading a missing or invalid run fails with a one-line message', async () => {
   const file = join(folder, 'other.json');
   await expect(loadRun(join(folder, 'none.json'))).rejects.toThrow(/^Can't read the saved run .*none\.json/);
   for (const text of ['', 'text', '{}', '{"version":2,"figures":{}}']) {
@@ -96,7 +96,7 @@ test('a missing or invalid saved run is reported in one line', async () => {
   }
 });
 
-test('checking whether a file can be written leaves it unchanged', async () => {
+test('checking whether a file is writable leaves it unchanged', async () => {
   const file = join(folder, 'before.json');
   await writeFile(file, 'saved before');
   await checkWritable(file);

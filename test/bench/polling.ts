@@ -105,7 +105,7 @@ async function spreadPolls(): Promise<void> {
 }
 
 /** The time from when each workspace's last poll was due until it was done. */
-async function lags(since: Date): Promise<number[]> {
+async function measureLags(since: Date): Promise<number[]> {
   const { rows } = await store.pool.query<{ lag: number }>(
     `select (extract(epoch from last_at - next_at) * 1000 + $1)::float8 as lag from dropline.polls where last_at > $2`,
     [everyMs, since],
@@ -127,7 +127,7 @@ const lag: number[] = [];
 for (let interval = 0; interval < intervals; interval += 1) {
   const since = new Date();
   await sleep(everyMs);
-  lag.push(...(await lags(since)));
+  lag.push(...(await measureLags(since)));
 }
 const measured = polls - before.polls;
 const figures = {

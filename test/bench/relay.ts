@@ -30,7 +30,7 @@ const errorFor = ({ state }: Verdict) => (state === 'clean' ? undefined : new Er
 const verdicts: Promise<Verdict>[] = [];
 
 /** Scans a file while it is relayed. */
-function tap(stream: Readable): Readable {
+function scanStream(stream: Readable): Readable {
   if (scanned !== 'scanned') return stream;
   const scan = scanner.start();
   verdicts.push(scan.verdict);
@@ -43,7 +43,7 @@ async function upload(index: number): Promise<void> {
       name: `${index}.bin`,
       size: bytes,
       open: async (signal) =>
-        tap((await agent.request({ origin, path: `/bytes/${bytes}`, method: 'GET', signal })).body),
+        scanStream((await agent.request({ origin, path: `/bytes/${bytes}`, method: 'GET', signal })).body),
     },
     {
       onProgress: (sent) => {
@@ -61,7 +61,7 @@ async function download(index: number): Promise<void> {
     path: '/sink',
     method: 'POST',
     headers,
-    body: tap(stream),
+    body: scanStream(stream),
   });
   await body.dump();
   if (statusCode !== 200) throw new Error(`HTTP ${statusCode}`);

@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Checked first, so that the bench doesn't run for minutes before saving fails. Leaves an existing file unchanged. */
+/** Called before the bench, so that it doesn't run for minutes before saving fails. Leaves an existing file unchanged. */
 export async function checkWritable(file: string): Promise<void> {
   try {
     await (await open(file, 'a')).close();

@@ -13,7 +13,7 @@ const timeoutMs = 600_000;
 
 describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
   test(
-    'axe-core finds nothing on any screen',
+    'axe-core finds no problem on any screen',
     async () => {
       const sandbox = await runSandbox(programs);
       const page = await browsers.open(await sandbox.url());

@@ -111,7 +111,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await expect.poll(() => received.at(-1)).toBe('take');
   });
 
-  test('an ephemeral message is marked and hidden from other people', async () => {
+  test('only its recipient sees an ephemeral message, with a label', async () => {
     const { page, setup, openTab } = await start(listen([]));
     const other = await openTab({ as: setup.bo.id });
     await sendMessage(page, '/drop quietly');
@@ -121,7 +121,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await other.getByText('Just for you').count()).toBe(0);
   });
 
-  test('unread messages are marked, and the page can switch to another person', async () => {
+  test('unread messages are highlighted, and the page can switch to another person', async () => {
     const { page, setup, openTab } = await start(listen([]));
     setup.acme.addChannel({ name: 'random', members: [setup.anna, setup.bo] });
     const other = await openTab({ as: setup.bo.id });
@@ -138,7 +138,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await expect.poll(() => page.title()).toContain('Anna');
   });
 
-  test('files are attached by button or drag and drop and downloaded unchanged', async () => {
+  test('people attach files by button or drag and drop and download them unchanged', async () => {
     const { page, setup } = await start(listen([]));
     const buffer = Buffer.from([0, 255, 10, 13]);
     await page
@@ -162,7 +162,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(setup.anna.messages.at(-1)).toMatchObject({ text: expect.stringContaining('second.txt') });
   });
 
-  test('a thread opens at the side, takes replies and shows their count', async () => {
+  test('a thread opens at the side, accepts replies and shows their count', async () => {
     const { page } = await start(listen([]));
     await sendMessage(page, 'What do you think?');
     await page.getByRole('article').hover();
@@ -176,7 +176,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await thread.waitFor({ state: 'detached' });
   });
 
-  test('shortcuts work from a message and the message box, and the Home tab opens', async () => {
+  test('people use shortcuts of a message and of the message box, and open the Home tab', async () => {
     const received: string[] = [];
     const { page } = await start(listen(received));
     await sendMessage(page, 'look at this');
@@ -197,7 +197,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('an error is shown, and the typed text is kept', async () => {
+  test('the page shows an error and keeps the typed text', async () => {
     const { page } = await start(listen([]));
     await sendMessage(page, '/invite @zoe');
     await page.getByText('No one here is called zoe.').waitFor();

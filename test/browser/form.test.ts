@@ -119,7 +119,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(received.queries).toContain('pear');
   });
 
-  test('missing fields are marked before submitting; refused input can be corrected', async () => {
+  test('a form shows missing fields before it is sent, and people can correct errors', async () => {
     const { page, received } = await startForm();
     await openForm(page);
     await page.getByRole('button', { name: 'Go' }).click();

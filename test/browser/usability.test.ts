@@ -56,7 +56,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('the list of commands scrolls to the active one', async () => {
+  test('the list of commands scrolls to the selected command', async () => {
     const { page } = await start(noBot);
     await page.getByRole('textbox', { name: 'Message #general' }).fill('/');
     const list = page.getByRole('listbox', { name: 'Commands' });

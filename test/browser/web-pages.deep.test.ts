@@ -6,6 +6,6 @@ import { checkPages } from './web-pages.ts';
 const browsers = useBrowser();
 
 describeIf(hasBrowser, noBrowser, 'our own web pages', () => {
-  test('are accessible in light colours on a wide screen', () =>
+  test('our web pages are accessible in light colours on a wide screen', () =>
     checkPages(browsers, { colorScheme: 'light', width: 1280 }));
 });

@@ -6,6 +6,6 @@ import { checkPages } from './web-pages.ts';
 const browsers = useBrowser();
 
 describeIf(hasBrowser, noBrowser, 'our own web pages', () => {
-  test('are accessible in the dark and fit a narrow screen', () =>
+  test('our web pages are accessible in dark colours and fit a narrow screen', () =>
     checkPages(browsers, { colorScheme: 'dark', width: 320 }));
 });

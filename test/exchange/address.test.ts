@@ -8,7 +8,7 @@ test.each([
   ['https://files.example.com.', 'https://files.example.com/api@example.com'],
   ['HTTPS://Files.Example.COM:443//', 'https://files.example.com/api@example.com'],
   [' https://files.example.com/base/ ', 'https://files.example.com/base/api@example.com'],
-])('the account id for %j is the same for any case of the user name', (baseUrl, id) => {
+])('the account id for %j ignores the case of the user name', (baseUrl, id) => {
   expect(parseAccount(baseUrl, 'api@example.com').id).toBe(id);
   expect(parseAccount(baseUrl, ' API@Example.com ').id).toBe(id);
 });
@@ -17,7 +17,7 @@ test('different accounts have different ids', () => {
   expect(parseAccount('https://h.example/base', 'x/y').id).not.toBe(parseAccount('https://h.example/base/x', 'y').id);
 });
 
-test('all spellings of an account id share one name, the canonical id', () => {
+test('all spellings of an account id have the same canonical id', () => {
   const { id } = parseAccount('https://h.example/ex/a%2Fb', 'x/y@example.com');
   expect(accountName(id)).toBe(id);
   const spellings = ['/e%78/a%2Fb', '//ex/a%2fb', '/%65%78//%61%2Fb//'].map((path) => `https://h.example${path}`);
@@ -26,13 +26,13 @@ test('all spellings of an account id share one name, the canonical id', () => {
   expect(ids.map(accountName)).toEqual([id, id, id]);
 });
 
-test('different accounts have different names', () => {
+test('different accounts have different canonical ids', () => {
   const paths = ['/ex/a/b', '/ex/a%2Fb', '/ex/a%252Fb', '/EX/a/b', '/ex/50%', '/ex/50%25'];
   const names = paths.map((path) => accountName(parseAccount(`https://h.example${path}`, 'x').id));
   expect(new Set(names).size).toBe(paths.length);
 });
 
-test('the account path ends with a slash and keeps the @', () => {
+test('the path of an account ends with a slash and keeps the @', () => {
   const account = parseAccount('https://files.example.com/base', 'api+1@example.com');
   expect(account.origin).toBe('https://files.example.com');
   expect(account.path).toBe('/base/api%2B1@example.com/');
@@ -46,7 +46,7 @@ test.each([
   ['https://files.example.com/?x=1', 'can\'t contain "?"'],
   ['https://files.example.com/#x', 'can\'t contain "?"'],
   ['https://files.example.com/?', 'can\'t contain "?"'],
-])('the address %j is rejected with a reason', (baseUrl, reason) => {
+])('the base URL %j is rejected with a reason', (baseUrl, reason) => {
   expect(() => parseAccount(baseUrl, 'api@example.com')).toThrow(reason);
 });
 
@@ -59,7 +59,7 @@ test.each([
   expect(() => parseAccount('https://files.example.com', user)).toThrow(reason);
 });
 
-test('any name encodes to one path segment and decodes unchanged', () => {
+test('any name becomes one path segment and decodes unchanged', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => !/^\.{1,2}$|\0/.test(value));
   fc.assert(
     fc.property(name, (value) => {
@@ -71,6 +71,6 @@ test('any name encodes to one path segment and decodes unchanged', () => {
   );
 });
 
-test.each(['', '.', '..', 'a\0b', '\ud800'])('the segment %j is rejected', (value) => {
+test.each(['', '.', '..', 'a\0b', '\ud800'])('the path segment %j is rejected', (value) => {
   expect(() => encodeSegment(value, 'file name')).toThrow('file name');
 });

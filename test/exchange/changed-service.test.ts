@@ -9,12 +9,15 @@ test.each(calls)('$name accepts a structured status', async (call) => {
   expect(setup.server.calls.at(-1)).toMatchObject({ outcome: 'done', processed: true });
 });
 
-test.each(['live_drops', 'live_drop'] as const)('active drops are read from the field %s', async (liveDropsField) => {
-  const setup = await setUp({ server: { behaviour: { liveDropsField } } });
-  await prepare(setup);
-  await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
-  expect((await setup.exchange.readHistory()).liveDrops).toBe(1);
-});
+test.each(['live_drops', 'live_drop'] as const)(
+  'the number of active drops is read from the field %s',
+  async (liveDropsField) => {
+    const setup = await setUp({ server: { behaviour: { liveDropsField } } });
+    await prepare(setup);
+    await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
+    expect((await setup.exchange.readHistory()).liveDrops).toBe(1);
+  },
+);
 
 test.each([
   ['"3"', 3],
@@ -39,7 +42,7 @@ test('the file list shows a file under the name that the service chose', async (
   expect(names).not.toContain('my report.pdf');
 });
 
-test('numbers instead of texts, unknown fields and missing fields are accepted', async () => {
+test('the client accepts numbers for texts, unknown fields and missing fields', async () => {
   const { exchange, server } = await setUp();
   const body = JSON.stringify({
     version: 2,
@@ -68,7 +71,7 @@ test.each([
   '{"history":[],"inbox":[{"files":"a.pdf"}]}',
   '{"history":[],"inbox":["item"]}',
   '{"history":[{"receivers":{}}],"inbox":[]}',
-])('the history %s gives a changed-format error', async (body) => {
+])('the history %s is reported as a changed format', async (body) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'get_history', kind: 'answer', times: 2, answer: { body } });
   expect(await failureOf(exchange.readHistory())).toMatchObject({ code: 'changed-format' });
@@ -102,7 +105,7 @@ test.each([
   else expect((await failureOf(outcome)).code).toMatch(/^(refused|changed-format)$/);
 });
 
-test('redirects are not followed', async () => {
+test('the client follows no redirects', async () => {
   const { exchange, server } = await setUp();
   const other = await setUp();
   const location = `${other.server.url}/${user}/`;

@@ -66,7 +66,7 @@ test("a contact whose groups aren't a list is rejected", () => {
   expect(() => makeContact({ email: 'a@example.org', groups: 'x' as never })).toThrow('text in each');
 });
 
-test('absent, null and numeric contact fields are accepted', async () => {
+test('the client accepts absent, null and numeric contact fields', async () => {
   const { exchange, account } = await setUp();
   account.contacts.local.push(structuredClone(odd));
   const { local } = await exchange.readContacts();
@@ -84,13 +84,13 @@ test.each([
   ['{"data":{"local":[],"global":[]}}', 'changed-format'],
   ['[]', 'changed-format'],
   ['{"local":[{"email":"a@example.org","groups":"legal"}],"global":[]}', 'changed-format'],
-])('the contact list %s gives an error', async (body, code) => {
+])('the contact list %s is an error', async (body, code) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { body } });
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code, operation: 'readContacts' });
 });
 
-test('a changed-format error names the operation, the field and its value', async () => {
+test('a changed-format error contains the operation, the field and its value', async () => {
   const { exchange, server } = await setUp();
   const body = '{"local":[{"email":"a@example.org"},{"email":"b@example.org","groups":"legal"}],"global":[]}';
   server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { body } });

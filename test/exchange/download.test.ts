@@ -4,7 +4,7 @@ import { bytesOf, failureOf, setUp, user } from '../helpers/exchange.ts';
 async function withItem(name = 'in.bin', data: string | Buffer = 'the bytes') {
   const setup = await setUp();
   const { url } = await setup.server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name, data }] });
-  await setup.exchange.readInbox(); // every caller must do this first: see `download`
+  await setup.exchange.readInbox(); // `download` expects that the caller has just read the inbox
   return { ...setup, file: { url, name } };
 }
 
@@ -16,7 +16,7 @@ test('a chunked download has an end but no size', async () => {
   expect((await bytesOf(stream)).toString()).toBe('the bytes');
 });
 
-test('a body with neither length nor chunks is rejected', async () => {
+test('a download with neither a length nor chunks is rejected', async () => {
   const { exchange, server, file } = await withItem();
   server.behaviour.downloadFraming = 'until-close';
   expect(await failureOf(exchange.download(file))).toMatchObject({ code: 'changed-format' });
@@ -37,7 +37,7 @@ test('a missing or expired file fails as not-found', async () => {
 });
 
 test.each(['html', 'json'] as const)(
-  'a refusal sent as %s with status 200 is not taken for the file',
+  'a refusal sent as %s with status 200 is never returned as the file',
   async (failure) => {
     const { exchange, server, file } = await withItem('contract.pdf');
     server.behaviour.failure = failure;
@@ -50,7 +50,7 @@ test.each([
   ['data.json', 'application/json', '{"status":"error"}'],
   ['notes.txt', 'application/json', '{"notes":"no status in it"}'],
   ['notes.txt', 'application/json', `{"long":"${'x'.repeat(200_000)}"}`],
-])('a file %s of type %s is passed through unchanged', async (name, type, body) => {
+])('the file %s of type %s is returned unchanged', async (name, type, body) => {
   const { exchange, server, file } = await withItem(name);
   const headers = { 'content-type': type, 'content-length': String(body.length) };
   server.addFault({ operation: 'download', kind: 'answer', answer: { headers, body } });
@@ -58,7 +58,7 @@ test.each([
   expect((await bytesOf(stream)).toString()).toBe(body);
 });
 
-test('a partial answer is not taken for the file', async () => {
+test('an answer with status 206 is never returned as the file', async () => {
   const { exchange, server, file } = await withItem();
   server.addFault({ operation: 'download', kind: 'answer', times: 2, answer: { status: 206, body: 'the' } });
   expect(await failureOf(exchange.download(file))).toMatchObject({ code: 'changed-format' });
@@ -81,7 +81,7 @@ test('a download can be aborted midway', async () => {
   expect(await failure).toBe(controller.signal.reason);
 });
 
-test('many downloads with one signal raise no warning', async () => {
+test('many downloads with one abort signal cause no warning', async () => {
   const { exchange, file } = await withItem();
   const warnings: string[] = [];
   const record = (warning: Error) => warnings.push(warning.name);

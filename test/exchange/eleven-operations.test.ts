@@ -12,13 +12,13 @@ const anna = makeContact({
 });
 const bo = makeContact({ email: 'bo@example.org', number: '46702222222' });
 
-test('1: signing in checks the account and fetches one token', async () => {
+test('1: signIn checks the account and fetches one token', async () => {
   const { exchange, account } = await setUp();
   await exchange.signIn();
   expect(account.tokens).toHaveLength(1);
 });
 
-test('2 and 3: contacts are replaced as a whole and read back', async () => {
+test('2 and 3: replaceContacts replaces the whole list, and readContacts reads it back', async () => {
   const { exchange, account } = await setUp();
   account.contacts.global.push({ email: 'all@example.org' });
   await exchange.replaceContacts([anna, bo]);
@@ -33,7 +33,7 @@ test('2 and 3: contacts are replaced as a whole and read back', async () => {
   expect(account.contacts.local).toEqual([]);
 });
 
-test('4: recipients are set and cleared', async () => {
+test('4: setReceivers sets and clears the receivers', async () => {
   const { exchange, account } = await setUp();
   await exchange.setReceivers([anna]);
   expect(account.receivers).toEqual([JSON.parse(anna.json)]);
@@ -58,7 +58,7 @@ test('5, 6 and 7: files are uploaded byte for byte, listed and removed', async (
   expect(await exchange.listFiles()).toHaveLength(1);
 });
 
-test('8: the uploaded files are sent to the recipients', async () => {
+test('8: createDispatch sends the uploaded files to the receivers', async () => {
   const { exchange, account, server } = await setUp();
   await exchange.listFiles();
   await exchange.upload(fileOf('a.pdf', 'A'));
@@ -68,7 +68,7 @@ test('8: the uploaded files are sent to the recipients', async () => {
   expect(server.outbox.map(({ to }) => to)).toEqual(['anna@example.org', 'bo@example.org']);
 });
 
-test('9: a grant gives the recipients an upload page', async () => {
+test('9: grantAccess gives the receivers an upload page', async () => {
   const { exchange, account } = await setUp();
   await exchange.setReceivers([bo]);
   await exchange.grantAccess({ timeToLive: 2, message: 'Please send the contract' });
@@ -77,7 +77,7 @@ test('9: a grant gives the recipients an upload page', async () => {
   ]);
 });
 
-test('10: the history lists transfers, active drops and the inbox', async () => {
+test('10: readHistory lists transfers, active drops and the inbox', async () => {
   const { exchange, server, clock } = await setUp();
   await exchange.listFiles();
   await exchange.upload(fileOf('a.pdf', 'A'));
@@ -103,7 +103,7 @@ test('10: the history lists transfers, active drops and the inbox', async () => 
   expect(await exchange.readHistory({ pick: () => undefined })).toEqual({ entries: [], total: 1, liveDrops: 1 });
 });
 
-test('11: an inbox file is streamed with its length', async () => {
+test('11: download streams an inbox file with its length', async () => {
   const { exchange, server } = await setUp();
   const data = Buffer.alloc(300_000, 'reply ');
   const { url } = await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'reply.bin', data }] });

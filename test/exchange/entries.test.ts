@@ -6,7 +6,7 @@ const field = fc.oneof(anyText, fc.constantFrom(null, undefined), fc.jsonValue({
 const groups = fc.oneof(fc.array(anyText), fc.array(fc.oneof(anyText, fc.jsonValue({ maxDepth: 1 }))), field);
 const name = fc.oneof(fc.constantFrom(...contactFieldNames), inherited, fc.string());
 
-/** Contacts as `JSON.parse` returns them: also `__proto__` is a field like any other. */
+/** Contacts as `JSON.parse` returns them, in which `__proto__` is an ordinary field. */
 const contact = fc
   .tuple(fc.array(fc.tuple(name, field)), fc.option(groups, { nil: undefined }))
   .map(([fields, groupNames]) => {
@@ -14,7 +14,7 @@ const contact = fc
     return JSON.parse(`{${all.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value ?? null)}`)}}`);
   });
 
-test('a contact that is read without the schema is as the schema reads it', () => {
+test('a contact read without the schema equals the contact read with it', () => {
   fc.assert(
     fc.property(fc.oneof(contact, fc.jsonValue()), (value) => {
       const read = plainContact(value);
@@ -24,7 +24,7 @@ test('a contact that is read without the schema is as the schema reads it', () =
   );
 });
 
-test('only contacts with fields of other types need the schema', () => {
+test('only contacts with fields of unusual types are read with the schema', () => {
   const text = fc.option(anyText);
   const documented = fc.record(
     {

@@ -48,7 +48,7 @@ test.each(calls)('$name can be aborted while the service does not answer', async
   else expect(failure).toBe(controller.signal.reason);
 });
 
-test.each(calls)('$name sends nothing when aborted before it starts', async (call) => {
+test.each(calls)('$name makes no request when aborted before it starts', async (call) => {
   const setup = await setUp();
   await prepare(setup);
   expect(await failureOf(call.run(setup.exchange, AbortSignal.abort(new Error('given up'))))).toMatchObject({
@@ -68,13 +68,13 @@ test.each(pairs)('if the service answers $kind, $call.name fails with a short Ex
   expectShortError(call, answer),
 );
 
-test.each(garbage)('if the service answers %s, signing in fails with a known code', async (_, answer) => {
+test.each(garbage)('if the service answers %s, signing in fails with a documented error code', async (_, answer) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'index', kind: 'answer', answer });
   expect((await failureOf(exchange.signIn())).code).toMatch(/^(not-the-service|refused|changed-format)$/);
 });
 
-test('an endless answer is aborted at its limit', async () => {
+test('an endless answer is aborted at its size limit', async () => {
   const { exchange, server } = await setUp({
     client: { limits: { statusBytes: 1000, filesBytes: 1000, entryBytes: 1000 } },
   });

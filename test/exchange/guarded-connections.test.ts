@@ -25,7 +25,7 @@ test.each([
   'https://[::1]',
   'https://[::ffff:127.0.0.1]',
   'https://2130706433',
-])('without a host list, no connection is made to %s', async (origin) => {
+])('without EXCHANGE_HOSTS, the client makes no connection to %s', async (origin) => {
   const { server, client, dispatcher } = await setUpGuarded({});
   const { port } = new URL(server.url);
   const failure = await failureOf(client({ dispatcher, baseUrl: `${origin}:${port}` }).signIn());
@@ -33,7 +33,7 @@ test.each([
   expect(server.connections()).toBe(0);
 });
 
-test('a name that resolves to this machine is rejected at lookup', async () => {
+test('a host name that resolves to this machine is rejected at lookup', async () => {
   const { server, client, dispatcher } = await setUpGuarded({ lookup: lookupOf('127.0.0.1') });
   const { port } = new URL(server.url);
   const failure = await failureOf(client({ dispatcher, baseUrl: `https://rebound.example:${port}` }).signIn());
@@ -41,7 +41,7 @@ test('a name that resolves to this machine is rejected at lookup', async () => {
   expect(server.connections()).toBe(0);
 });
 
-test('a name that rebinds to this machine is rejected', async () => {
+test('a host name that later resolves to this machine is rejected', async () => {
   // 192.0.2.0/24 is for documentation. It isn't public either, so the first lookup leads to no connection.
   const { server, client, dispatcher } = await setUpGuarded({ lookup: lookupOf('192.0.2.1', '127.0.0.1') });
   const exchange = client({ dispatcher, baseUrl: `https://rebound.example:${new URL(server.url).port}` });
@@ -50,7 +50,7 @@ test('a name that rebinds to this machine is rejected', async () => {
   expect(server.connections()).toBe(0);
 });
 
-test('a listed name can resolve to this machine; an unlisted one is rejected', async () => {
+test('only a listed host name can resolve to this machine', async () => {
   const { server, client, dispatcher } = await setUpGuarded({ hosts: ['files.test'], lookup: lookupOf('127.0.0.1') });
   const { port } = new URL(server.url);
   await client({ dispatcher, baseUrl: `http://files.test:${port}` }).readContacts();
@@ -58,7 +58,7 @@ test('a listed name can resolve to this machine; an unlisted one is rejected', a
   expect(failure).toMatchObject({ code: 'address-not-allowed', message: expect.stringContaining('other.test') });
 });
 
-test('a name whose lookup times out is unreachable', async () => {
+test('a host whose lookup times out is unreachable', async () => {
   const { client, dispatcher } = await setUpGuarded({ hosts: ['slow.test'], connectTimeoutMs: 50, lookup: () => {} });
   expect(await failureOf(client({ dispatcher, baseUrl: 'http://slow.test' }).signIn())).toMatchObject({
     code: 'unreachable',

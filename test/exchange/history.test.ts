@@ -12,7 +12,7 @@ const withEntries = (entries: string[], limits = {}) =>
 
 const entryOf = (message: string) => JSON.stringify({ ddmessage: message, files: [{ name: 'a.pdf' }] });
 
-test('an 8 MB message is cut to 64 KB and a digest', async () => {
+test('an 8 MB message is shortened to 64 KB and a digest', async () => {
   const long = 'x'.repeat(8 * megabyte - 100);
   const exchange = await withEntries([entryOf(`${long}1`), entryOf(`${long}2`), entryOf(`${long}1`), entryOf('short')]);
   const { entries } = await exchange.readHistory();
@@ -23,7 +23,7 @@ test('an 8 MB message is cut to 64 KB and a digest', async () => {
   expect(entries[0]?.files).toEqual([{ name: 'a.pdf' }]);
 });
 
-test('long file names in the inbox are cut to 64 KB and a digest', async () => {
+test('long file names in the inbox are shortened to 64 KB and a digest', async () => {
   const names = ['1', '2'].map((end) => 'x'.repeat(megabyte) + end);
   const body = JSON.stringify({ history: [], inbox: [{ url: 'u', files: names.map((name) => ({ name })) }] });
   const exchange = await withAnswers((_, response) => response.end(body));
@@ -33,13 +33,13 @@ test('long file names in the inbox are cut to 64 KB and a digest', async () => {
   expect(read[0]).not.toBe(read[1]);
 });
 
-test('contacts are never cut, because they are sent back', async () => {
+test('contacts are never shortened, because they are sent back', async () => {
   const contact = { email: 'a@example.org', nick: 'x'.repeat(100_000) };
   const exchange = await withAnswers((_, response) => response.end(JSON.stringify({ local: [contact], global: [] })));
   expect((await exchange.readContacts()).local[0]?.json).toBe(JSON.stringify(contact));
 });
 
-test('only picked data counts towards the history limit', async () => {
+test('only the data that pick returns counts towards the size limit of the history', async () => {
   const entries = Array.from({ length: 50 }, (_, number) => entryOf(`${number}`.padEnd(1_000, 'x')));
   const exchange = await withEntries(entries, { historyBytes: 40_000 });
   expect(await failureOf(exchange.readHistory())).toMatchObject({
@@ -60,7 +60,7 @@ test('an entry with too many values is rejected before it is parsed', async () =
   });
 });
 
-test('a retry calls the begin callback again and counts from zero', async () => {
+test('a retry of readHistory calls begin again and counts from zero', async () => {
   const { exchange, server } = await setUp();
   await exchange.readHistory();
   // The answer is invalid midway. The token could be the cause, so the call is retried with a fresh one.

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/exchange/index.ts';
 import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
 import { calls, prepare } from '../helpers/operations.ts';
 
-test.each(calls)('$name sends nothing if beforeCall rejects', async (call) => {
+test.each(calls)('$name makes no request if beforeCall rejects', async (call) => {
   const setup = await setUp();
   await prepare(setup);
   const before = setup.server.calls.length;
@@ -19,7 +19,7 @@ test.each(calls)('$name sends nothing if beforeCall rejects', async (call) => {
   expect(setup.server.calls.length).toBe(before);
 });
 
-test.each(calls)('$name sends nothing if the signal of the client is already aborted', async (call) => {
+test.each(calls)('$name makes no request if the signal of the client is already aborted', async (call) => {
   const setup = await setUp();
   await prepare(setup);
   const before = setup.server.calls.length;
@@ -49,7 +49,7 @@ test('a running call is aborted by the signal of the client or of the call', asy
   }
 });
 
-test('onUnanswered is called for unanswered requests, not for cut uploads', async () => {
+test('onUnanswered is called for unanswered requests, not for aborted uploads', async () => {
   const { server, exchange } = await setUp();
   const unanswered: Operation[] = [];
   const client = exchange.with({ onUnanswered: (operation) => unanswered.push(operation) });

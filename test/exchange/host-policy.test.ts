@@ -17,7 +17,7 @@ test.each([
   '223.255.255.255',
   '2606:4700::1',
   '2a00::1',
-])('%s is public', (address) => {
+])('the IP address %s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -56,7 +56,7 @@ test.each([
   '3fff::1',
   'localhost',
   '',
-])('%j is not public', (address) => {
+])('the IP address %j is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -69,11 +69,11 @@ test.each([
   'https://0x7f.1',
   'https://127.1',
   'https://0177.0.0.1',
-])('without a host list, %s is rejected by its address', (address) => {
+])('without EXCHANGE_HOSTS, the address %s is rejected', (address) => {
   expect(() => createHostPolicy().check(target(address))).toThrow("isn't a public address");
 });
 
-test('without a host list, http is rejected and public https allowed', () => {
+test('without EXCHANGE_HOSTS, http is rejected and public https is allowed', () => {
   const policy = createHostPolicy();
   expect(() => policy.check(target('http://files.example.com'))).toThrow('https://');
   expect(() => policy.check(target('https://files.example.com'))).not.toThrow();
@@ -96,7 +96,7 @@ test.each([
   ['*', 'http://10.0.0.1', true],
   ['Files.Example.COM', 'https://files.example.com', true],
   ['*.0.0.1', 'https://127.0.0.1', false],
-])('the pattern %s allows %s: %s', (pattern, address, passes) => {
+])('the host pattern %s allows %s: %s', (pattern, address, passes) => {
   const check = () => createHostPolicy([pattern]).check(target(address));
   if (passes) expect(check).not.toThrow();
   else expect(check).toThrow("isn't an allowed host");
@@ -118,14 +118,14 @@ function lookUp(addresses: string[], all: boolean): Promise<unknown> {
   });
 }
 
-test('a name is rejected if any of its addresses is private', async () => {
+test('a host name is rejected if any of its addresses is private', async () => {
   await expect(lookUp(['8.8.8.8', '10.0.0.1'], true)).rejects.toThrow("doesn't lead to a public address");
   await expect(lookUp(['127.0.0.1'], false)).rejects.toThrow("doesn't lead to a public address");
   await expect(lookUp(['::ffff:127.0.0.1'], true)).rejects.toThrow("doesn't lead to a public address");
   await expect(lookUp([], true)).rejects.toThrow("doesn't lead to a public address");
 });
 
-test('a name with public addresses resolves to one address or to all', async () => {
+test('a host name with public addresses resolves to one address or to all', async () => {
   await expect(lookUp(['8.8.8.8', '2606:4700::1'], false)).resolves.toBe('8.8.8.8');
   await expect(lookUp(['8.8.8.8'], true)).resolves.toEqual([{ address: '8.8.8.8', family: 4 }]);
 });

@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test('an endless refusal is aborted and reported as refused', async () => {
+test('an endless error page is aborted and reported as refused', async () => {
   const exchange = await withAnswers(
     (_, response) => {
       response.writeHead(500);
@@ -107,7 +107,7 @@ test('an answer that stops midway times out', async () => {
   expect(failure).toMatchObject({ code: 'timeout', message: expect.stringContaining('was cut off') });
 });
 
-test('a call can be aborted while it reads an answer or a refusal', async () => {
+test('a call can be aborted while it reads an answer or an error page', async () => {
   for (const status of [200, 500]) {
     const controller = new AbortController();
     const exchange = await withAnswers((_, response) => {
@@ -145,7 +145,7 @@ test.each([false, true])('a call whose answer has truncated chunks is not retrie
   expect(requests).toBe(1);
 });
 
-test('an invalid HTTP answer fails as not-the-service and leaks no echoed header', async () => {
+test('an invalid HTTP answer fails as not-the-service, without echoed headers', async () => {
   const exchange = await withRawAnswers(
     (request) => `HTTP/1.1 200 OK\r\nBad Header ${request.replace(/\r\n/g, ' ')}\r\n\r\n`,
   );

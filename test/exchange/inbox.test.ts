@@ -19,7 +19,7 @@ async function withHistory(body: object, times = 1) {
   return setup;
 }
 
-test('an unchanged answer is skipped, a changed one is read', async () => {
+test('readInbox skips an unchanged answer and reads a changed one', async () => {
   const { exchange, server, callCount } = await setUp();
   await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'a', data: 'a' }] });
   const first = await exchange.readInbox();
@@ -32,7 +32,7 @@ test('an unchanged answer is skipped, a changed one is read', async () => {
   expect(callCount('get_history')).toBe(3);
 });
 
-test('a changed answer above the buffer limit is requested again', async () => {
+test('readInbox requests a changed answer above the buffer limit again', async () => {
   const body = { history: Array.from({ length: 20 }, (_, index) => drop(index)), inbox: [item('x')] };
   const { client, callCount } = await withHistory(body, 2);
   const { items, digest } = await client({ limits: { bufferedBytes: 1000 } }).readInbox({
@@ -47,7 +47,7 @@ test.each([
   ['first', { inbox: [item('x'), item('y')], live_drops: '1', history: [drop(1), drop(2)] }],
   ['last', { history: [drop(1), drop(2)], live_drops: '1', inbox: [item('x'), item('y')] }],
   ['middle', { live_drops: '1', history: [drop(1)], inbox: [item('x'), item('y')], more: [drop(3)] }],
-])('the inbox is found in position "%s", despite lookalikes', async (_, body) => {
+])('readInbox finds the inbox in position "%s", despite similar keys', async (_, body) => {
   const { exchange } = await withHistory(body);
   expect((await exchange.readInbox()).items?.map(({ url }) => url)).toEqual(['x', 'y']);
 });

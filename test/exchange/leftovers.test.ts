@@ -6,7 +6,7 @@ import { failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
 import { withAnswers } from '../helpers/odd-service.ts';
 import { calls, prepare } from '../helpers/operations.ts';
 
-test('no listener on the caller’s signal outlives a call', async () => {
+test('a call removes its listeners from the caller’s signal when it ends', async () => {
   const setup = await setUp();
   await prepare(setup);
   const { signal } = new AbortController();
@@ -14,7 +14,7 @@ test('no listener on the caller’s signal outlives a call', async () => {
   await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('no timer outlives a call', async () => {
+test('a call clears its timers when it ends', async () => {
   const setup = await setUp();
   await prepare(setup);
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
@@ -91,7 +91,7 @@ test('a send after the agent was closed fails as unreachable, not outcome-unknow
   expect(setup.account.drops).toEqual([]);
 });
 
-test('an upload rejected before it starts releases its source', async () => {
+test('an upload that is rejected before it starts destroys its source', async () => {
   const { client } = await setUp();
   const dispatcher = createServiceAgent(); // can't connect to this machine
   onTestFinished(() => dispatcher.destroy());

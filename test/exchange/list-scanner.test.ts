@@ -50,12 +50,12 @@ test('the scanner agrees with JSON.parse for any chunk size', () => {
   );
 });
 
-test('an unwanted list is skipped, even if it contains a wanted name', () => {
+test('the scanner skips an unwanted list, even if it contains the name of a wanted one', () => {
   const json = '{"history":[{"inbox":["no"]},"\\"inbox\\":[1]"],"inbox":["yes"],"live_drops":"3"}';
   expect(scan(json, ['inbox']).lists).toEqual({ inbox: ['yes'] });
 });
 
-test('wanted values are passed on in full', () => {
+test('the scanner returns the values outside the wanted lists unchanged', () => {
   const json = '{"a":{"b":[1]},"inbox":[],"c":"3","d":[[]],"e":null}';
   expect(scan(json, ['inbox']).values).toEqual({ a: { b: [1] }, c: '3', d: [[]], e: null });
 });
@@ -72,11 +72,11 @@ test('the byte limit applies to each entry, not to the list', () => {
   scanner.end();
 });
 
-test('a wanted key is found even if it is written with escapes', () => {
+test('the scanner finds a wanted key that is written with escapes', () => {
   expect(scan('{"in\\u0062ox":[1]}', ['inbox']).lists).toEqual({ inbox: [1] });
 });
 
-test('an element keeps its exact text', () => {
+test('the scanner returns an element with its exact text', () => {
   const texts: string[] = [];
   const scanner = new ListScanner(['local'], { element: (_, text) => texts.push(text) }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"local": [ {"number" : 46701234567890123456, "e":"\\u00e5"} , 1.0 ]}'));
@@ -84,17 +84,17 @@ test('an element keeps its exact text', () => {
   expect(texts).toEqual(['{"number" : 46701234567890123456, "e":"\\u00e5"}', '1.0']);
 });
 
-test('a byte order mark is skipped, even across chunks', () => {
+test('the scanner skips a byte order mark, even across chunks', () => {
   const json = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"inbox":[1]}')]);
   expect(scan(json, ['inbox'], 1).lists).toEqual({ inbox: [1] });
 });
 
-test('a list that is null or an object is not found', () => {
+test('the scanner ignores a list that is null or an object', () => {
   expect(scan('{"inbox":null}', ['inbox']).lists).toEqual({});
   expect(scan('{"inbox":{"0":1}}', ['inbox']).lists).toEqual({});
 });
 
-test('an object truncated anywhere is an error', () => {
+test('the scanner rejects an object that is truncated anywhere', () => {
   const json = '{"history":[{"a":"b\\"c"}],"inbox":[{"d":[1,2]},"e"],"live_drops":"3"}';
   for (let length = 0; length < json.length; length += 1) {
     expect(() => scan(json.slice(0, length), ['inbox']), json.slice(0, length)).toThrow(ListSyntaxError);
@@ -113,11 +113,11 @@ test.each([
   '{"inbox" [1]}',
   '{"inbox":[1 2]}',
   '{inbox:[1]}',
-])('the input %s is an error', (json) => {
+])('the scanner rejects the input %s', (json) => {
   expect(() => scan(json, ['inbox'])).toThrow(ListSyntaxError);
 });
 
-test('an element over the limit fails long before its end', () => {
+test('an element over the size limit fails long before its end', () => {
   const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"inbox":["'));
   expect(() => {
@@ -134,7 +134,7 @@ test('skipped values can have any size and depth', () => {
   expect([...scanner.found]).toEqual(['inbox']);
 });
 
-test('text that is not UTF-8 is an error', () => {
+test('the scanner rejects text that is not UTF-8', () => {
   const latin1 = Buffer.from('{"inbox":["åäö"]}', 'latin1');
   for (const chunkSize of [1, 7, 1_000]) expect(() => scan(latin1, ['inbox'], chunkSize)).toThrow('not UTF-8');
 });
@@ -159,13 +159,13 @@ function scanWithLimit(textBytes: number, json: string, chunkSize = 7): string[]
   return texts;
 }
 
-test('a text over the limit is cut and ends with a digest', () => {
+test('a text over the size limit is shortened and ends with a digest', () => {
   const [whole, cut] = scanWithLimit(12, JSON.stringify({ inbox: ['x'.repeat(11), 'x'.repeat(12)] }));
   expect(whole).toBe('x'.repeat(11));
   expect(cut).toMatch(/^x{12}… [\w-]{43}$/);
 });
 
-test("truncation doesn't depend on chunk size and splits no character or escape", () => {
+test("shortening doesn't depend on chunk size and splits no character or escape", () => {
   const piece = fc.constantFrom('x', 'å', '€', '😀', '\\', '"', '\n', '\u0001', '\\u00e5', ' ');
   const text = fc.array(piece, { minLength: 1, maxLength: 40 }).map((pieces) => pieces.join(''));
   const sizes = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }));
@@ -182,14 +182,14 @@ test("truncation doesn't depend on chunk size and splits no character or escape"
   );
 });
 
-test('texts that differ only after the cut stay different', () => {
+test('texts that differ only in the shortened part stay different', () => {
   const long = 'x'.repeat(100);
   const cut = scanWithLimit(10, JSON.stringify({ inbox: [`${long}1`, `${long}2`, `${long}1`, `${long}11`] }));
   expect(new Set(cut).size).toBe(3);
   expect(cut[0]).toBe(cut[2]);
 });
 
-test('an element that arrives byte by byte is complete', () => {
+test('the scanner returns an element that arrives byte by byte in full', () => {
   const text = JSON.stringify({ a: 'x'.repeat(5_000), b: ['å', '😀'] });
   expect(scanWithLimit(10_000, `{"inbox":[${text},${text}]}`, 1)).toEqual([JSON.parse(text), JSON.parse(text)]);
 });

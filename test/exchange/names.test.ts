@@ -29,7 +29,7 @@ const names = [
   `${'å'.repeat(125)}.pdf`,
 ];
 
-test.each(names)('the name %j survives upload, list and removal', async (name) => {
+test.each(names)('a file named %j can be uploaded, listed and removed', async (name) => {
   const { exchange, account } = await setUp();
   await exchange.upload(fileOf(name, name));
   await exchange.upload(fileOf('other', ''));
@@ -38,7 +38,7 @@ test.each(names)('the name %j survives upload, list and removal', async (name) =
   expect(account.uploads.map((file) => file.name)).toEqual(['other']);
 });
 
-test.each(names)('the name %j survives a download from the inbox', async (name) => {
+test.each(names)('a file named %j can be downloaded from the inbox', async (name) => {
   const { exchange, server } = await setUp();
   const files = [
     { name, data: `right file: ${name}` },
@@ -56,7 +56,7 @@ test('removing a file without a name is rejected', async () => {
   expect(server.calls).toEqual([]);
 });
 
-test.each(['', '.', '..', 'a\0b', '\udc00'])('the name %j is rejected without a request', async (name) => {
+test.each(['', '.', '..', 'a\0b', '\udc00'])('an upload named %j is rejected without a request', async (name) => {
   const { exchange, server } = await setUp();
   expect(await failureOf(exchange.upload(fileOf(name, 'x')))).toMatchObject({ code: 'invalid-input' });
   expect(await failureOf(exchange.download({ url: 'item', name }))).toMatchObject({ code: 'invalid-input' });
@@ -64,7 +64,7 @@ test.each(['', '.', '..', 'a\0b', '\udc00'])('the name %j is rejected without a 
   expect(server.calls).toEqual([]);
 });
 
-test('the url of an inbox item cannot reach any other path', async () => {
+test("the url of an inbox item can't lead to another path of the service", async () => {
   const { exchange, server } = await setUp();
   await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'x', data: 'x' }] });
   for (const url of ['../other@example.com/item', 'cgi/get_files.cgi?', '/etc', 'http://127.0.0.1/']) {

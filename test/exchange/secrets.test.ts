@@ -5,7 +5,7 @@ import { calls, prepare } from '../helpers/operations.ts';
 
 const credentials = Buffer.from(`${user}:${apiKey}`).toString('base64');
 
-test('secrets that the service echoes reach neither errors nor the log', async () => {
+test('secrets that the service echoes appear in neither errors nor the log', async () => {
   const lines: unknown[] = [];
   const log = {
     debug: (fields: object, message: string) => lines.push([fields, message]),
@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each([`hello ${apiKey}`, '{"csrftoken":"live-one"}', '<p>csrf-token = live-one</p>'])(
-  'the error for a wrong page does not quote %j',
+  "the error for a wrong page doesn't quote %j",
   async (body) => {
     const { exchange, server } = await setUp();
     server.addFault({ operation: 'index', kind: 'answer', answer: { body } });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { bounds } from '../../src/bounds.ts';
 import { createRedactor, readableText, shorten } from '../../src/exchange/service-text.ts';
 
-test('secrets are redacted longest first; an empty secret is ignored', () => {
+test('the redactor replaces longer secrets first and ignores an empty one', () => {
   const { redact, addToken } = createRedactor(['', 'key-1', 'key-1-and-more']);
   expect(redact('a key-1-and-more b key-1 c')).toBe('a [secret] b [secret] c');
   addToken('token');
   expect(redact('the token')).toBe('the [secret]');
 });
 
-test('a secret truncated at the end is redacted too', () => {
+test('the redactor also replaces a secret that is truncated at the end', () => {
   const secret = Array.from({ length: 900 }, (_, number) => number.toString(36)).join('-');
   const { redact } = createRedactor([secret]);
   for (let before = 0; before < 6_000; before += 97) {
@@ -17,7 +17,7 @@ test('a secret truncated at the end is redacted too', () => {
   }
 });
 
-test('a long text is truncated before it is searched for secrets', () => {
+test('the redactor truncates a long text before it searches for secrets', () => {
   const { redact, addToken } = createRedactor([]);
   addToken(`ab${'a'.repeat(4_094)}`);
   expect(redact('a'.repeat(100_000))).toHaveLength(bounds.serviceTextChars);
@@ -29,7 +29,7 @@ test('a page of empty titles is parsed in linear time', { timeout: 5_000 }, () =
   expect(readableText(titles)).toBe('');
 });
 
-test('text is cut to one line of 200 characters, never within a character', () => {
+test('text from the service is cut to one line of 200 characters, between characters', () => {
   expect(shorten('a\r\n\tb\u0000c')).toBe('a b c');
   expect(Array.from(shorten('😀'.repeat(500)))).toHaveLength(200);
   expect(shorten('😀'.repeat(500)).isWellFormed()).toBe(true);

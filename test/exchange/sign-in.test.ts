@@ -15,14 +15,14 @@ test.each([
   expect(await failureOf(exchange.signIn())).toMatchObject({ code, status });
 });
 
-test('a token that is not valid in a header is rejected', async () => {
+test("a CSRF token that can't be sent in a header is rejected", async () => {
   const { exchange, server } = await setUp();
   const body = '<input type=hidden name=csrftoken value="a b">';
   server.addFault({ operation: 'index', kind: 'answer', answer: { body } });
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code: 'not-the-service', operation: 'signIn' });
 });
 
-test('signing in checks the key even with a cached token or a running renewal', async () => {
+test('signIn checks the API key even with a cached token or a running renewal', async () => {
   const tokens = createMemoryTokens();
   const { client, server, callCount } = await setUp({ client: { tokens } });
   await client().signIn();
@@ -38,7 +38,7 @@ test('signing in checks the key even with a cached token or a running renewal', 
   expect(await failure).toMatchObject({ code: 'credentials-refused' });
 });
 
-test('signing in can be aborted before it starts and while it waits', async () => {
+test('signIn can be aborted before it starts and while it waits', async () => {
   const { exchange, server } = await setUp();
   expect(await failureOf(exchange.signIn({ signal: AbortSignal.abort(new Error('given up')) }))).toMatchObject({
     message: 'given up',

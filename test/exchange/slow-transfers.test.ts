@@ -30,7 +30,7 @@ test('a download over its total time limit times out', async () => {
   expect(await failureOf(bytesOf(stream))).toMatchObject({ code: 'timeout', operation: 'download' });
 });
 
-test('a slow reader does not time out', async () => {
+test("a download with a slow reader doesn't time out", async () => {
   const exchange = await withAnswers(
     (_, response) => response.writeHead(200, { 'content-length': String(length) }).end(Buffer.alloc(length)),
     { limits: { ...pace, transferMs: 1_000 } },
@@ -57,16 +57,16 @@ test('an upload below the minimum speed times out', async () => {
   expect(failure).toMatchObject({ code: 'timeout', message: 'The service accepts the file too slowly.' });
 });
 
-test('a slow source does not time out', async () => {
+test("an upload from a slow source doesn't time out", async () => {
   const exchange = await withAnswers(
     (request, response) => request.resume().on('end', () => response.end('{"status":"done"}')),
     { limits: { ...pace, transferMs: 1_000 } },
   );
-  async function* slowly() {
+  async function* yieldSlowly() {
     yield Buffer.from('x');
     await sleep(2_000);
     yield Buffer.from('y');
   }
-  const open = async () => Readable.from(slowly(), { objectMode: false });
+  const open = async () => Readable.from(yieldSlowly(), { objectMode: false });
   await exchange.upload({ name: 'slow', size: 2, open });
 });

@@ -14,7 +14,7 @@ function keeperOf(store: TokenStore = createMemoryTokens()) {
   return { keeper: createTokenKeeper({ store, account: 'a', lifeMs: 1000, clock, fetch }), store, clock };
 }
 
-test('the life of a token starts when its request is sent', async () => {
+test('the lifetime of a token starts when its request is sent', async () => {
   const { keeper, clock } = keeperOf();
   const startedAt = clock();
   expect(await keeper.current()).toMatchObject({ value: 't1', lastUsed: startedAt, fresh: true });
@@ -26,7 +26,7 @@ test('a token whose last use is far in the future is not used', async () => {
   expect((await keeper.current()).value).toBe('t1');
 });
 
-test('a running renewal that returns the refused token is not reused', async () => {
+test("a running renewal that returns the refused token isn't reused", async () => {
   const { keeper } = keeperOf();
   const [, second] = await Promise.all([keeper.renew(), keeper.renew('t1')]);
   expect(second.value).toBe('t2');
@@ -39,7 +39,7 @@ test('fetchNew uses neither the stored token nor a running renewal', async () =>
   expect(await store.read('a')).toMatchObject({ value: 't3' });
 });
 
-test('a use is recorded only after a third of the token life', async () => {
+test('the use of a token is recorded only after a third of its lifetime', async () => {
   const memory = createMemoryTokens();
   let recorded = 0;
   const counting: TokenStore = {
@@ -61,7 +61,7 @@ test('a use is recorded only after a third of the token life', async () => {
   expect(recorded).toBe(1);
 });
 
-test('an old use overwrites neither a newer token nor a newer use', async () => {
+test('recording an old use overwrites neither a newer token nor a newer use', async () => {
   const { keeper, store, clock } = keeperOf();
   const token = await keeper.current();
   const at = clock() + 200;

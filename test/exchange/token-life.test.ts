@@ -3,7 +3,7 @@ import { createMemoryTokens } from '../../src/exchange/index.ts';
 import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
 import { prepare } from '../helpers/operations.ts';
 
-test('each use extends the life of a token', async () => {
+test('each use extends the lifetime of a token', async () => {
   const { exchange, clock, callCount } = await setUp();
   for (let minutes = 0; minutes < 60; minutes += 5) {
     await exchange.readContacts();
@@ -58,7 +58,7 @@ test('aborting one call that waits for a token does not affect the other calls',
   await expect(waiting).resolves.toEqual([]);
 });
 
-test('a missing file does not renew a token that was used moments ago', async () => {
+test("a missing file doesn't renew a token that was used moments ago", async () => {
   const { exchange, account, clock } = await setUp();
   await exchange.readInbox();
   for (let i = 0; i < 20; i += 1) {
@@ -70,8 +70,8 @@ test('a missing file does not renew a token that was used moments ago', async ()
   expect(account.tokens).toHaveLength(2);
 });
 
-describe.each(['write', 'exclusively', 'read'] as const)('a token store that hangs in %s', (method) => {
-  test('delays no call beyond its time limit', async () => {
+describe.each(['write', 'exclusively', 'read'] as const)('if the token store hangs in %s', (method) => {
+  test('a call with a hanging token store ends at its time limit', async () => {
     const memory = createMemoryTokens();
     const tokens = { ...memory, [method]: () => new Promise<never>(() => {}) };
     const { client } = await setUp({ client: { tokens, limits: { callMs: 100 } } });
@@ -80,7 +80,7 @@ describe.each(['write', 'exclusively', 'read'] as const)('a token store that han
   });
 });
 
-test('a store that hangs after the service has acted does not block the call', async () => {
+test("a token store that hangs after the service has acted doesn't block the call", async () => {
   const memory = createMemoryTokens();
   let isHanging = false;
   const tokens: typeof memory = {
@@ -95,8 +95,8 @@ test('a store that hangs after the service has acted does not block the call', a
   expect(setup.account.drops).toHaveLength(1);
 });
 
-describe('the sixty-first token', () => {
-  test('evicts the first token, whose owner gets a new one', async () => {
+describe('with more than sixty tokens', () => {
+  test('the service evicts the first token, whose owner fetches a new one', async () => {
     const { client, exchange, account } = await setUp();
     await exchange.readContacts();
     for (let i = 0; i < 60; i += 1) await client().signIn();
@@ -104,7 +104,7 @@ describe('the sixty-first token', () => {
     await exchange.readContacts();
   });
 
-  test('gives a known error if the service refuses to issue it', async () => {
+  test('a client gets an error if the service refuses to issue another token', async () => {
     const { client, server } = await setUp();
     server.behaviour.tokenOverflow = 'refuse';
     for (let i = 0; i < 60; i += 1) await client().signIn();
@@ -113,7 +113,7 @@ describe('the sixty-first token', () => {
   });
 });
 
-test('a store that fails after the service has acted does not fail the call', async () => {
+test("a token store that fails after the service has acted doesn't fail the call", async () => {
   const memory = createMemoryTokens();
   let isFailing = false;
   const tokens: typeof memory = {

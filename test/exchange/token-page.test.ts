@@ -47,17 +47,17 @@ test.each([
     '<input type=text name=csrftoken value=typed><input type=hidden name=csrftoken value=T0k3n>',
   ],
   ['a page that is not closed', '<form><table><tr><td><input type=hidden name=csrftoken value=T0k3n>'],
-])('the token is found with %s', (_, html) => {
+])('findToken finds the token with %s', (_, html) => {
   expect(findToken(page(html))).toBe('T0k3n');
 });
 
-test('entities in the token are decoded', () => {
+test('findToken decodes entities in the token', () => {
   expect(findToken(page('<input type="hidden" name="csrftoken" value="a&amp;b&#x2B;c&quot;d&#47;e">'))).toBe(
     'a&b+c"d/e',
   );
 });
 
-test('the token is found at the end of a page of 500 KB', () => {
+test('findToken finds the token at the end of a page of 500 KB', () => {
   const filler = '<div class="row"><a href="/x?csrftoken=no">csrftoken</a></div>'.repeat(8200);
   expect(filler.length).toBeGreaterThan(500_000);
   expect(findToken(page(`${filler}<input type=hidden name=csrftoken value=T0k3n>`))).toBe('T0k3n');
@@ -69,10 +69,10 @@ test.each([
   ['a page with a token field in a comment', page('<!-- <input type=hidden name=csrftoken value=old> -->')],
   ['a page with an empty token field', page('<input type=hidden name=csrftoken>')],
   ['JSON', '{"csrftoken":"T0k3n"}'],
-])('no token is found in %s', (_, html) => {
+])('findToken finds no token in %s', (_, html) => {
   expect(findToken(html)).toBeUndefined();
 });
 
-test.each(['', 'with space', 'line\r\nX-Evil: 1', 'naïve', 'x'.repeat(4097)])('%j is not a token', (value) => {
+test.each(['', 'with space', 'line\r\nX-Evil: 1', 'naïve', 'x'.repeat(4097)])('%j is not a valid token', (value) => {
   expect(isToken(value)).toBe(false);
 });

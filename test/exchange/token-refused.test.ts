@@ -35,7 +35,7 @@ test('a 403 without text counts as a refused token', async () => {
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code: 'token-refused' });
 });
 
-test('the first refusal is reported, not the failed token renewal after it', async () => {
+test('an error quotes the first refusal, not the failed token renewal after it', async () => {
   const { exchange, server } = await setUp();
   await exchange.readContacts();
   server.addFault({ operation: 'get_files', kind: 'answer', answer: { status: 500, body: 'out of order' } });
@@ -44,7 +44,7 @@ test('the first refusal is reported, not the failed token renewal after it', asy
 });
 
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
-  'an expiry of %s is rejected before anything is sent',
+  'an expiry of %s is rejected before any request',
   async (timeToLive) => {
     const setup = await setUp();
     await prepare(setup);

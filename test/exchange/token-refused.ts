@@ -6,7 +6,7 @@ type Shape = 'status' | 'html' | 'json' | 'empty';
 
 /** Every call, when the service refuses its token with an answer of this shape. */
 export function testRefusedTokens(shapes: readonly Shape[]): void {
-  describe.each(shapes)('a service that refuses with: %s', (failure) => {
+  describe.each(shapes)('if the service refuses a token with an answer of the shape %s', (failure) => {
     test.each(repeatable)('$name succeeds with a fresh token when the old one is refused', async (call) => {
       const setup = await setUp();
       await prepare(setup);
@@ -48,7 +48,7 @@ export function testRefusedTokens(shapes: readonly Shape[]): void {
       expect(setup.callCount(call.endpoint)).toBe(2);
     });
 
-    test('a wrong key and a wrong token give different errors', async () => {
+    test('a wrong API key is not reported as a refused token', async () => {
       const setup = await setUp();
       await prepare(setup);
       setup.server.behaviour.failure = failure;

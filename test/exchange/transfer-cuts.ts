@@ -5,7 +5,7 @@ import { startCuttingProxy } from '../helpers/cutting-proxy.ts';
 import { bytesOf, failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** Tests with broken connections (`runs` times each) and broken sources (twice as many). */
+/** Tests broken connections, `runs` times each, and broken sources, twice as often. */
 export function testCuts(runs: number): void {
   const rejections: unknown[] = [];
   const record = (reason: unknown) => rejections.push(reason);
@@ -46,7 +46,7 @@ export function testCuts(runs: number): void {
     return { source: { name: `${seed}.bin`, size, open }, streams, fault };
   }
 
-  test(`an upload whose source breaks fails and stores nothing: ${2 * runs} seeded runs`, async () => {
+  test(`an upload whose source breaks fails and stores no file: ${2 * runs} seeded runs`, async () => {
     const { exchange, account, server } = await setUp();
     for (let seed = 1; seed <= 2 * runs; seed += 1) {
       const { source, streams, fault } = brokenSource(seed);
@@ -71,7 +71,7 @@ export function testCuts(runs: number): void {
     return { ...setup, proxy, dispatcher, exchange: setup.client({ baseUrl: proxy.url, dispatcher }) };
   }
 
-  test(`an upload cut at a random point stores nothing: ${runs} runs`, async () => {
+  test(`an upload that is cut off stores no file: ${runs} random points`, async () => {
     const { account, proxy, dispatcher, exchange, callCount } = await behindProxy();
     const data = createRandom(7).bytes(200_000);
     for (let seed = 1; seed <= runs; seed += 1) {
@@ -91,7 +91,7 @@ export function testCuts(runs: number): void {
   });
 
   test.each(['length', 'chunked'] as const)(
-    `a download (%s) cut at a random point fails: ${runs} runs`,
+    `a download (%s) that is cut off fails: ${runs} random points`,
     async (downloadFraming) => {
       const { server, proxy, dispatcher, exchange } = await behindProxy();
       server.behaviour.downloadFraming = downloadFraming;

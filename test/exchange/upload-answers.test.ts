@@ -40,7 +40,7 @@ async function withUploads(handle: Parameters<typeof createServer>[1], ms = 2_00
   return signedIn(client, { answerMs: ms, idleMs: ms }, { baseUrl });
 }
 
-test('"done" before the whole file was sent is an error', async () => {
+test('an upload fails if the service says "done" before the whole file was sent', async () => {
   const exchange = await withUploads((_, response) => response.end('{"status":"done"}'));
   const source = endless(1e9);
   const failure = await failureOf(exchange.upload(source));
@@ -60,14 +60,14 @@ test('a refusal during an upload is reported with its text', async () => {
   });
 });
 
-test('a service that stops reading times out, and the source is released', async () => {
+test('an upload times out when the service stops reading, and destroys its source', async () => {
   const exchange = await withUploads((request) => request.pause(), 100);
   const source = endless(1e9);
   expect(await failureOf(exchange.upload(source))).toMatchObject({ code: 'timeout' });
   expect(source.stream?.destroyed).toBe(true);
 });
 
-test('a source that stops midway times out', async () => {
+test('an upload times out when its source stops midway', async () => {
   const { client, account } = await setUp();
   const stream = new Readable({ read() {} });
   stream.push('the beginning');
@@ -78,7 +78,7 @@ test('a source that stops midway times out', async () => {
   expect(account.uploads).toEqual([]);
 });
 
-test('a source that opens after the upload was aborted is released', async () => {
+test('a source that opens after the upload was aborted is destroyed', async () => {
   const { exchange } = await setUp();
   const controller = new AbortController();
   const stream = new Readable({ read() {} });
@@ -95,15 +95,15 @@ test('a source that opens after the upload was aborted is released', async () =>
   await expect.poll(() => stream.destroyed).toBe(true);
 });
 
-test('a slow source that never stalls does not time out', async () => {
+test("an upload from a slow source that never stalls doesn't time out", async () => {
   const { client, account } = await setUp();
-  async function* slowly() {
+  async function* yieldSlowly() {
     for (let byte = 0; byte < 8; byte += 1) {
       await new Promise((resolve) => setTimeout(resolve, 150));
       yield Buffer.from('x');
     }
   }
-  const open = async () => Readable.from(slowly(), { objectMode: false });
+  const open = async () => Readable.from(yieldSlowly(), { objectMode: false });
   await client({ limits: { idleMs: 1_000 } }).upload({ name: 'slow', size: 8, open });
   expect(account.uploads).toHaveLength(1);
 });
@@ -119,7 +119,7 @@ test('a progress callback that throws fails its upload', async () => {
   expect(account.uploads).toEqual([]);
 });
 
-test('a full disk is reported, and nothing is stored', async () => {
+test('an upload to a full disk fails and stores no file', async () => {
   const { exchange, account, server } = await setUp();
   server.addFault({ operation: 'upload', kind: 'disk-full', times: 2 });
   expect(await failureOf(exchange.upload(fileOf('a', 'a')))).toMatchObject({ code: 'refused', operation: 'upload' });

@@ -3,8 +3,8 @@ import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
 import type { Action, PlannedFile } from './plan.ts';
 
 /**
- * `not submitted`: given up before the confirming click. `submitted`: clicked without an answer. `accepted`: the bot
- * answered.
+ * `not submitted`: the person gave up before the confirming click. `submitted`: they clicked and got no answer.
+ * `accepted`: the bot answered.
  */
 export type ActionProgress = 'not submitted' | 'submitted' | 'accepted';
 
@@ -16,7 +16,7 @@ export interface ActionResult {
   progress: ActionProgress;
   /** Set if a download was accepted: when the person clicked and saw the answer, in milliseconds since 1970. */
   accepted?: { clickedAt: number; answeredAt: number };
-  /** Set if the person sent it again, or asked again. */
+  /** Set if the person clicked Send again or Ask again. */
   repeated?: ActionProgress;
   /** The points that the person ticked off. `isConfirmed`: they saw the tick. */
   ticks?: { point: string; isConfirmed: boolean }[];

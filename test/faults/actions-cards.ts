@@ -2,19 +2,24 @@ import type { Person } from '../../src/sandbox/slack/index.ts';
 import { command, sees } from './action-context.ts';
 
 /** What the card of a contact showed to a person. */
-export interface Look {
+export interface ContactCardView {
   workspace: string;
   person: string;
   text: string;
 }
 
 /** Opens the card of a contact that gets transfers. Faults can prevent it. */
-export async function lookAtCard(workspace: string, person: Person, email: string, looks: Look[]): Promise<void> {
-  const look = async () => {
+export async function viewContactCard(
+  workspace: string,
+  person: Person,
+  email: string,
+  cardViews: ContactCardView[],
+): Promise<void> {
+  const openCard = async () => {
     await command(person, `/drop contacts ${email}`);
     await sees(person, 'Back to contacts');
-    looks.push({ workspace, person: person.name, text: person.screen() });
+    cardViews.push({ workspace, person: person.name, text: person.screen() });
   };
-  await look().catch(() => {});
+  await openCard().catch(() => {});
   await person.reloads();
 }

@@ -13,9 +13,9 @@ const buttonNames: Record<PauseTarget, string> = {
   downloads: 'downloads',
 };
 
-/** The time in which an admin knew that something was paused, in milliseconds since 1970. */
+/** A pause that its admin saw: from its confirmation until the click on Resume, in milliseconds since 1970. */
 export interface KnownPause {
-  /** Its id. */
+  /** The id of the workspace. */
   workspace: string;
   workspaceName: string;
   target: PauseTarget;
@@ -25,7 +25,7 @@ export interface KnownPause {
 
 const tries = 5;
 
-/** An admin pauses something and resumes it later. Undefined if faults hid whether it was paused. */
+/** An admin pauses a target and resumes it later. Returns undefined if faults hid the answer to Pause. */
 export async function pauseAndResume(
   workspace: Workspace,
   { target, afterMs, forMs }: PlannedPause,
@@ -57,15 +57,15 @@ export async function pauseAndResume(
     await sees(person, `[Pause ${name}…]`);
   };
   await sleep(afterMs);
-  const isPaused = await retried(pause);
+  const isPaused = await retry(pause);
   const from = Date.now();
   if (isPaused) await sleep(forMs);
   const until = Date.now();
-  await retried(resume);
+  await retry(resume);
   return isPaused ? { workspace: workspace.id, workspaceName: workspace.name, target, from, until } : undefined;
 }
 
-async function retried(work: () => Promise<void>): Promise<boolean> {
+async function retry(work: () => Promise<void>): Promise<boolean> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const isDone = await work().then(
       () => true,

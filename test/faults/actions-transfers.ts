@@ -31,7 +31,7 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
 
 const addressesIn = (text: string) => text.match(/[\w-]+@example\.org/g) ?? [];
 
-/** Sends it again from its card, if it is sent soon. The review must show the same. */
+/** Clicks Send again on the card if the transfer is sent soon. The new review must show the same transfer. */
 async function repeat({ person, result }: ActionContext, name: string, label: string): Promise<void> {
   result.repeated = 'not submitted';
   await person.opens('Dropline');

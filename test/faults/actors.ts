@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { type ActionContext, type ActionResult, attempts } from './action-context.ts';
 import { type Decision, decideWaiting } from './actions-approval.ts';
-import { type Look, lookAtCard } from './actions-cards.ts';
+import { type ContactCardView, viewContactCard } from './actions-cards.ts';
 import { addByCommand, edit } from './actions-contacts.ts';
 import { endDigest, fetchFile } from './actions-inbox.ts';
 import { request, send } from './actions-transfers.ts';
@@ -19,7 +19,7 @@ export async function performActions(
   decisions: Decision[] | undefined,
   endsDigest: boolean,
   clicks: WorkClick[] | undefined,
-  looks: Look[],
+  cardViews: ContactCardView[],
   arrive: ActionContext['arrive'],
 ): Promise<ActionResult[]> {
   const person = workspace.person(name);
@@ -47,7 +47,7 @@ export async function performActions(
   }
   if (endsDigest) await endDigest(person);
   if (clicks !== undefined) await workOnItems(workspace.name, person, clicks);
-  await lookAtCard(workspace.name, person, 'c0@example.org', looks);
+  await viewContactCard(workspace.name, person, 'c0@example.org', cardViews);
   if (decisions !== undefined) await decideWaiting(workspace.name, person, decisions);
   return results;
 }

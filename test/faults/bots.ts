@@ -17,7 +17,7 @@ export interface Bots {
   kill(slot: number): Promise<void>;
   moveClock(slot: number, ms: number): void;
   /** Resolves when all bots listen. */
-  ready(): Promise<void>;
+  untilReady(): Promise<void>;
   /** Unexpected exits and unhandled errors. */
   problems(): string[];
   /** Everything that the bots have printed. */
@@ -71,12 +71,12 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
 
   const balancer = await startBalancer(() => slots.flatMap(({ port }) => port ?? []));
   const starting = new Map(slots.map((slot) => [slot, startProcess(slot)]));
-  const ready = async () => void (await Promise.all(starting.values()));
-  await ready();
+  const untilReady = async () => void (await Promise.all(starting.values()));
+  await untilReady();
 
   async function stop(): Promise<string[]> {
     isStopping = true;
-    await ready();
+    await untilReady();
     const programs = slots.flatMap(({ program }) => program ?? []);
     for (const { child } of programs) child.kill('SIGTERM');
     const ends = await Promise.all(programs.map(({ ended }) => ended));
@@ -87,7 +87,7 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
 
   return {
     url: balancer.url,
-    ready,
+    untilReady,
     async kill(number) {
       const slot = slots[number];
       if (slot === undefined) return;

@@ -1,7 +1,7 @@
 import { messagesMade } from './check-transfers.ts';
 import type { Facts } from './facts.ts';
 
-/** Nothing is sent without the decision of another person, where one is needed. */
+/** A transfer that needs approval is sent only after another person approved it. */
 export function checkApprovals({ plan, results, accounts, decisions = [] }: Facts): string[] {
   const needed = new Map(
     plan.workspaces.map(({ name, account, needsApproval = false }) => [name, { account, needsApproval }]),

@@ -62,7 +62,7 @@ function checkEdit(
   const [old] = find(before, action.contact);
   const isBefore = textOf(now) === textOf(old);
   const isAfter = action.kind === 'remove' ? now === undefined : textOf(now) === textOf(action.contact);
-  const reported = reportedOf(facts, result);
+  const reported = findReports(facts, result);
   const checks: [boolean, string][] = [
     [more.length > 0, `${action.contact.email} is listed ${more.length + 1} times`],
     [!isBefore && !isAfter, `${action.contact.email} has neither its old nor its new value: ${textOf(now)}`],
@@ -77,7 +77,7 @@ function checkEdit(
 const editTitles = { add: 'Adding', edit: 'Changing', remove: 'Removing' };
 
 /** What the form or a message reported about the edit. */
-function reportedOf(facts: Facts, { action, workspace, person, formText }: ActionResult & { action: Edit }) {
+function findReports(facts: Facts, { action, workspace, person, formText }: ActionResult & { action: Edit }) {
   const { people = [] } = facts.workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
   const about = `${editTitles[action.kind]} ${action.contact.email}.`;

@@ -1,8 +1,8 @@
 import type { Facts } from './facts.ts';
 
 /** The card of a contact shows members only their own transfers and requests. */
-export function checkLooks({ plan, results, looks = [] }: Facts): string[] {
-  return looks.flatMap(({ workspace, person, text }) => {
+export function checkContactCards({ plan, results, cardViews = [] }: Facts): string[] {
+  return cardViews.flatMap(({ workspace, person, text }) => {
     const [admin] = plan.workspaces.find(({ name }) => name === workspace)?.people ?? [];
     if (admin?.name === person) return [];
     const others = results.filter((one) => one.workspace !== workspace || one.person !== person);

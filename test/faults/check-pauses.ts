@@ -2,7 +2,7 @@ import type { ActionResult } from './action-context.ts';
 import type { KnownPause } from './actions-pause.ts';
 import type { Lane } from './lane.ts';
 
-/** Nothing was committed, and no download was accepted, while an admin knew that it was paused. */
+/** No transfer was committed and no download accepted during a pause that its admin saw confirmed. */
 export async function checkPauses(
   { services }: Lane,
   pauses: readonly KnownPause[],

@@ -1,6 +1,6 @@
 import type { Facts, WorkspaceFacts } from './facts.ts';
 
-/** Nobody is reminded twice or of a downloaded file, and what is due at the end is not forgotten. */
+/** A file has at most one reminder, a downloaded file none, and a file that is due at the end exactly one. */
 export function checkReminders(facts: Facts): { violations: string[]; reminders: number } {
   const violations = facts.workspaces.flatMap((workspace) => [
     ...checkItems(facts, workspace),

@@ -26,7 +26,7 @@ export async function collectChecklists({ services }: Lane, { id, name }: Worksp
   });
 }
 
-/** A tick that a person saw is there, each click counts once, and nothing else is ticked off. */
+/** A tick that a person saw is stored, each click counts once, and no other point is ticked off. */
 export function checkTicks(checklists: readonly ChecklistFacts[], results: readonly ActionResult[]): string[] {
   return checklists.flatMap(({ workspace, isRepeat, points, audited }) =>
     points.flatMap(({ text, isTicked }) => {

@@ -54,7 +54,7 @@ export function checkRequests(facts: Facts): Transfers {
   for (const result of requests) {
     const { action } = result;
     const account = accountOf(facts, result);
-    const pages = account.pages.filter(({ message }) => isAbout(message, action));
+    const pages = account.pages.filter(({ message }) => belongsTo(message, action));
     const texts = messagesMade(account, action);
     const made = texts.length;
     const about = emailsOf(action.to);
@@ -63,7 +63,7 @@ export function checkRequests(facts: Facts): Transfers {
     if (!sameList(contacts, Array.from({ length: Math.min(made, allowed) }, () => about).flat()))
       violations.push(`${action.id}: confirmed for ${about}, asked ${contacts}`);
     if (pages.some(({ ttl }) => ttl !== action.timeToLive)) violations.push(`${action.id}: different expiry`);
-    const isAllowed = allowedAgain(result);
+    const isAllowed = createRepeatCheck(result);
     const first = texts.indexOf(messageOf(action));
     const wrong = texts.filter((text, index) => index !== first && !isAllowed(text));
     violations.push(...wrong.map((text) => `${action.id}: asked again for other points: ${text}`));
@@ -80,25 +80,25 @@ export function checkRequests(facts: Facts): Transfers {
   const confirmed = requests.filter(({ progress }) => progress !== 'not submitted');
   for (const { name, pages } of facts.accounts) {
     for (const { message } of pages)
-      if (!confirmed.some(({ action }) => isAbout(message, action)))
+      if (!confirmed.some(({ action }) => belongsTo(message, action)))
         violations.push(`${name}: sent a request without a confirmation: ${message}`);
   }
   return { violations, unknown };
 }
 
 /** Whether a contact got this message because of the request, or because it was asked again. */
-const isAbout = (message: string, action: Request) =>
+const belongsTo = (message: string, action: Request) =>
   message === messageOf(action) || message.startsWith(messageOf({ message: action.message, points: [''] }));
 
 /** The message of each time that contacts were asked. If they were asked again, it can differ from the first. */
 export function messagesMade({ pages }: Pick<AccountFacts, 'pages'>, action: Request): string[] {
   const [first] = action.to;
-  const own = pages.filter(({ message, contact }) => isAbout(message, action) && contact.email === first?.email);
+  const own = pages.filter(({ message, contact }) => belongsTo(message, action) && contact.email === first?.email);
   return own.map(({ message }) => message);
 }
 
 /** Ask again has the points that weren't ticked off. A click without an answer could have counted or not. */
-function allowedAgain({ action, ticks = [] }: ActionResult & { action: Request }): (message: string) => boolean {
+function createRepeatCheck({ action, ticks = [] }: ActionResult & { action: Request }): (message: string) => boolean {
   const clicked = new Set(ticks.map(({ point }) => point));
   const confirmed = new Set(ticks.filter(({ isConfirmed }) => isConfirmed).map(({ point }) => point));
   const { message, points = [] } = action;
@@ -194,16 +194,16 @@ function reportsOf(
   const cards = messages.filter(isCardOf);
   const isRepeat = (text: string) => text.includes('Repeats an earlier ');
   return {
-    first: reportedBy(
+    first: readReports(
       cards.filter((text) => !isRepeat(text)),
       titles,
     ),
-    again: reportedBy(cards.filter(isRepeat), titles),
+    again: readReports(cards.filter(isRepeat), titles),
   };
 }
 
 /** A card's title is its first line. */
-function reportedBy(cards: readonly string[], titles: readonly [string, Report][]): Set<Report> {
+function readReports(cards: readonly string[], titles: readonly [string, Report][]): Set<Report> {
   const outcomes = cards.flatMap((text) => {
     const title = titles.find(([start]) => text.trimStart().startsWith(start));
     return title === undefined ? [] : [title[1]];

@@ -21,19 +21,19 @@ const item: WorkFacts = {
   messages: { Anna: [`@Bo took over ${title}, which you had taken.`], Bo: [] },
 };
 
-test('items whose audit, state, posts and messages agree have no violation', () => {
+test('the check accepts items whose audit entries, state, posts and messages agree', () => {
   expect(checkWork([item], clicks)).toEqual([]);
 });
 
 test.each<[string, Partial<WorkFacts>, RegExp]>([
   ['a second Take', { entries: [...item.entries, { act: 'take', by: 'Bo', holder: 'Bo' }] }, /impossible “take” of Bo/],
-  ['another holder', { taken: 'Anna' }, /another state than the audit/],
+  ['a holder that differs from the audit log', { taken: 'Anna' }, /another state than the audit/],
   ['an outdated post', { posts: ['plan.pdf\nTaken by @Anna since today'] }, /no post with its state/],
-  ['a holder who is not told', { messages: { Anna: [] } }, /taken from Anna, who was not told/],
-])('%s is a violation', (_, changes, violation) => {
+  ['a former holder without a message', { messages: { Anna: [] } }, /taken from Anna, who was not told/],
+])('the check reports %s', (_, changes, violation) => {
   expect(checkWork([{ ...item, ...changes }], clicks).join()).toMatch(violation);
 });
 
-test('a change that nobody clicked is a violation', () => {
+test('the check reports a change without a click', () => {
   expect(checkWork([item], clicks.slice(0, 1))).toEqual(['Acme: plan.pdf has more “take over” of Bo than clicks']);
 });

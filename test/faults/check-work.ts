@@ -11,7 +11,7 @@ export interface WorkFacts {
   file: string;
   taken: string | undefined;
   done: string | undefined;
-  /** What the audit says, oldest first. */
+  /** Audit entries of the item, oldest first. */
   entries: { act: string; by: string; holder: string | undefined }[];
   /** The item's posts, as people see them. */
   posts: string[];
@@ -61,14 +61,17 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
 /** Only one click counts at a time, and audit, database, posts and messages agree on who has an item. */
 export function checkWork(work: readonly WorkFacts[], clicks: readonly WorkClick[]): string[] {
   return work.flatMap((item) =>
-    [...wrongState(item), ...withoutClick(item, work, clicks), ...wrongPost(item), ...notTold(item)].map(
-      (violation) => `${item.workspace}: ${item.file} ${violation}`,
-    ),
+    [
+      ...findWrongStates(item),
+      ...findChangesWithoutClick(item, work, clicks),
+      ...findOutdatedPosts(item),
+      ...findUnnotifiedHolders(item),
+    ].map((violation) => `${item.workspace}: ${item.file} ${violation}`),
   );
 }
 
 /** Replays the audit entries: each must have been possible after the one before. */
-function wrongState({ taken, done, entries }: WorkFacts): string[] {
+function findWrongStates({ taken, done, entries }: WorkFacts): string[] {
   let now: { taken?: string | undefined; done?: string | undefined } = {};
   const impossible: string[] = [];
   for (const { act, by, holder } of entries) {
@@ -89,7 +92,7 @@ function wrongState({ taken, done, entries }: WorkFacts): string[] {
 }
 
 /** A click that is delivered twice counts once. */
-function withoutClick(
+function findChangesWithoutClick(
   { workspace, title, entries }: WorkFacts,
   work: readonly WorkFacts[],
   clicks: readonly WorkClick[],
@@ -105,14 +108,14 @@ function withoutClick(
 }
 
 /** A post that was repeated after a crash is outdated; one of them is current. */
-function wrongPost({ taken, done, posts }: WorkFacts): string[] {
+function findOutdatedPosts({ taken, done, posts }: WorkFacts): string[] {
   if (posts.length === 0) return [];
   const state = done !== undefined ? `Done by @${done}` : taken !== undefined ? `Taken by @${taken} since` : undefined;
   const isShown = (post: string) => (state === undefined ? !/Done by @|Taken by @/.test(post) : post.includes(state));
   return posts.some(isShown) ? [] : [`has no post with its state: ${state ?? 'open'}`];
 }
 
-function notTold({ title, entries, messages }: WorkFacts): string[] {
+function findUnnotifiedHolders({ title, entries, messages }: WorkFacts): string[] {
   return entries.flatMap(({ act, holder }) => {
     if (act !== 'take over' || holder === undefined) return [];
     const isTold = messages[holder]?.some((text) => text.includes(title) && /took over|as done|reopened/.test(text));

@@ -108,14 +108,14 @@ function correctRun() {
 
 type RunFixture = ReturnType<typeof correctRun>;
 
-test('a run without violations passes', () => {
+test('the check accepts a run without violations', () => {
   expect(check(correctRun().facts)).toEqual({ violations: [], repeated: 0, stale: 0, unknown: 0, reminders: 0 });
 });
 
 const broken: [what: string, breakRun: (run: RunFixture) => void, violation: string | RegExp][] = [
   ['a transfer made twice', ({ account, drop }) => account.drops.push(drop), 'a1: made 2 times'],
   ['a missing transfer', ({ account }) => account.drops.pop(), 'a1: reported as sent but never made'],
-  ['another recipient', ({ drop }) => drop.receivers.splice(0, 1, dora), /a1: different recipients.*dora/],
+  ['a wrong recipient', ({ drop }) => drop.receivers.splice(0, 1, dora), /a1: different recipients.*dora/],
   ['an extra recipient', ({ drop }) => drop.receivers.push(dora), /a1: different recipients.*carl.*dora/],
   [
     'a recipient with another number',
@@ -127,7 +127,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     ({ drop }) => drop.files.splice(0, 1, { name: file.name, sha256: 'x' }),
     /a1: other files/,
   ],
-  ["someone else's file", ({ drop }) => drop.files.push({ name: 'b1-0.txt', sha256: 'x' }), /a1: other files.*b1/],
+  ["another person's file", ({ drop }) => drop.files.push({ name: 'b1-0.txt', sha256: 'x' }), /a1: other files.*b1/],
   [
     'malware that was sent',
     ({ sending, drop }) => {
@@ -145,8 +145,8 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     },
     /in1\.txt has malware and was delivered/,
   ],
-  ['another message', ({ drop }) => Object.assign(drop, { message: 'x' }), 'a1: another message: x'],
-  ['another expiry', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: different expiry: 1'],
+  ['a wrong message', ({ drop }) => Object.assign(drop, { message: 'x' }), 'a1: another message: x'],
+  ['a wrong expiry', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: different expiry: 1'],
   [
     'a transfer of unknown origin',
     ({ account, drop }) => account.drops.push({ ...drop, files: [{ name: 'x', sha256: '' }] }),
@@ -154,7 +154,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ],
   ['a sender without a report', ({ bo }) => bo.messages.splice(0, 1), /a1: accepted, but no outcome/],
   [
-    'a card that never ends',
+    'a card that never shows an outcome',
     ({ bo }) => bo.messages.splice(0, 1, `Queued\n${file.name}`),
     /a1: accepted, but no outcome/,
   ],
@@ -200,7 +200,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     /a1: made without a confirmation/,
   ],
   [
-    'an upload page for someone else',
+    'an upload page for a wrong contact',
     ({ page }) => Object.assign(page, { contact: carl }),
     /a2: confirmed for dora.*asked carl/,
   ],
@@ -307,7 +307,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ],
 ];
 
-test.each(broken)('the check finds %s', (_, breakRun, violation) => {
+test.each(broken)('the check reports %s', (_, breakRun, violation) => {
   const run = correctRun();
   breakRun(run);
   const { violations } = check(run.facts);
@@ -323,7 +323,7 @@ test.each(['Probably not sent', 'Delivery unconfirmed'])(
   },
 );
 
-test('after faults, the check allows unknown outcomes, failures and repeated posts', () => {
+test('after faults, the check accepts unknown outcomes, failures and repeated posts', () => {
   const { facts, account, workspace, bo } = correctRun();
   account.drops.pop();
   bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`);
@@ -336,33 +336,33 @@ test('after faults, the check allows unknown outcomes, failures and repeated pos
   expect(check(facts)).toEqual({ violations: [], repeated: 1, stale: 1, unknown: 1, reminders: 0 });
 });
 
-test('a transfer without the approval of another person is a violation', () => {
+test('the check reports a transfer without the approval of another person', () => {
   const { facts } = correctRun();
-  const needing = (decisions: NonNullable<Facts['decisions']>): Facts => ({
+  const withDecisions = (decisions: NonNullable<Facts['decisions']>): Facts => ({
     ...facts,
     plan: { ...facts.plan, workspaces: facts.plan.workspaces.map((one) => ({ ...one, needsApproval: true })) },
     decisions,
   });
   const approval = (by: string) =>
     [send.id, request.id].map((action) => ({ workspace: 'Acme', action, by, is: 'approve' as const }));
-  expect(check(needing(approval('Anna'))).violations).toEqual([]);
+  expect(check(withDecisions(approval('Anna'))).violations).toEqual([]);
   const unapproved = [send.id, request.id].map((id) => `${id}: made without the approval of another person`);
-  expect(check(needing([])).violations).toEqual(unapproved);
-  expect(check(needing(approval('Bo'))).violations).toEqual(unapproved);
+  expect(check(withDecisions([])).violations).toEqual(unapproved);
+  expect(check(withDecisions(approval('Bo'))).violations).toEqual(unapproved);
   const declined = approval('Anna').map((one) => ({ ...one, is: 'decline' as const }));
-  expect(check(needing(declined)).violations).toEqual(unapproved);
+  expect(check(withDecisions(declined)).violations).toEqual(unapproved);
 });
 
-test('a card that shows a member the transfer of another person is a violation', () => {
+test("the check reports a card that shows a member another person's transfer", () => {
   const { facts } = correctRun();
-  const lookedBy = (person: string) => [{ workspace: 'Acme', person, text: `Sent\n${file.name}` }];
-  expect(check({ ...facts, looks: lookedBy('Bo') }).violations).toEqual([]);
-  expect(check({ ...facts, looks: lookedBy('Cleo') }).violations).toEqual([
+  const viewedBy = (person: string) => [{ workspace: 'Acme', person, text: `Sent\n${file.name}` }];
+  expect(check({ ...facts, cardViews: viewedBy('Bo') }).violations).toEqual([]);
+  expect(check({ ...facts, cardViews: viewedBy('Cleo') }).violations).toEqual([
     `${send.id}: shown to Cleo of Acme on the card of a contact`,
   ]);
 });
 
-test('a download that was asked for and accepted during a pause is a violation', () => {
+test('the check reports a download that was clicked and accepted during a pause', () => {
   const pause = { workspace: 'T1', workspaceName: 'Acme', target: 'downloads' as const, from: 100, until: 200 };
   const at = (clickedAt: number, answeredAt: number) => resultOf(fetched, { accepted: { clickedAt, answeredAt } });
   const found = (...results: ActionResult[]) => checkPausedDownloads([pause], results);
@@ -392,7 +392,7 @@ function repeatedRun() {
   return { ...run, pageAgain };
 }
 
-test('a run in which a transfer and a request were repeated once passes', () => {
+test('the check accepts a run in which a transfer and a request were repeated once', () => {
   expect(check(repeatedRun().facts).violations).toEqual([]);
 });
 
@@ -416,7 +416,7 @@ const brokenRepeats: [what: string, breakRun: (run: ReturnType<typeof repeatedRu
     'a1: again: reported in two ways: sent, not sent',
   ],
   [
-    'a repetition that nobody confirmed',
+    'a repetition without a confirmation',
     ({ sending }) => Object.assign(sending, { repeated: 'not submitted' }),
     'a1: made 2 times',
   ],
@@ -437,7 +437,7 @@ const brokenRepeats: [what: string, breakRun: (run: ReturnType<typeof repeatedRu
   ],
 ];
 
-test.each(brokenRepeats)('the check finds %s', (_, breakRun, violation) => {
+test.each(brokenRepeats)('the check reports %s', (_, breakRun, violation) => {
   const run = repeatedRun();
   breakRun(run);
   expect(check(run.facts).violations).toContainEqual(violation);

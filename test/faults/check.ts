@@ -2,7 +2,7 @@ import { checkApprovals } from './check-approvals.ts';
 import { checkCards } from './check-cards.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkFetches, checkInbox } from './check-inbox.ts';
-import { checkLooks } from './check-looks.ts';
+import { checkContactCards } from './check-looks.ts';
 import { checkReminders } from './check-reminders.ts';
 import { checkRequests, checkTransfers } from './check-transfers.ts';
 import type { Facts } from './facts.ts';
@@ -34,7 +34,7 @@ export function check(facts: Facts): Verdict {
       ...checkApprovals(facts),
       ...cards.violations,
       ...checkContacts(facts),
-      ...checkLooks(facts),
+      ...checkContactCards(facts),
       ...inbox.violations,
       ...checkFetches(facts),
       ...reminders.violations,

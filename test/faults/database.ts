@@ -11,7 +11,7 @@ export interface InterruptiblePostgres extends TestPostgres {
   /** Kills or restarts Postgres, or cuts its connections. Its supervisor restarts it. */
   interrupt(how: 'killed' | 'restarted' | 'cut off'): Promise<void>;
   /** Resolves when Postgres answers. */
-  ready(): Promise<void>;
+  untilReady(): Promise<void>;
 }
 
 /** A separate Postgres that can be killed without affecting other tests. */
@@ -68,7 +68,7 @@ export async function startInterruptiblePostgres(): Promise<InterruptiblePostgre
         // Postgres went down between the check and the signal.
       }
     },
-    async ready() {
+    async untilReady() {
       const isUp = () =>
         administer('select 1').then(
           () => true,

@@ -2,7 +2,7 @@ import type { Call as ServiceCall } from '../../src/sandbox/exchange/index.ts';
 import type { Call as SlackCall } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
 import type { Decision } from './actions-approval.ts';
-import type { Look } from './actions-cards.ts';
+import type { ContactCardView } from './actions-cards.ts';
 import type { ItemBefore } from './actions-reminders.ts';
 import type { Lane } from './lane.ts';
 import type { Contact, Plan } from './plan.ts';
@@ -46,7 +46,7 @@ export interface Facts {
   decisions?: Decision[];
   /** The items before the last reminders, which are sent when no work is left. */
   itemsBefore?: ItemBefore[];
-  looks?: Look[];
+  cardViews?: ContactCardView[];
   accounts: AccountFacts[];
   workspaces: WorkspaceFacts[];
   kills: number;

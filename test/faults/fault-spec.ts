@@ -5,7 +5,7 @@ import type { CallFaultKind, DeliveryFaultKind, DeliveryKind } from '../../src/s
 /** The next call to this operation or method: before it is carried out, or after that but before its answer. */
 export type CallMoment = ({ service: Operation } | { slack: string }) & { isAfterEffect: boolean };
 
-/** A fault. Without `at`, it strikes at once. */
+/** A fault. Without `at`, it starts at once. */
 export type FaultSpec =
   | { kind: 'kill'; which: 'first' | 'second' | 'all'; at: CallMoment | undefined }
   | { kind: 'postgres'; how: 'killed' | 'restarted' | 'cut off'; at: CallMoment | undefined }

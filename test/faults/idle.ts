@@ -20,7 +20,7 @@ export async function untilIdle(
   for (;;) {
     await runJobsNow(lane);
     await lane.slack.settled();
-    const left = await unfinished(lane, workspaces, since);
+    const left = await listUnfinished(lane, workspaces, since);
     if ((left.length === 0 && isCorrect()) || Date.now() > deadline) return left;
     await sleep(100);
   }
@@ -39,7 +39,7 @@ async function runJobsNow({ services }: Lane): Promise<void> {
 }
 
 /** Lists unfinished work: inboxes not read since then, jobs, accounts held while committing, unreported outcomes. */
-async function unfinished({ services }: Lane, workspaces: readonly Workspace[], since: Date): Promise<string[]> {
+async function listUnfinished({ services }: Lane, workspaces: readonly Workspace[], since: Date): Promise<string[]> {
   const { pool } = services.store;
   const ids = workspaces.map(({ id }) => id);
   const { rows } = await pool.query<{ description: string }>(

@@ -37,7 +37,7 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
 
   function activate(fault: ActiveFault, spec: FaultSpec, whenStruck: () => Promise<void>): void {
     active.add(fault);
-    // A fault that never strikes is not waited for.
+    // Don't wait for a fault that is never triggered.
     void fault.triggered.then(() => {
       count(spec);
       track(whenStruck());
@@ -47,7 +47,7 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
   const count = (spec: FaultSpec) =>
     faultCounts.set(nameOf(spec), (faultCounts.get(nameOf(spec)) ?? 0) + weightOf(spec));
 
-  /** Repeated, because a fault can strike more than once. */
+  /** Repeated, because a fault can be triggered more than once. */
   async function releaseSoon(fault: ActiveFault): Promise<void> {
     while (!stopping.signal.aborted) {
       await sleep(releaseAfterMs, undefined, { signal: stopping.signal }).catch(() => {});
@@ -138,8 +138,8 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
       for (const fault of active) fault.remove();
       while (working.size > 0) await Promise.all(working);
       for (const fault of active) await fault.release();
-      await lane.postgres.ready();
-      await lane.bots.ready();
+      await lane.postgres.untilReady();
+      await lane.bots.untilReady();
     },
   };
 }

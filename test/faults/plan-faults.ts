@@ -5,7 +5,7 @@ import type { CallMoment, FaultSpec, PlannedFault } from './fault-spec.ts';
 
 type Random = ReturnType<typeof createRandom>;
 
-/** Calls around which something could be lost, sent twice or misreported. Repeated entries are picked more often. */
+/** Calls around which a crash could lose, repeat or misreport work. Repeated entries are picked more often. */
 const criticalCalls: ({ service: Operation } | { slack: string })[] = [
   { service: 'upload' },
   { service: 'receivers_set' },

@@ -34,7 +34,7 @@ export interface Send extends ActionOf<'send'> {
   timeToLive: number;
   isClickedTwice: boolean;
   isCancelled: boolean;
-  /** Whether the person sends it again once it is sent. */
+  /** Whether the person clicks Send again once the transfer is sent. */
   isRepeated?: boolean;
 }
 
@@ -152,7 +152,7 @@ export function planOf(seed: number): Plan {
   // Drawn separately, so that the rest of a seed's plan stays as it was before approvals.
   const approvals = createRandom(seed + 500_000);
   const withApproval = planned.map((one) => ({ ...one, needsApproval: approvals.below(100) < 40 }));
-  // Drawn separately too.
+  // Drawn separately for the same reason.
   const digests = createRandom(seed + 600_000);
   const withDigests = withApproval.map((one) => {
     const digest = digests.pick([undefined, undefined, 'quarter', 'hour', 'day'] as const);
@@ -161,7 +161,7 @@ export function planOf(seed: number): Plan {
   const withPauses = withPausesOf(['sending'], withDigests, createRandom(seed + 700_000));
   const work = createRandom(seed + 800_000);
   const withWork = withPauses.map((one) => ({ ...one, hasWork: work.below(100) < 50 }));
-  const withAll = withAllFetched(withWork, createRandom(seed + 900_000));
+  const withAll = withDownloadAll(withWork, createRandom(seed + 900_000));
   const repeats = createRandom(seed + 1_000_000);
   const withRepeated = withAll.map((one) => withRepeats(repeats, one));
   const withAllPauses = withPausesOf(['requests', 'downloads'], withRepeated, createRandom(seed + 1_100_000));
@@ -179,7 +179,7 @@ function withPausesOf(targets: PauseTarget[], workspaces: PlannedWorkspace[], ra
 }
 
 /** Drawn separately, for the same reason. */
-function withAllFetched(workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
+function withDownloadAll(workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
   return workspaces.map((one) =>
     changeActions(one, (action) => (action.kind === 'fetch' ? { ...action, isAll: random.below(100) < 40 } : action)),
   );

@@ -2,7 +2,7 @@ import type { ActionResult } from './action-context.ts';
 import type { Run } from './run.ts';
 
 /** Counts of actions, faults, outcomes and violations, with details of failed runs. */
-export function reportOn(runs: readonly Run[], problems: readonly string[]): string {
+export function formatReport(runs: readonly Run[], problems: readonly string[]): string {
   const results = runs.flatMap((run) => run.results);
   const actions = countByName(results.map(({ action }) => action.kind));
   const outcomes = countByName(results.map((one: ActionResult) => one.progress));

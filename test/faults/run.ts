@@ -4,7 +4,7 @@ import { resume } from '../../src/features/transfers/pause/operations.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
 import type { Decision } from './actions-approval.ts';
-import type { Look } from './actions-cards.ts';
+import type { ContactCardView } from './actions-cards.ts';
 import { type KnownPause, pauseAndResume, pauserNames } from './actions-pause.ts';
 import { type ItemBefore, remindOnceMore, remindRepeatedly } from './actions-reminders.ts';
 import type { WorkClick } from './actions-work.ts';
@@ -31,7 +31,7 @@ export interface Run extends Verdict {
   ms: number;
 }
 
-/** Runs one seed and returns the verdict. A run that cannot be completed counts as a violation. */
+/** Runs one seed and returns its violations and counts. A run that can't be completed counts as a violation. */
 export async function runSeed(lane: Lane, seed: number): Promise<Run> {
   return runPlan(lane, seed).catch((error: Error) => ({
     seed,
@@ -63,7 +63,7 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
     }),
   );
   const decisions: Decision[] = [];
-  const looks: Look[] = [];
+  const cardViews: ContactCardView[] = [];
   const clicks: WorkClick[] = [];
   const answers: Arrival[] = [];
   const arriveAt = (account: string) => async (sender: string, file: PlannedFile) => {
@@ -78,7 +78,7 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
         needsApproval === true ? decisions : undefined,
         endsDigest && number === 0,
         hasWork === true ? clicks : undefined,
-        looks,
+        cardViews,
         arriveAt(account),
       ),
     ),
@@ -97,14 +97,14 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   const interruptions = { kills: countFaults(/^kill/), outages: countFaults(/^Postgres/) };
   await resumeAll(lane, workspaces);
   const planWithAnswers = { ...plan, arrivals: [...plan.arrivals, ...answers] };
-  const factsNow = () => collectFacts(lane, planWithAnswers, results, callsBefore);
+  const collectCurrentFacts = () => collectFacts(lane, planWithAnswers, results, callsBefore);
   let itemsBefore: ItemBefore[] = [];
-  const checkNow = () => check({ ...factsNow(), decisions, looks, itemsBefore, ...interruptions });
+  const checkNow = () => check({ ...collectCurrentFacts(), decisions, cardViews, itemsBefore, ...interruptions });
   const isCorrect = () => checkNow().violations.length === 0;
   const left = await untilIdle(lane, workspaces, isCorrect);
   // After a violation, another wait would exceed the time limit of the test.
   if (left.length === 0 && isCorrect()) {
-    itemsBefore = await remindOnceMore(lane, workspaces, factsNow().workspaces);
+    itemsBefore = await remindOnceMore(lane, workspaces, collectCurrentFacts().workspaces);
     left.push(...(await untilIdle(lane, workspaces, isCorrect)));
   }
   const { violations, ...verdict } = checkNow();
@@ -128,7 +128,7 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   };
 }
 
-/** A person gives up after some failures, but a run ends only when nothing waits. */
+/** A person gives up after some failures, but a run ends only when no transfer waits for approval. */
 async function resumeAll({ services }: Lane, workspaces: readonly Workspace[]): Promise<void> {
   for (const workspace of workspaces) {
     for (const target of pauseTargets) {

@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest';
 import { apiKey } from '../helpers/exchange.ts';
 import { saveEvidence } from './evidence.ts';
 import { openLane } from './lane.ts';
-import { reportOn } from './report.ts';
+import { formatReport } from './report.ts';
 import { type Run, runSeed } from './run.ts';
 
 export interface SeedOptions {
@@ -36,5 +36,5 @@ export async function runSeeds(seeds: readonly number[], { lanes, keep }: SeedOp
     [],
   );
   expect(problems).toEqual([]);
-  return reportOn(runs, problems);
+  return formatReport(runs, problems);
 }

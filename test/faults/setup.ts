@@ -4,14 +4,14 @@ import { saveApproval } from '../../src/features/settings/approval/operations.ts
 import { saveDigest } from '../../src/features/settings/digest/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
-import { farDigest } from '../helpers/digests.ts';
+import { laterDigest } from '../helpers/digests.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { pauserNames } from './actions-pause.ts';
 import type { Lane } from './lane.ts';
 import type { Plan } from './plan.ts';
 
-/** 15 seconds: a run ends when nothing waits for approval any longer. */
+/** 15 seconds, because a run ends only when no transfer waits for approval. */
 const waitDays = 15 / 86_400;
 
 /** Creates the accounts, and the workspaces with their people, connected and with a channel for new files. */
@@ -41,7 +41,7 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
         const approvers = members.map(({ id }) => id);
         const policy = approvalPolicy.parse({ every: needsApproval, requests: true, approvers, waitDays });
         if (needsApproval) await saveApproval(services, admin, policy);
-        if (digest !== undefined) await saveDigest(services, admin, inbox.id, { ...farDigest(), every: digest });
+        if (digest !== undefined) await saveDigest(services, admin, inbox.id, { ...laterDigest(), every: digest });
         await until(
           () => inbox.messages.find(({ text }) => text.startsWith('New files will be posted here')),
           `the first post in ${name}`,

@@ -16,7 +16,7 @@ const facts: ApprovalFacts = {
 const rulesOf = (policy: object, more: Partial<ApprovalFacts> = {}) =>
   rulesFor(approvalPolicy.parse(policy), { ...facts, ...more });
 
-test('without a policy nothing needs approval', () => {
+test('without an approval policy, no transfer needs approval', () => {
   expect(rulesOf({}, { hasNewRecipient: undefined })).toEqual([]);
   expect(hasRules(approvalPolicy.parse({}))).toBe(false);
 });
@@ -39,27 +39,30 @@ const cases: [ApprovalRule, object, Partial<ApprovalFacts>, Partial<ApprovalFact
   ['sender', { senders: ['U-bo'] }, {}, { person: 'U-bo' }],
 ];
 
-test.each(cases)('the rule “%s” of %j applies only where it should', (rule, policy, matching, other) => {
-  expect(rulesOf(policy, matching)).toEqual([rule]);
-  expect(rulesOf(policy, other)).toEqual([]);
-  expect(hasRules(approvalPolicy.parse(policy))).toBe(true);
-});
+test.each(cases)(
+  'the rule “%s” of %j applies to a matching transfer and to no other',
+  (rule, policy, matching, other) => {
+    expect(rulesOf(policy, matching)).toEqual([rule]);
+    expect(rulesOf(policy, other)).toEqual([]);
+    expect(hasRules(approvalPolicy.parse(policy))).toBe(true);
+  },
+);
 
 test.each(['a.ZIP', 'a.zip.txt', 'a.zip.', 'a.zip ', 'a.zi\u200bp', 'a.z\u202eip', 'a．zip', '.zip'])(
-  'the file name %j has the type zip',
+  'an approval rule for zip files applies to the file name %j',
   (name) => {
     expect(rulesOf({ fileTypes: ['zip'] }, { files: [{ name, size: 1 }] })).toEqual(['file-type']);
   },
 );
 
-test('the rules apply to file requests only if the policy says so', () => {
+test('approval rules apply to file requests only if the policy says so', () => {
   const policy = { every: true, recipients: 1, bytes: 1, fileTypes: ['pdf'] };
   const request = { kind: 'grant', files: [] } as const;
   expect(rulesOf(policy, request)).toEqual([]);
   expect(rulesOf({ ...policy, requests: true }, request)).toEqual(['every', 'recipients']);
 });
 
-test('all rules that apply are listed', () => {
+test('all approval rules that apply to a transfer are listed', () => {
   const policy = { every: true, newRecipients: true, domains: ['example.org'], recipients: 1, bytes: 1 };
   expect(rulesOf(policy, { hasNewRecipient: true })).toEqual([
     'every',

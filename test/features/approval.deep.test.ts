@@ -23,12 +23,12 @@ async function setUp(policy: Policy) {
   return setup;
 }
 
-test('kill -9 at every call of an approved transfer leaves one correct one or none', async () => {
+test('kill -9 at any call leaves an approved transfer unsent, or sent once', async () => {
   const killed = await killDuring(fixtures, sending(undefined, { needsApproval: true }));
   expect(killed.length).toBeGreaterThan(10);
 }, 300_000);
 
-test('someone who is no longer an approver or has left cannot decide', async () => {
+test("a person who is no longer an approver or a channel member can't approve", async () => {
   const setup = await setUp({ every: true });
   const { services, roles, channelMembers } = setup;
   const id = await ask(setup);
@@ -62,7 +62,7 @@ test('of two approvers who disagree at once, only the first decision counts', as
   expect(account.drops).toHaveLength(decision?.is === 'approved' ? 1 : 0);
 });
 
-test('a decision after the wait has ended does not count, even before the job ran', async () => {
+test("a decision after the deadline doesn't count, even before its job has run", async () => {
   const setup = await setUp({ every: true, waitDays: 1e-6 });
   const id = await ask(setup);
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -70,7 +70,7 @@ test('a decision after the wait has ended does not count, even before the job ra
   expect(await stateOf(setup, id)).toBe('approval');
 });
 
-test('cancelling and approving at once ends in one of the two', async () => {
+test('a transfer that is cancelled and approved at once is either cancelled or sent', async () => {
   const setup = await setUp({ every: true });
   const { services, work, drained, account } = setup;
   const ids: string[] = [];
@@ -98,7 +98,7 @@ test("a transfer that waits for approval takes no slot in its account's queue", 
   expect(await transfersIn(store).ahead(waiting)).toBe(1);
 });
 
-test('a known recipient needs no approval, and an unreadable history counts as new', async () => {
+test("a recipient counts as new if the history can't be read", async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, work, ended, account } = setup;
   await work();
@@ -129,7 +129,7 @@ test.each([
   expect(account.drops).toEqual([]);
 });
 
-test('“Delete and send” keeps an approval, and fails if a required one is missing', async () => {
+test('“Delete and send” keeps an approval, and fails without a required one', async () => {
   const setup = await setUp({ every: true });
   const { services, account, work, ended } = setup;
   await work();
@@ -167,7 +167,7 @@ test('an account on hold refuses an approval, which can be given later', async (
   expect((await approve(services, bo, id)).isFirst).toBe(true);
 });
 
-test('a decision that fails halfway changes nothing and can be made again', async () => {
+test('a decision that fails halfway changes no transfer and can be repeated', async () => {
   const setup = await setUp({ every: true });
   const { services, sourceFiles, work, ended, queue } = setup;
   const failing = (failAt: number) => {

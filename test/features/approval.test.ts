@@ -59,7 +59,7 @@ test('the sender cannot approve or decline, even as an approver and admin', asyn
   expect(await stateOf(setup, id)).toBe('approval');
 });
 
-test('people who are not approvers, guests and other workspaces cannot decide', async () => {
+test("people who aren't approvers, guests and other workspaces can't approve", async () => {
   const setup = await setUp({ every: true });
   const { services, roles } = setup;
   const id = await ask(setup);
@@ -93,7 +93,7 @@ test('of two people who approve at once, one counts and the transfer is sent onc
   expect(account.drops).toHaveLength(1);
 });
 
-test('a declined transfer is not sent, and trying again needs a new approval', async () => {
+test("a declined transfer isn't sent, and trying again needs a new approval", async () => {
   const setup = await setUp({ every: true });
   const { services, account, work, ended } = setup;
   await work();
@@ -111,7 +111,7 @@ test('a declined transfer is not sent, and trying again needs a new approval', a
   expect(account.drops).toEqual([]);
 });
 
-test('an approval that no one gives in time ends the transfer once', async () => {
+test('a transfer that no one approves in time ends once', async () => {
   const setup = await setUp({ every: true, waitDays: 1e-6 });
   const { services, work, ended, drained, store } = setup;
   const id = await ask(setup);
@@ -124,7 +124,7 @@ test('an approval that no one gives in time ends the transfer once', async () =>
   expect(setup.account.drops).toEqual([]);
 });
 
-test('the sender can cancel while it waits, and a later approval does not count', async () => {
+test('cancelling a transfer that waits for approval makes a later approval invalid', async () => {
   const setup = await setUp({ every: true });
   const { services, work, ended, account, drained } = setup;
   const id = await ask(setup);
@@ -138,7 +138,7 @@ test('the sender can cancel while it waits, and a later approval does not count'
   expect(account.drops).toEqual([]);
 });
 
-test('disconnecting ends what waits and says so', async () => {
+test('disconnecting ends a transfer that waits for approval and notifies its sender', async () => {
   const setup = await setUp({ every: true });
   const { services, work, notifications, account } = setup;
   const id = await ask(setup);
@@ -150,7 +150,7 @@ test('disconnecting ends what waits and says so', async () => {
   expect(account.drops).toEqual([]);
 });
 
-test('a rule that is added while it waits needs a new approval', async () => {
+test('a rule added while a transfer waits for approval needs a new approval', async () => {
   const setup = await setUp({ newRecipients: true });
   const { services, work, ended, account } = setup;
   const id = await ask(setup);
@@ -166,7 +166,7 @@ test('a rule that is added while it waits needs a new approval', async () => {
   expect(account.drops).toEqual([]);
 });
 
-test('the job stops a transfer that was queued before a rule was turned on', async () => {
+test('a transfer queued before an approval rule was turned on is stopped by its job', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, work, ended, account } = setup;
   const id = await ask(setup);
@@ -179,7 +179,7 @@ test('the job stops a transfer that was queued before a rule was turned on', asy
   expect(account.drops).toEqual([]);
 });
 
-test('a rule that is turned on during the upload stops the transfer', async () => {
+test('an approval rule turned on during the upload stops the transfer', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, work, ended, account } = setup;
   const slow = server.addFault({ operation: 'upload', kind: 'delay' });
@@ -192,7 +192,7 @@ test('a rule that is turned on during the upload stops the transfer', async () =
   expect(account).toMatchObject({ drops: [], uploads: [] });
 });
 
-test('if only the sender could approve, the review says so and cannot be confirmed', async () => {
+test("the review can't be confirmed if only the sender could approve, and says so", async () => {
   const setup = await setUp({ every: true, approvers: [anna.person] });
   const { services, roles, sourceFiles } = setup;
   const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];

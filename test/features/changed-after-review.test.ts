@@ -67,7 +67,7 @@ const changes: Change[] = [
   },
 ];
 
-test.each(changes)('nothing is sent if $what after confirming', async ({ apply, code, names }) => {
+test.each(changes)('no transfer is sent if $what after confirming', async ({ apply, code, names }) => {
   const setup = await setUpFeatures(postgres);
   const { services, sourceFiles, work, ended, account, server } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
@@ -87,7 +87,7 @@ test.each(changes)('nothing is sent if $what after confirming', async ({ apply, 
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
 });
 
-test('a nickname or group that changes after confirming does not stop the transfer', async () => {
+test("a nickname or group that changes after confirming doesn't stop the transfer", async () => {
   const setup = await setUpFeatures(postgres);
   const { services, sourceFiles, work, ended, account } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
@@ -99,7 +99,7 @@ test('a nickname or group that changes after confirming does not stop the transf
   expect(await ended(confirmation)).toMatchObject({ state: 'sent' });
 });
 
-test('if an address is on both lists, the transfer uses the confirmed number', async () => {
+test('if an address is on both contact lists, the transfer uses the confirmed number', async () => {
   const { account, work, send, sourceFiles } = await setUpFeatures(postgres);
   account.contacts.global = [{ email: 'carl@example.org', number: '46799999999', groups: ['team'] }];
   await work();

@@ -37,7 +37,7 @@ test('reinstalling and connecting before the cleanup keeps installation and conn
   expect(await store.installations.get('T1')).toEqual(reinstalled);
 });
 
-test('a connection made after the uninstall is deleted with the workspace', async () => {
+test('a connection made after the uninstall is deleted by its cleanup', async () => {
   const { services, server, store, work, drained } = await setUpFeatures(postgres);
   await leave(services, 'T1', 'uninstall');
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
@@ -69,7 +69,7 @@ test('a workspace that reconnects during the cleanup stays connected and can sen
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
 });
 
-test('disconnecting reports a committed transfer even if its own job waits', async () => {
+test('disconnecting reports a committed transfer even while its own job waits', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, work, account, server, store, notifications } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
@@ -88,7 +88,7 @@ test('disconnecting reports a committed transfer even if its own job waits', asy
   expect(notifications.ended).toEqual([id]);
 });
 
-test('a person who lost admin rights while the service answered is refused', async () => {
+test('a person who loses admin rights during a connect is refused', async () => {
   const { services, server, store, roles } = await setUpFeatures(postgres, { connected: false });
   const slow = server.addFault({ operation: 'contacts_read', kind: 'delay' });
   const connecting = failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey }));
@@ -99,7 +99,7 @@ test('a person who lost admin rights while the service answered is refused', asy
   expect(await store.credentials.get(admin.workspace)).toBeUndefined();
 });
 
-test('disconnecting never ends a transfer as unsent that a job has begun to send', async () => {
+test("disconnecting doesn't report a transfer as unsent once its job is committing it", async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store } = setup;
   const [first, second] = [await queueTransfer(setup), await queueTransfer(setup)];
@@ -125,7 +125,7 @@ test('disconnecting never ends a transfer as unsent that a job has begun to send
 });
 
 test.each([true, false])(
-  'a removal that is killed before its job is added is resumed (installed: %s)',
+  'a deletion that is killed before its job is queued is resumed (installed: %s)',
   async (isInstalled) => {
     const setup = await setUpFeatures(postgres);
     const { services, store, work, drained } = setup;
@@ -144,7 +144,7 @@ test.each([true, false])(
   },
 );
 
-test('another account cannot be connected while a transfer is in progress', async () => {
+test("an admin can't connect another account while a transfer is in progress", async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, work, ended } = setup;
   server.addAccount({ user: 'other@example.com', apiKey });

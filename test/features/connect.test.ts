@@ -11,7 +11,7 @@ import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
 
-test('refused credentials are not stored, and the wrong field is reported', async () => {
+test("refused credentials aren't stored, and the error is at the wrong field", async () => {
   const { services, server, store } = await setUpFeatures(postgres, { connected: false });
   const right = { baseUrl: server.url, username: user, apiKey };
   const invalidInputs = [
@@ -35,7 +35,7 @@ test('refused credentials are not stored, and the wrong field is reported', asyn
 });
 
 test.each(['/%65xchange', '/a//b', '//exchange'])(
-  'an address that is not in canonical form (%s) is refused',
+  'a base URL that is not in canonical form (%s) is refused',
   async (path) => {
     const { services, server, store } = await setUpFeatures(postgres, { connected: false });
     const input = { baseUrl: `${server.url}${path}`, username: user, apiKey };
@@ -46,7 +46,7 @@ test.each(['/%65xchange', '/a//b', '//exchange'])(
   },
 );
 
-test('the audit log names who connected and the outcome, and contains no key', async () => {
+test('the audit log shows who connected and the outcome, but no API key', async () => {
   const { services, server, store } = await setUpFeatures(postgres);
   await failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey: 'another s3cret' }));
   const entries = await store.audit.list('T1');
@@ -110,7 +110,7 @@ test('a committed transfer is reconciled before its workspace is deleted', async
   expect(rows).toEqual([]);
 });
 
-test('an uninstall deletes everything, even if repeated or if no account is connected', async () => {
+test('an uninstall deletes all data, even if repeated or if no account is connected', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store, work, drained } = setup;
   await store.installations.set('T1', { team: { id: 'T1' } });
@@ -124,7 +124,7 @@ test('an uninstall deletes everything, even if repeated or if no account is conn
   expect(await countRows(setup, 'T9')).toBe(0);
 });
 
-test('a workspace that leaves a shared account deletes nothing of another workspace', async () => {
+test('disconnecting from a shared account deletes no data of another workspace', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, store, work, drained, sourceFiles, send } = setup;
   const other = { workspace: 'T2', person: 'U-admin' };

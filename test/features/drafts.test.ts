@@ -58,7 +58,7 @@ test('recipients must be contacts or groups; unknown names are refused and liste
   expect(await readDraft(services, anna)).toMatchObject({ receivers: [], groups: [] });
 });
 
-test('the review marks new recipients and recently changed contacts', async () => {
+test('the review highlights new recipients and recently changed contacts', async () => {
   const { services, sourceFiles, send, work, account } = await setUpFeatures(postgres);
   const { changeContacts } = await import('../../src/features/contacts/operations.ts');
   await work();
@@ -81,7 +81,7 @@ test('the review marks new recipients and recently changed contacts', async () =
     ]);
 });
 
-test('leftover uploads are listed; admins can delete them while nothing is being sent', async () => {
+test('anyone can list leftover uploads; admins can delete them while no one sends', async () => {
   const { services, account, server, store } = await setUpFeatures(postgres);
   const exchange = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
   await exchange.upload(fileOf('left.txt', 'x'));
@@ -98,7 +98,7 @@ test('leftover uploads are listed; admins can delete them while nothing is being
   expect(account).toMatchObject({ uploads: [], receivers: [] });
 });
 
-test('names of uploads are not shown to another workspace on the same account', async () => {
+test("another workspace on the same account can't see the names of uploads", async () => {
   const { services, account, server, store } = await setUpFeatures(postgres);
   const { user: username, apiKey } = account;
   await connect(services, { workspace: 'T2', person: admin.person }, { baseUrl: server.url, username, apiKey });
@@ -107,7 +107,7 @@ test('names of uploads are not shown to another workspace on the same account', 
   expect(await readUploaded(services, { workspace: 'T2', person: 'U-eve' })).toMatchObject({ ours: [] });
 });
 
-test('any name becomes one safe path part of at most 255 bytes', () => {
+test('any file name becomes one safe path part of at most 255 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
       const safe = safeName(name);
@@ -120,7 +120,7 @@ test('any name becomes one safe path part of at most 255 bytes', () => {
   );
 });
 
-test('names within a transfer are unique, even if case is ignored', () => {
+test('file names within a transfer are unique, even if case is ignored', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('a.pdf', 'A.PDF', 'a (2).pdf', 'b', '', '../b', `${'x'.repeat(300)}.txt`)),

@@ -13,10 +13,10 @@ async function run(isFailing: (number: number) => boolean) {
   return { processed: processed.length, error };
 }
 
-test('failing workspaces do not block other workspaces', async () => {
+test('a loop over all workspaces continues after some of them fail', async () => {
   expect(await run((number) => number % 10 !== 9)).toEqual({ processed: 40, error: undefined });
 });
 
-test('ten failures in a row stop the loop', async () => {
+test('a loop over all workspaces stops after ten failures in a row', async () => {
   expect(await run((number) => number >= 12)).toEqual({ processed: 22, error: 'T21' });
 });

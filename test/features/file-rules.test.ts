@@ -24,7 +24,7 @@ test.each([
   ['plan.zip', onlyPdf],
   ['plan', onlyPdf],
   ['pdf', onlyPdf],
-])('%j is refused when it is staged and at review', async (name, policies) => {
+])('the file name %j is refused when it is staged and at review', async (name, policies) => {
   const { services, sourceFiles, setPolicies, prepare, account } = await setUpScannedTransfers(postgres);
   await setPolicies(policies);
   sourceFiles.put('F1', name, 'content');
@@ -35,7 +35,7 @@ test.each([
   expect(account.uploads).toEqual([]);
 });
 
-test('the largest file and the largest transfer are limited at review', async () => {
+test('the review refuses a file or a transfer over its size limit', async () => {
   const { sourceFiles, setPolicies, prepare } = await setUpScannedTransfers(postgres);
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(1_000_001));
   sourceFiles.put('F2', 'b.bin', Buffer.alloc(1_000_000));
@@ -50,7 +50,7 @@ test('the largest file and the largest transfer are limited at review', async ()
   await prepare({ files: ['F1'] });
 });
 
-test('rules that change after the review stop the transfer before anything is uploaded', async () => {
+test('file rules that change after the review stop the transfer before any upload', async () => {
   const { sourceFiles, setPolicies, send, server, account } = await setUpScannedTransfers(postgres);
   sourceFiles.put('F1', 'setup.exe', 'content');
   const { state, details } = await send(['F1'], () => setPolicies(noPrograms));
@@ -64,7 +64,7 @@ test.each([
   ['blocked', noPrograms],
   ['blocked under another extension', { fileTypes: 'block', extensions: ['scr'] } satisfies Partial<Policies>],
   ['not allowed', onlyPdf],
-])('a program called plan.pdf is found by its first bytes if it is %s', async (_, policies) => {
+])('a program named plan.pdf is found by its first bytes if programs are %s', async (_, policies) => {
   const { sourceFiles, setPolicies, send, account, notifications } = await setUpScannedTransfers(postgres);
   await setPolicies(policies);
   sourceFiles.put('F1', 'ok.pdf', '%PDF-1.7\n');
@@ -87,7 +87,7 @@ test.each([
     { fileTypes: 'block', extensions: ['zip'] } satisfies Partial<Policies>,
   ],
   ['plan.pdf', program, { fileTypes: 'any', extensions: ['exe'] } satisfies Partial<Policies>],
-])('%s is sent if its content fits the rules', async (name, data, policies) => {
+])('the file %s is sent if its content matches the file rules', async (name, data, policies) => {
   const { sourceFiles, setPolicies, send, account } = await setUpScannedTransfers(postgres);
   await setPolicies(policies);
   sourceFiles.put('F1', name, data);

@@ -8,7 +8,7 @@ import { setUpThreeTransfers } from './history.ts';
 
 const postgres = startTestPostgres();
 
-test('after a key rotation, senders are known without the old key and the details', async () => {
+test('after a key rotation, the history shows senders without the old key', async () => {
   const { otherServices, openAnotherStore, secretKeys, store } = await setUpThreeTransfers(postgres, {
     isSeparate: true,
   });
@@ -36,7 +36,7 @@ test('a long history entry is shortened in the list and complete in its details'
   expect([complete.files.length, complete.receivers[499]?.email]).toEqual([500, email]);
 });
 
-test('a page far back in a long, unsorted history is correct', async () => {
+test('a page far back in a long, unsorted history shows the right entries', async () => {
   const { services, account } = await setUpFeatures(postgres);
   account.drops = Array.from({ length: 3_000 }, (_, number) => sentEntry((number * 1_009) % 3_000));
   const { entries, total } = await readHistoryPage(services, admin, { page: 100, pageSize: 8 });

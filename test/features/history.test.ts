@@ -9,7 +9,7 @@ import { setUpThreeTransfers } from './history.ts';
 
 const postgres = startTestPostgres();
 
-test('people see their own transfers, admins see all with their senders', async () => {
+test('members see their own transfers; admins see all, with their senders', async () => {
   const { services } = await setUpThreeTransfers(postgres);
   const seenBy = async (actor: typeof anna) =>
     (await readHistoryPage(services, actor)).entries.map(({ files, receivers, person }) => [
@@ -24,7 +24,7 @@ test('people see their own transfers, admins see all with their senders', async 
   expect((await seenBy(admin)).sort()).toEqual([map, ['old.txt', 'emil@example.com', undefined], plan]);
 });
 
-test('pages go from newest to oldest; search covers file names and people', async () => {
+test('the history is paged from newest to oldest and searched by file and person', async () => {
   const { services, account } = await setUpFeatures(postgres);
   account.drops = Array.from({ length: 25 }, (_, number) =>
     sentEntry((number * 7) % 25, {
@@ -56,7 +56,7 @@ function countConnections() {
   return { wrap, count: () => count };
 }
 
-test('history reads during another read are merged; people see only their transfers', async () => {
+test('concurrent reads of the history share a request; people see only their transfers', async () => {
   const connections = countConnections();
   const { services, server, account } = await setUpThreeTransfers(postgres, connections);
   const countReads = () => server.calls.filter(({ operation }) => operation === 'get_history').length;
@@ -76,7 +76,7 @@ test('history reads during another read are merged; people see only their transf
   expect(countReads()).toBe(before + 2);
 });
 
-test('a failed read fails for everyone who shares it, and the next reader retries', async () => {
+test('a failed read of the history fails for everyone who waits; the next read retries', async () => {
   const connections = countConnections();
   const { services, server } = await setUpFeatures(postgres, connections);
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });

@@ -16,14 +16,14 @@ test('an admin can release a hold whose transfer was deleted', async () => {
   expect(await holdOf(store.pool, accountId)).toBeUndefined();
 });
 
-test('giving up while committing leaves the transfer unknown and the account on hold', async () => {
+test('a committing transfer whose job gives up becomes unknown and sets a hold', async () => {
   const { services, store, ended, id, accountId } = await stopWhileCommitting(postgres, 'hang-after');
   await sendJob(services).giveUp({ transfer: id }, new Error('too many attempts'), {} as JobContext);
   expect(await ended(id)).toMatchObject({ state: 'unknown' });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
 });
 
-test('a transfer committing on a disconnected account is reported as unknown', async () => {
+test('a committing transfer becomes unknown if its account is disconnected', async () => {
   const { services, store, server, ended, id, accountId, work, account } = await stopWhileCommitting(
     postgres,
     'hang-after',

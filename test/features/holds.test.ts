@@ -22,7 +22,7 @@ test('a hold whose transfer was deleted with its workspace stops the next transf
   expect(await send(anna, draft)).toMatchObject({ state: 'sent' });
 });
 
-test("a difference keeps sending paused even if the transfer's job gives up", async () => {
+test('a difference pauses sending even if the job of the transfer gives up', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, sourceFiles, store, work, account, server, notifications } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
@@ -42,7 +42,7 @@ test("a difference keeps sending paused even if the transfer's job gives up", as
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toMatchObject({ reason: 'difference' });
 });
 
-test('a transfer first reconciles and reports an earlier one whose worker is gone', async () => {
+test('a transfer first reconciles an earlier one whose worker has stopped', async () => {
   const { store, work, send, ended, id, account, accountId, notifications } = await stopWhileCommitting(
     postgres,
     'hang-after',

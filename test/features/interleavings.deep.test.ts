@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { createWorkerProcesses } from '../helpers/feature-workers.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
-import { type RunOptions, sendAtOnce, sendWithOtherProgram, sendWithUnexpectedFile } from './interleavings.ts';
+import { type RunOptions, sendAtOnce, sendWithOtherClient, sendWithUnexpectedFile } from './interleavings.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
@@ -19,10 +19,10 @@ test('in 200 rounds, the files and recipients of two senders are never mixed up'
   await sendAtOnce(postgres, options);
 }, 700_000);
 
-test('in 200 rounds, an unexpected file is never sent, and both senders learn its name', async () => {
+test('in 200 rounds, an unexpected file is never sent, and both senders see its name', async () => {
   await sendWithUnexpectedFile(postgres, options);
 }, 700_000);
 
 test('in 200 rounds, every change by another client is detected', async () => {
-  await sendWithOtherProgram(postgres, options);
+  await sendWithOtherClient(postgres, options);
 }, 700_000);

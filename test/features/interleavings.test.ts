@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'vitest';
 import type { Exchange } from '../../src/exchange/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { type RunOptions, sendAtOnce, sendWithOtherProgram, sendWithUnexpectedFile } from './interleavings.ts';
+import { type RunOptions, sendAtOnce, sendWithOtherClient, sendWithUnexpectedFile } from './interleavings.ts';
 
 const postgres = startTestPostgres();
 
@@ -31,10 +31,10 @@ test('two people who send at once each send their own files to their own recipie
   await sendAtOnce(postgres, options);
 });
 
-test('neither of two people sends an unexpected file, and both learn its name', async () => {
+test('neither of two people sends an unexpected file, and both see its name', async () => {
   await sendWithUnexpectedFile(postgres, options);
 });
 
-test('changes by another client between two sends are never sent unnoticed', async () => {
-  await sendWithOtherProgram(postgres, options);
+test('a transfer that another client changes is stopped or reported as different', async () => {
+  await sendWithOtherClient(postgres, options);
 });

@@ -106,20 +106,20 @@ export async function sendWithUnexpectedFile(postgres: TestPostgres, options: Ru
   }
 }
 
-/** Expects that changes by another client on the account are never sent unnoticed. */
-export async function sendWithOtherProgram(postgres: TestPostgres, options: RunOptions): Promise<void> {
+/** Expects that a change by another client on the account stops a transfer or is reported. */
+export async function sendWithOtherClient(postgres: TestPostgres, options: RunOptions): Promise<void> {
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   onTestFinished(() => dispatcher.destroy());
   const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
   const { rounds, store } = await interleave(postgres, options, async ({ server }, { account }, random) => {
     const login = { baseUrl: server.url, username: account.user, apiKey };
-    const otherProgram = createExchange({ ...login, tokens: createMemoryTokens(), dispatcher });
+    const otherClient = createExchange({ ...login, tokens: createMemoryTokens(), dispatcher });
     // Act in the middle of a transfer, when part of it is on the account and nothing is sent yet.
     const setsRecipients = random() < 0.5;
     const hasBegun = () => (setsRecipients ? account.receivers : account.uploads).length > 0 || undefined;
     await until(hasBegun, 'a transfer in progress', 60_000);
-    if (setsRecipients) await otherProgram.setReceivers([stranger]);
-    else await otherProgram.upload(fileOf('unexpected.doc', 'X'));
+    if (setsRecipients) await otherClient.setReceivers([stranger]);
+    else await otherClient.upload(fileOf('unexpected.doc', 'X'));
   });
   const counts = { changed: 0, stopped: 0 };
   for (const { account, ids, workspace } of rounds) {

@@ -21,6 +21,6 @@ test('a contact edit survives kill -9 around every call and loses no contact', a
   expect((await killDuring(fixtures, editing())).length).toBeGreaterThan(4);
 }, 120_000);
 
-test('a request killed around any call is sent once or reported as unknown', async () => {
+test('after kill -9 around any call, a request is sent once or reported as unknown', async () => {
   expect((await killDuring(fixtures, requesting())).length).toBeGreaterThan(4);
 }, 120_000);

@@ -46,21 +46,21 @@ async function countCalls(setup: FeaturesSetup, begin: (actor: Actor) => Promise
 }
 
 /** One workspace per kill. Without a list, one before and one after every call of the work. */
-async function pointsFor(
+async function createKillPoints(
   setup: FeaturesSetup,
   name: string,
   begin: (actor: Actor) => Promise<unknown>,
   kills?: readonly Kill[],
 ): Promise<KillPoint[]> {
   const points: KillPoint[] = [];
-  for (const { call, where } of kills ?? (await everyCall(setup, begin))) {
+  for (const { call, where } of kills ?? (await listAllKills(setup, begin))) {
     const workspace = `T-${name}-${call}-${where}`;
     points.push({ workspace, account: await setup.addWorkspace(workspace), call, where });
   }
   return points;
 }
 
-async function everyCall(setup: FeaturesSetup, begin: (actor: Actor) => Promise<unknown>): Promise<Kill[]> {
+async function listAllKills(setup: FeaturesSetup, begin: (actor: Actor) => Promise<unknown>): Promise<Kill[]> {
   const calls = Array.from({ length: await countCalls(setup, begin) }, (_, index) => index + 1);
   return calls.flatMap((call) => [
     { call, where: 'before' },
@@ -101,10 +101,10 @@ async function runUntilDone(setup: FeaturesSetup, points: readonly KillPoint[], 
   return rows.map(({ call }) => call);
 }
 
-/** Applies to the transfer that is killed, not to the next one. */
+/** Matches the transfer that is killed, but not the next one. */
 const approvalOutside = policyWith({ domains: ['example.com'], approvers: ['U-cleo'] });
 
-/** Expects one correct transfer or none, and nothing left over for the next one. */
+/** Expects one correct transfer or none, and no file or recipient left for the next one. */
 async function beginSending(
   setup: FeaturesSetup,
   kills: readonly Kill[] | undefined,
@@ -128,7 +128,7 @@ async function beginSending(
     if (needsApproval) await approve(services, { ...actor, person: 'U-cleo' }, id);
     return id;
   };
-  const points = await pointsFor(setup, 'send', begin, kills);
+  const points = await createKillPoints(setup, 'send', begin, kills);
   const ids = new Map<string, string>();
   for (const { workspace } of points) ids.set(workspace, await begin({ workspace, person: 'U-anna' }));
   const check = async () => {
@@ -178,7 +178,7 @@ async function beginEditing(setup: FeaturesSetup, kills: readonly Kill[] | undef
   const { services } = setup;
   const begin = (actor: Actor) =>
     changeContacts(services, actor, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
-  const points = await pointsFor(setup, 'contacts', begin, kills);
+  const points = await createKillPoints(setup, 'contacts', begin, kills);
   for (const { workspace } of points) await begin({ workspace, person: 'U-anna' });
   const check = async () => {
     for (const { account, call, where } of points) {
@@ -198,7 +198,7 @@ export const editing =
   (setup) =>
     beginEditing(setup, kills);
 
-/** Expects that access is given once, or is not given and reported as unknown. */
+/** Expects that the contact gets one upload page, or none and the outcome is unknown. */
 async function beginRequesting(setup: FeaturesSetup, kills: readonly Kill[] | undefined): Promise<KilledWork> {
   const { services, store } = setup;
   const begin = async (actor: Actor) => {
@@ -206,7 +206,7 @@ async function beginRequesting(setup: FeaturesSetup, kills: readonly Kill[] | un
     const draft = { receivers: ['carl@example.org'], groups: [], message: 'Please send', timeToLive: 3 };
     return requestFiles(services, actor, draft);
   };
-  const points = await pointsFor(setup, 'request', begin, kills);
+  const points = await createKillPoints(setup, 'request', begin, kills);
   const ids = new Map<string, string>();
   for (const { workspace } of points) ids.set(workspace, await begin({ workspace, person: 'U-anna' }));
   const check = async () => {

@@ -69,7 +69,7 @@ const onlyTheSecond = [{ receivers: ['dora@example.net'], files: [sha256('the ma
 test.each<[string, (setup: FeaturesSetup) => Fault]>([
   ['the recipients', (setup) => faultOnRecipients(setup, 'process-later')],
   ['the files', ({ server }) => server.addFault({ operation: 'upload', kind: 'process-later' })],
-])('%s of a failed transfer that arrive late do not get into the next transfer', async (_, addLateFault) => {
+])("%s of a failed transfer that arrive late don't get into the next transfer", async (_, addLateFault) => {
   const setup = await setUpLate();
   const { services, work, confirm, ended, notifications } = setup;
   const late = addLateFault(setup);
@@ -84,7 +84,7 @@ test.each<[string, (setup: FeaturesSetup) => Fault]>([
   expect(notifications.progress.filter(({ phase }) => phase === 'stopping')).toHaveLength(1);
 });
 
-test('recipients being set when a transfer is cancelled do not get the next transfer', async () => {
+test("recipients set by a cancelled transfer don't get the next transfer", async () => {
   const setup = await setUpLate();
   const { services, work, confirm, ended } = setup;
   const late = faultOnRecipients(setup, 'delay');
@@ -99,7 +99,7 @@ test('recipients being set when a transfer is cancelled do not get the next tran
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
 });
 
-test('recipients being set when a worker stops do not get the next transfer', async () => {
+test("recipients set by a worker that stopped don't get the next transfer", async () => {
   const setup = await setUpLate();
   const { store, work, confirm, ended, openAnotherStore, otherServices } = setup;
   const late = faultOnRecipients(setup, 'delay');
@@ -118,7 +118,7 @@ test('recipients being set when a worker stops do not get the next transfer', as
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
 });
 
-test('a transfer cancelled before a file was read to its end ends at once', async () => {
+test('a transfer cancelled while a file is read ends at once', async () => {
   const setup = await setUpLate();
   const { services, work, confirm, ended, sourceFiles, notifications } = setup;
   let isOpened = false;

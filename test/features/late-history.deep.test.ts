@@ -5,7 +5,7 @@ import { lateHistory, startWorker } from './late-history.ts';
 
 const postgres = startTestPostgres();
 
-test("a transfer does not claim another sender's entry with the same file name", async () => {
+test("a transfer isn't matched to another sender's entry with the same file name", async () => {
   const setup = await setUpFeatures(postgres, { server: lateHistory });
   const { send, sourceFiles, notifications, drained, store } = setup;
   await startWorker(setup);

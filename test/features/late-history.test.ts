@@ -7,7 +7,7 @@ import { lateHistory, startWorker } from './late-history.ts';
 
 const postgres = startTestPostgres();
 
-test('a transfer that the history shows late is found without an alarm', async () => {
+test('a transfer that appears late in the history causes no alarm', async () => {
   const setup = await setUpFeatures(postgres, { server: lateHistory });
   const { send, sourceFiles, store, notifications, drained } = setup;
   await startWorker(setup);
@@ -25,7 +25,7 @@ test('a transfer that the history shows late is found without an alarm', async (
   expect(new Set(notifications.ended)).toEqual(new Set([sent.id]));
 });
 
-test('a late entry with another recipient raises an alarm and pauses sending', async () => {
+test('a late history entry with another recipient raises an alarm and pauses sending', async () => {
   const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
   const setup = await setUpFeatures(postgres, {
     server: lateHistory,

@@ -12,7 +12,7 @@ function createTasks() {
   return { done, task, ends };
 }
 
-test('only the latest task of a key waits, and other keys run at once', async () => {
+test('only the latest task of a key waits, and tasks of other keys run at once', async () => {
   const queue = createLatestOnlyQueue();
   const { done, task, ends } = createTasks();
   const first = queue.run('form', task('a'));
@@ -29,7 +29,7 @@ test('only the latest task of a key waits, and other keys run at once', async ()
   expect(done).toEqual(['x', 'a', 'abc', 'idle']);
 });
 
-test('a failure is ignored if another task waits, and rejects if none does', async () => {
+test('a failed task is ignored if another task waits, and rejects otherwise', async () => {
   const queue = createLatestOnlyQueue();
   const { done, task, ends } = createTasks();
   const first = queue.run('form', task('a'));

@@ -13,7 +13,7 @@ testLateEntries(postgres, { uploadsAfterDispatch: 'kept' });
 
 testLateEntries(postgres, { uploadsAfterDispatch: 'cleared' });
 
-test('a late entry of an earlier transfer with the same file is not a difference', async () => {
+test('a late history entry of an earlier transfer of the same file is no difference', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 5 } } });
   const { send, sourceFiles, notifications } = setup;
   await setup.work();
@@ -23,7 +23,7 @@ test('a late entry of an earlier transfer with the same file is not a difference
   expect(notifications.alarms).toEqual([]);
 });
 
-test('vanished uploads make the outcome unknown, even if the first cleanup failed', async () => {
+test('uploads that vanish make the outcome unknown, even if the first cleanup failed', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   const { server } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
@@ -35,7 +35,7 @@ test('vanished uploads make the outcome unknown, even if the first cleanup faile
   expect({ state, sentCount: setup.account.drops.length }).toEqual({ state: 'unknown', sentCount: 1 });
 });
 
-test('the next worker knows that the uploads vanished', async () => {
+test('uploads that vanished make the outcome unknown for the next worker too', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   const { server, send, sourceFiles, work, store, account } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
@@ -51,7 +51,7 @@ test('the next worker knows that the uploads vanished', async () => {
   expect({ state: (await sending).state, sentCount: account.drops.length }).toEqual({ state: 'unknown', sentCount: 1 });
 });
 
-test('a history that has lost entries leaves the outcome unknown', async () => {
+test('a history with fewer entries than before leaves the outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { uploadsAfterDispatch: 'kept' } } });
   const { server, send, sourceFiles, account } = setup;
   await setup.work();
@@ -65,7 +65,7 @@ test('a history that has lost entries leaves the outcome unknown', async () => {
   expect({ state, sentCount: account.drops.length }).toEqual({ state: 'unknown', sentCount: 2 });
 });
 
-test('a new entry without file names leaves the outcome unknown', async () => {
+test('a new history entry without file names leaves the outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, {
     server: { behaviour: { uploadsAfterDispatch: 'kept' } },
     wrap: (exchange) => ({
@@ -81,7 +81,7 @@ test('a new entry without file names leaves the outcome unknown', async () => {
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
 });
 
-test("another client's entry with the same file is reported; the outcome is unknown", async () => {
+test("another client's history entry with the same file leaves the outcome unknown", async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -105,7 +105,7 @@ test("another client's entry with the same file is reported; the outcome is unkn
   });
 });
 
-test('vanished uploads without a history entry make the outcome unknown', async () => {
+test('uploads that vanish without a history entry make the outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   await setup.work();
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });

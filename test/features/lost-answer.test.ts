@@ -9,7 +9,7 @@ const postgres = startTestPostgres();
 
 testLostAnswers(postgres, { uploadsAfterDispatch: 'cleared' });
 
-test('recipients are cleared before uploading, so a late createdrop is harmless', async () => {
+test('recipients are cleared before uploading, so a late createdrop sends to no one', async () => {
   let afterUpload = async () => {};
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
@@ -64,7 +64,7 @@ test('an unreadable history puts the account on hold until an admin releases it'
   ]);
 });
 
-test('an unreachable service is reported at once, without a hold', async () => {
+test("a service that can't be reached is reported at once, without a hold", async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -83,7 +83,7 @@ test('an unreachable service is reported at once, without a hold', async () => {
   expect(rows).toEqual([]);
 });
 
-test('in production, history reads while reconciling span at least a minute', async () => {
+test('in production, reconciling reads the history for at least a minute', async () => {
   const { defaultTiming } = await import('../../src/features/common/services.ts');
   expect(defaultTiming.reconcilePauseMs * 2).toBeGreaterThanOrEqual(60_000);
   expect(quickTiming.reconcilePauseMs).toBeLessThan(defaultTiming.reconcilePauseMs);

@@ -39,7 +39,7 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(setup.account.drops).toHaveLength(1);
   });
 
-  test(`a createdrop carried out late finds nothing to send ${suffix}`, async () => {
+  test(`a createdrop processed late has no files to send ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     const { reported, sentCount, fault } = await loseAnswer(setup, 'process-later');
@@ -66,7 +66,7 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
 export function testLateEntries(postgres: TestPostgres, behaviour: Pick<Behaviour, 'uploadsAfterDispatch'>): void {
   const suffix = `(uploads ${behaviour.uploadsAfterDispatch})`;
 
-  test.each([1, 2])(`an entry that shows up after %i reads counts as sent ${suffix}`, async (lag) => {
+  test.each([1, 2])(`a history entry that appears after %i reads counts as sent ${suffix}`, async (lag) => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: lag } } });
     await setup.work();
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', sentCount: 1 });

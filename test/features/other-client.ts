@@ -32,7 +32,7 @@ export const interceptedCalls = [
 export type ClientAction = keyof typeof clientActions;
 export type InterceptedCall = (typeof interceptedCalls)[number];
 
-/** Expects that no change by the other client is sent unnoticed. */
+/** Expects that a change by the other client stops the transfer or is reported. */
 export async function disturbTransfer(
   postgres: TestPostgres,
   action: ClientAction,

@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('pauses and resumes at any moment lose no transfer and repeat none', async () => {
+test('pausing and resuming at any moment neither loses nor repeats a transfer', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, sourceFiles, account, ended } = setup;
   await setup.work({ concurrency: 4 });
@@ -26,7 +26,7 @@ test('pauses and resumes at any moment lose no transfer and repeat none', async 
   expect(account.drops.map(({ message }) => message).sort()).toEqual(ids.map((_, number) => String(number)).sort());
 }, 300_000);
 
-test('nothing becomes committing during a pause, and no job waits', async () => {
+test('no transfer commits during a pause, and no job waits for its end', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, sourceFiles, account, store, queue } = setup;
   const ids: string[] = [];

@@ -13,14 +13,14 @@ import { requestFiles } from '../helpers/requests.ts';
 const postgres = startTestPostgres();
 const draft = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
 
-test('no request is sent from an account on hold', async () => {
+test('an account on hold sends no request', async () => {
   const { services, store, server, account } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
   expect(await failureOf(requestFiles(services, anna, draft))).toMatchObject({ code: 'held' });
 });
 
-test('a request whose review was closed cannot be confirmed', async () => {
+test("a request can't be confirmed after its review was closed", async () => {
   const { services, account } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const { id } = await prepareRequest(services, anna, draft);
@@ -44,7 +44,7 @@ test('a review of an older version can be confirmed if its contacts are unchange
   expect(await failureOf(confirmRequest(services, anna, changed))).toMatchObject({ code: 'changed' });
 });
 
-test('a request that got no token is reported as failed', async () => {
+test('a request for which the service issues no token is reported as failed', async () => {
   const { services, server, account, store, work, ended } = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,

@@ -15,7 +15,7 @@ import { requestFiles } from '../helpers/requests.ts';
 const postgres = startTestPostgres();
 const draft = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
 
-test('requests are off until an admin switches them on', async () => {
+test('people can request files only after an admin turns requests on', async () => {
   const { services } = await setUpFeatures(postgres);
   expect(await failureOf(requestFiles(services, anna, draft))).toMatchObject({ code: 'switched-off' });
   expect(await failureOf(changeSettings(services, anna, { requests: true }))).toMatchObject({ code: 'not-allowed' });
@@ -23,7 +23,7 @@ test('requests are off until an admin switches them on', async () => {
   expect(await requestFiles(services, anna, draft)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('only the chosen contacts get access, and recipients are cleared afterwards', async () => {
+test('only the chosen contacts get an upload page, and recipients are cleared after it', async () => {
   const { services, account, work, ended, server } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   await work();
@@ -37,7 +37,7 @@ test('only the chosen contacts get access, and recipients are cleared afterwards
   expect(server.calls.filter(({ operation }) => operation === 'givedrop')).toHaveLength(1);
 });
 
-test('a request confirmed twice sends one request', async () => {
+test('confirming a request twice sends one request', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const { id } = await prepareRequest(services, anna, draft);
@@ -63,7 +63,7 @@ test('a request without an answer counts as sent only if the history lists it', 
   expect((await store.pool.query('select from dropline.holds')).rows).toEqual([]);
 });
 
-test('a request fails if requests are off or its contact changed before its job runs', async () => {
+test('a request fails if requests are turned off or its contact changes before its job', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const first = await requestFiles(services, anna, draft);
@@ -76,7 +76,7 @@ test('a request fails if requests are off or its contact changed before its job 
   expect(account.uploadPages).toEqual([]);
 });
 
-test('depending on its sender, an item answers one request, several or none', async () => {
+test('an inbox item answers one request, several or none, depending on its sender', async () => {
   const { services, work, ended, server } = await setUpFeatures(postgres);
   const { account } = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await changeSettings(services, admin, { requests: true });
@@ -84,18 +84,18 @@ test('depending on its sender, an item answers one request, several or none', as
   await ended(await requestFiles(services, anna, { ...draft, receivers: ['carl@example.org', 'dora@example.net'] }));
   await ended(await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] }));
   const open = await openRequests(services, 'T1', account);
-  const belongingFor = (sender: string | undefined) => {
+  const matchFor = (sender: string | undefined) => {
     const { kind, requests } = requestMatchOf({ sender, createdAt: undefined, foundAt: Date.now() }, open);
     return [kind, requests.map(({ person }) => person).sort()];
   };
-  expect(belongingFor('Carl@Example.org')).toEqual(['reply', [anna.person]]);
-  expect(belongingFor('dora@example.net')).toEqual(['several', [anna.person, bo.person]]);
-  expect(belongingFor('emil@example.com')).toEqual(['unrequested', []]);
-  expect(belongingFor(undefined)).toEqual(['unrequested', []]);
+  expect(matchFor('Carl@Example.org')).toEqual(['reply', [anna.person]]);
+  expect(matchFor('dora@example.net')).toEqual(['several', [anna.person, bo.person]]);
+  expect(matchFor('emil@example.com')).toEqual(['unrequested', []]);
+  expect(matchFor(undefined)).toEqual(['unrequested', []]);
   expect(await openRequests(services, 'T2', account)).toEqual([]);
 });
 
-test('after a request was asked again, uploads belong to the later one only', () => {
+test('after Ask again, uploads belong to the later request only', () => {
   const first: OpenRequest = {
     id: 'first',
     person: anna.person,

@@ -8,7 +8,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('an unreadable workspace does not keep other workspaces from being deleted', async () => {
+test("a workspace whose data can't be read doesn't block the deletion of others", async () => {
   const { services, store, work, drained } = await setUpFeatures(postgres);
   await store.pool.query("insert into dropline.keyv (key, value) values ('credentials:T0', 'not encrypted by us')");
   const stored = await store.credentials.get('T1');
@@ -32,7 +32,7 @@ test('a resumed disconnect keeps a newer connection, even without an installatio
   expect(await store.audit.list('T1')).not.toEqual([]);
 });
 
-test('a resumed disconnect notifies the person who asked for it', async () => {
+test('a resumed disconnect notifies the person who disconnected', async () => {
   const { services, store, work, drained, notifications } = await setUpFeatures(postgres);
   const stored = await store.credentials.get('T1');
   if (stored === undefined) throw new Error('T1 is not connected');
@@ -44,7 +44,7 @@ test('a resumed disconnect notifies the person who asked for it', async () => {
   expect(notifications.disconnected).toEqual([{ person: admin.person, isClean: true }]);
 });
 
-test('removing an old installation keeps a newer one', async () => {
+test('deleting an old installation keeps a newer one', async () => {
   const { services, store } = await setUpFeatures(postgres);
   const newer = { team: { id: 'T1' }, bot: { token: 'newer' } };
   await store.installations.set('T1', newer);

@@ -21,7 +21,7 @@ const failures = [
 
 const limits = { connectMs: 2_000, stallMs: 300, answerMs: 300 };
 
-test.each(failures)('a scanner that %s blocks files, or lets them pass with a note', async (_, misbehave) => {
+test.each(failures)('if the scanner %s, files are blocked or sent with a note', async (_, misbehave) => {
   const { sourceFiles, send, setPolicies, account, logged, verdicts } = await setUp({ limits, maxBytes: 1e9 });
   misbehave();
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(300_000));
@@ -37,7 +37,7 @@ test.each(failures)('a scanner that %s blocks files, or lets them pass with a no
   expect(logged.filter(({ msg }) => msg === 'file not scanned')).toHaveLength(2);
 });
 
-test('an upload that is repeated with a new token is scanned again as a whole', async () => {
+test('an upload that is retried with a new token is scanned again completely', async () => {
   const { sourceFiles, send, server, account } = await setUp();
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(200_000));
   server.addFault({ operation: 'upload', kind: 'wrong-token' });
@@ -46,7 +46,7 @@ test('an upload that is repeated with a new token is scanned again as a whole', 
   expect(account.drops).toHaveLength(1);
 });
 
-test("a transfer cancelled while it is scanned isn't sent", async () => {
+test("a transfer that is cancelled during its scan isn't sent", async () => {
   const { services, sourceFiles, send, account, verdicts, logged } = await setUp();
   let isWaiting = false;
   scanner.server.behaviour.beforeVerdict = () => {

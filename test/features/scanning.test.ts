@@ -12,7 +12,7 @@ const scanner = startTestScanner();
 const setUp = (more: Partial<Parameters<typeof setUpScannedTransfers>[1]> = {}) =>
   setUpScannedTransfers(postgres, { server: scanner.server, ...more });
 
-test('every file is scanned once while it is uploaded, and the audit says so', async () => {
+test('each file is scanned once, during its upload, and the audit log shows it', async () => {
   const { services, sourceFiles, send, account, verdicts, logged } = await setUp();
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(300_000));
   sourceFiles.put('F2', 'b.txt', 'B');
@@ -25,7 +25,7 @@ test('every file is scanned once while it is uploaded, and the audit says so', a
   expect(entry?.details).toMatchObject({ scan: { clean: 2 } });
 });
 
-test('a finding stops the transfer before createdrop and removes all uploads', async () => {
+test('malware stops the transfer before createdrop and removes all uploads', async () => {
   const { sourceFiles, send, server, account, notifications, verdicts, logged } = await setUp();
   sourceFiles.put('F1', 'clean.txt', 'clean');
   sourceFiles.put('F2', 'bad.txt', `before ${testMalware} after`);
@@ -40,7 +40,7 @@ test('a finding stops the transfer before createdrop and removes all uploads', a
   expect(logged).toContainEqual({ workspace: 'T1', signature: testSignature, msg: 'malware found' });
 });
 
-test('a file that is replaced with the same size and stamp is scanned as it is sent', async () => {
+test('a file replaced by one of the same size is scanned as it is sent', async () => {
   const { sourceFiles, send, account } = await setUp();
   sourceFiles.put('F1', 'a.txt', 'x'.repeat(testMalware.length));
   const { details } = await send(['F1'], () => sourceFiles.put('F1', 'a.txt', testMalware));
@@ -50,7 +50,7 @@ test('a file that is replaced with the same size and stamp is scanned as it is s
 
 const limits = { connectMs: 2_000, stallMs: 300, answerMs: 300 };
 
-test('with SCAN_REQUIRED, files that are not scanned are always blocked', async () => {
+test("with SCAN_REQUIRED, a file that can't be scanned is always blocked", async () => {
   const { sourceFiles, send, setPolicies, account } = await setUp({ isRequired: true, limits });
   await setPolicies({ unscanned: 'note' });
   scanner.server.behaviour.mode = 'closes';
@@ -59,7 +59,7 @@ test('with SCAN_REQUIRED, files that are not scanned are always blocked', async 
   expect(account.drops).toEqual([]);
 });
 
-test('a file over the limit is refused at review and in the job, or sent with a note', async () => {
+test('a file over the scan limit is blocked, or sent with a note if allowed', async () => {
   const { sourceFiles, send, prepare, setPolicies, account } = await setUp({ maxBytes: 1_000_000 });
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(1_000_001));
   expect(await failureOf(prepare())).toMatchObject({ code: 'not-scanned', field: 'files', names: ['a.bin'] });
@@ -75,7 +75,7 @@ test('a file over the limit is refused at review and in the job, or sent with a 
   expect(scanner.server.scanned).toEqual([]);
 });
 
-test('without a scanner, files are sent and nothing is said about scans', async () => {
+test('without a scanner, files are sent and no scan is mentioned', async () => {
   const { sourceFiles, send } = await setUpScannedTransfers(postgres);
   sourceFiles.put('F1', 'a.txt', testMalware);
   const { state, details } = await send(['F1']);

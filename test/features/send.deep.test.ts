@@ -54,7 +54,7 @@ test('a message that the service rewrites raises no alarm', async () => {
 test.each([
   ['is unchanged', '1', false],
   ['changes at its end', '2', true],
-])('an entry with a 100 KB message that %s is compared completely', async (_, end, isDifferent) => {
+])('a history entry with a 100 KB message that %s is compared completely', async (_, end, isDifferent) => {
   const long = 'x'.repeat(100_000);
   const setMessage = (message: string) => void Object.assign(account.drops[0] ?? {}, { message });
   const { account, send, sourceFiles, work } = await setUpFeatures(postgres, {

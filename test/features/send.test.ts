@@ -9,7 +9,7 @@ import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
 
-test('exactly what was confirmed is sent, and nothing is left on the account', async () => {
+test('exactly what the sender confirmed is sent, and no upload or recipient is left', async () => {
   const { account, sourceFiles, send, work, notifications, server } = await setUpFeatures(postgres);
   await work();
   const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan'), sourceFiles.put('F2', 'plan.pdf', 'another plan')];
@@ -47,7 +47,7 @@ test('exactly what was confirmed is sent, and nothing is left on the account', a
   });
 });
 
-test('a confirmation works once, and only for the person who made it', async () => {
+test('a review can be confirmed once, and only by the person who opened it', async () => {
   const { services, sourceFiles, work, ended, account } = await setUpFeatures(postgres);
   const draft = {
     receivers: ['carl@example.org'],
@@ -66,7 +66,7 @@ test('a confirmation works once, and only for the person who made it', async () 
   expect(account.drops).toHaveLength(1);
 });
 
-test('a queued transfer can be cancelled by its sender, a sent one cannot', async () => {
+test('the sender can cancel a queued transfer, but not a sent one', async () => {
   const { services, sourceFiles, work, ended, account, send } = await setUpFeatures(postgres);
   const draft = {
     receivers: ['carl@example.org'],
@@ -88,7 +88,7 @@ test('a queued transfer can be cancelled by its sender, a sent one cannot', asyn
   expect(await failureOf(cancelTransfer(services, anna, id))).toMatchObject({ code: 'too-late' });
 });
 
-test('a transfer cancelled during an upload sends nothing', async () => {
+test('cancelling a transfer during an upload sends no file', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, account, work, ended } = setup;
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
@@ -140,7 +140,7 @@ const withoutTimer = ({ services }: FeaturesSetup) => ({
   services: { ...services, timing: { ...services.timing, watchMs: 60_000 } },
 });
 
-test('no further file is uploaded after a cancellation', async () => {
+test('cancelling a transfer stops its next uploads', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, sourceFiles, server, work, ended } = setup;
   const files = [sourceFiles.put('F1', 'a.txt', 'A'), sourceFiles.put('F2', 'b.txt', 'B')];
@@ -156,7 +156,7 @@ test('no further file is uploaded after a cancellation', async () => {
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toHaveLength(1);
 });
 
-test('a cancellation saved just before the commit is obeyed', async () => {
+test("a transfer that is cancelled just before the commit isn't sent", async () => {
   let cancelling: Promise<unknown> | undefined;
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
@@ -188,7 +188,7 @@ test('a cancellation saved just before the commit is obeyed', async () => {
   expect(setup.account.drops).toEqual([]);
 });
 
-test('a broken file stops the transfer; the other files can be sent without it', async () => {
+test("a file that can't be read stops the transfer; the others can be sent without it", async () => {
   const { services, sourceFiles, work, send, ended, account } = await setUpFeatures(postgres);
   await work();
   const files = [

@@ -40,7 +40,7 @@ test('workspaces with different spellings of one account edit contacts one at a 
   expect(account.contacts.local).toHaveLength(6);
 });
 
-test('workspaces with different spellings can leave while another workspace sends', async () => {
+test('workspaces with different spellings can disconnect while another one sends', async () => {
   const setup = await setUpSpellings(postgres);
   const { server, services, store, ended, work } = setup;
   const id = await queueFor(setup, 'T1');

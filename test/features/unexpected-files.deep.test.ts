@@ -5,7 +5,7 @@ import { type ClientAction, clientActions, disturbTransfer, interceptedCalls } f
 const postgres = startTestPostgres();
 
 describe.each(Object.keys(clientActions) as ClientAction[])('if another client %s', (action) => {
-  test.each(interceptedCalls)('changes by another client before the last %s are detected', async (call) => {
+  test.each(interceptedCalls)('a change by another client before the last %s is detected', async (call) => {
     await disturbTransfer(postgres, action, call);
   });
 });

@@ -39,7 +39,7 @@ test('an unexpected file stops a transfer before any upload and is never sent', 
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('a transfer stopped by an unexpected file is sent once, by sender or admin', async () => {
+test('a transfer stopped by an unexpected file can be sent once, by sender or admin', async () => {
   const { services, sourceFiles, work, send, server, account, ended } = await setUpFeatures(postgres);
   const otherProgram = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
   await otherProgram.upload(fileOf('secret.doc', 'S'));
@@ -73,12 +73,12 @@ test('a file that appears after our uploads stops the transfer before createdrop
   expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toEqual([]);
 });
 
-/** The pairs that could send something wrong to a recipient. The deep tier runs every pair. */
+/** The pairs that could send a wrong file or reach a wrong recipient. The deep tier runs every pair. */
 const pairs: [ClientAction, InterceptedCall][] = [
   ['uploads a file', 'createDispatch'],
   ['sets its own recipient', 'createDispatch'],
 ];
 
-test.each(pairs)('another client that %s before %s is detected', async (action, call) => {
+test.each(pairs)('a transfer detects another client that %s before %s', async (action, call) => {
   await disturbTransfer(postgres, action, call);
 });

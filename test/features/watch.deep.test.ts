@@ -14,13 +14,13 @@ import {
   requestDraft,
   requestWithLostAnswer,
   sendWithLostAnswer,
-  setUpWatch,
+  setUpHistoryChecks,
 } from './watch.ts';
 
 const postgres = startTestPostgres();
 
-test('an unreadable history leaves the outcome at "probably not sent"', async () => {
-  const setup = await setUpWatch(postgres);
+test('an unreadable history keeps the transfer at "probably not sent"', async () => {
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, server } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -32,8 +32,8 @@ test('an unreadable history leaves the outcome at "probably not sent"', async ()
   expect(await outcomesOf(setup, first)).toEqual(['probably-not-sent']);
 });
 
-test("our file in someone else's transfer alerts admins and sets a hold", async () => {
-  const setup = await setUpWatch(postgres, {
+test('a history entry with our file and other recipients alerts admins and sets a hold', async () => {
+  const setup = await setUpHistoryChecks(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       createDispatch: async (parameters) => {
@@ -54,8 +54,8 @@ test("our file in someone else's transfer alerts admins and sets a hold", async 
   await setup.drained();
 });
 
-test('an unknown transfer found as confirmed counts as sent and releases its hold', async () => {
-  const setup = await setUpWatch(postgres, { server: { behaviour: { historyLag: 1_000_000 } } });
+test('an unknown transfer found in the history counts as sent and releases its hold', async () => {
+  const setup = await setUpHistoryChecks(postgres, { server: { behaviour: { historyLag: 1_000_000 } } });
   const { work, runCheck, showHistory, notifications, server, account, store } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -66,8 +66,8 @@ test('an unknown transfer found as confirmed counts as sent and releases its hol
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toBeUndefined();
 });
 
-test('an unconfirmed transfer is not watched while the workspace disconnects', async () => {
-  const setup = await setUpWatch(postgres);
+test("the history isn't checked for a transfer while the workspace disconnects", async () => {
+  const setup = await setUpHistoryChecks(postgres);
   const { server, sourceFiles, work, notifications, store } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-before' });
@@ -82,7 +82,7 @@ test('an unconfirmed transfer is not watched while the workspace disconnects', a
 });
 
 test('a "not sent" result stored by an older version stays and causes no warning', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, store, services } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -94,7 +94,7 @@ test('a "not sent" result stored by an older version stays and causes no warning
 });
 
 test("an unanswered transfer isn't matched to the history entry of its resend", async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, send, notifications, account } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -108,8 +108,8 @@ test("an unanswered transfer isn't matched to the history entry of its resend", 
   expect(account.drops).toHaveLength(1);
 });
 
-test('of two unanswered attempts, the one closest in time gets the entry', async () => {
-  const setup = await setUpWatch(postgres);
+test('a history entry is matched to the unanswered attempt closest in time', async () => {
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, store, notifications } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -124,7 +124,7 @@ test('of two unanswered attempts, the one closest in time gets the entry', async
 });
 
 test('a transfer found during its resend is reported as a duplicate afterwards', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, send, server, notifications, ended } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -132,7 +132,7 @@ test('a transfer found during its resend is reported as a duplicate afterwards',
   const sending = send(anna, draft);
   await delayedCommit.triggered;
   showHistory('all');
-  // The entry could belong to the other attempt.
+  // The history entry could belong to the other attempt.
   expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
   await delayedCommit.release();
   expect(await sending).toMatchObject({ state: 'sent', isSeen: true });
@@ -141,8 +141,8 @@ test('a transfer found during its resend is reported as a duplicate afterwards',
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transfer: first.id }]);
 });
 
-test('an entry matched to the first attempt is not matched to the second', async () => {
-  const setup = await setUpWatch(postgres);
+test("a history entry matched to the first attempt isn't matched to the second", async () => {
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, send, server, notifications, account } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -158,8 +158,8 @@ test('an entry matched to the first attempt is not matched to the second', async
   expect(account.drops).toHaveLength(1);
 });
 
-test('the watch survives a restart, and notifying is retried until it succeeds', async () => {
-  const setup = await setUpWatch(postgres);
+test('the history checks survive a restart, and a failed notification is retried', async () => {
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, services, notifications, ended } = setup;
   const runner = await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -179,8 +179,8 @@ test('the watch survives a restart, and notifying is retried until it succeeds',
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: first.id }]);
 });
 
-test('the watch ends when its workspace leaves', async () => {
-  const setup = await setUpWatch(postgres);
+test('the history checks of a transfer end when its workspace disconnects', async () => {
+  const setup = await setUpHistoryChecks(postgres);
   const { work, showHistory, services, store, queue, notifications } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -193,7 +193,7 @@ test('the watch ends when its workspace leaves', async () => {
 });
 
 test('repeating a request warns; if both were sent, sender and admin are notified', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, services, notifications, ended } = setup;
   await changeSettings(services, admin, { requests: true });
   await work();
@@ -209,7 +209,7 @@ test('repeating a request warns; if both were sent, sender and admin are notifie
 });
 
 test('if a transfer and its resend were both sent, sender and admin are notified', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, send, notifications, account } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');
@@ -227,8 +227,8 @@ test('if a transfer and its resend were both sent, sender and admin are notified
   expect(account.drops).toHaveLength(2);
 });
 
-test('sending again warns of a duplicate until the watch ends', async () => {
-  const setup = await setUpWatch(postgres);
+test('Send again warns of a duplicate until the history checks end', async () => {
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, services, sourceFiles } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -245,7 +245,7 @@ test('sending again warns of a duplicate until the watch ends', async () => {
 });
 
 test('a request found after an unknown outcome is reported to sender and admin', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, services, notifications } = setup;
   await changeSettings(services, admin, { requests: true });
   await work();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { cardText, outcomesOf, sendWithLostAnswer, setUpWatch } from './watch.ts';
+import { cardText, outcomesOf, sendWithLostAnswer, setUpHistoryChecks } from './watch.ts';
 
 const postgres = startTestPostgres();
 
-test('a transfer is reported as not sent only when the watch has ended', async () => {
-  const setup = await setUpWatch(postgres);
+test('a transfer is reported as not sent only after the last history check', async () => {
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, notifications } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-before');
@@ -24,7 +24,7 @@ test('a transfer is reported as not sent only when the watch has ended', async (
 });
 
 test('a transfer found after "probably not sent" is reported to sender and admin', async () => {
-  const setup = await setUpWatch(postgres);
+  const setup = await setUpHistoryChecks(postgres);
   const { work, runCheck, showHistory, notifications, account } = setup;
   await work();
   const first = await sendWithLostAnswer(setup, 'reset-after');

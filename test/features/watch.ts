@@ -5,8 +5,8 @@ import type { FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, type FeaturesOptions, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-export interface WatchSetup extends FeaturesSetup {
-  /** What the history shows from now on: nothing new, or everything. */
+export interface HistoryCheckSetup extends FeaturesSetup {
+  /** Sets whether the history shows new transfers. */
   showHistory(shows: 'nothing' | 'all'): void;
   /** Runs the next history check of the transfer now instead of in an hour. Returns the transfer afterwards. */
   runCheck(id: string): Promise<Transfer>;
@@ -16,7 +16,10 @@ const hour = 3_600_000;
 const hourlyChecks = { lateCheckPausesMs: [hour, hour] };
 
 /** A service that keeps uploads after sending, and workers that check the history twice more, an hour apart. */
-export async function setUpWatch(postgres: TestPostgres, options: FeaturesOptions = {}): Promise<WatchSetup> {
+export async function setUpHistoryChecks(
+  postgres: TestPostgres,
+  options: FeaturesOptions = {},
+): Promise<HistoryCheckSetup> {
   const behaviour = { uploadsAfterDispatch: 'kept' as const, historyLag: 1_000_000 };
   const setup = await setUpFeatures(postgres, { server: { behaviour }, ...options });
   const { services, store, queue, server } = setup;
@@ -35,11 +38,11 @@ export async function setUpWatch(postgres: TestPostgres, options: FeaturesOption
     },
     async runCheck(id) {
       const run = await runOf(id);
-      if (run === undefined) throw new Error('the transfer is no longer watched');
+      if (run === undefined) throw new Error('the history is no longer checked for this transfer');
       await queue.retryNow(`late-look ${id}`);
       await until(async () => (await runOf(id)) !== run || undefined, 'the check to end');
       const transfer = await transfersIn(store).read(id);
-      if (transfer === undefined) throw new Error('the transfer is gone');
+      if (transfer === undefined) throw new Error('the transfer no longer exists');
       return transfer;
     },
   };
@@ -49,7 +52,7 @@ export const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [
 
 /** Sends a file without getting an answer or a history entry. `kind` decides whether the service sent it. */
 export async function sendWithLostAnswer(
-  { server, send, sourceFiles }: WatchSetup,
+  { server, send, sourceFiles }: HistoryCheckSetup,
   kind: FaultKind,
 ): Promise<Transfer> {
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
@@ -59,7 +62,7 @@ export async function sendWithLostAnswer(
 
 export const cardText = (transfer: Transfer) => cardOf({ transfer: transfer as OpenTransfer, unit: 'days' }).text;
 
-export const outcomesOf = async ({ store }: WatchSetup, { id }: Transfer) =>
+export const outcomesOf = async ({ store }: HistoryCheckSetup, { id }: Transfer) =>
   (await store.audit.list('T1')).filter(({ reference }) => reference === id).map(({ outcome }) => outcome);
 
 export const requestDraft = {
@@ -70,7 +73,7 @@ export const requestDraft = {
 };
 
 /** Requests files. The service sends the request, but its answer is lost. */
-export async function requestWithLostAnswer({ services, server, ended }: WatchSetup): Promise<Transfer> {
+export async function requestWithLostAnswer({ services, server, ended }: HistoryCheckSetup): Promise<Transfer> {
   server.addFault({ operation: 'givedrop', kind: 'reset-after' });
   const { id } = await prepareRequest(services, anna, requestDraft);
   return ended(await confirmRequest(services, anna, id));

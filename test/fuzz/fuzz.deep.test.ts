@@ -28,7 +28,7 @@ const addPeople = ({ acme }: WatchedApp) =>
   Array.from({ length: concurrency }, (_, lane) => acme.addPerson({ name: `Person ${lane}` }));
 
 test(
-  'any command text gets an answer',
+  'the bot answers a command with any text',
   async () => {
     const app = await setUp();
     const { bo, acme, url, slack } = app;
@@ -58,7 +58,7 @@ async function recordDeliveries({ bo, slack }: WatchedApp) {
 }
 
 test(
-  'any changed payload of Slack is answered or refused',
+  'the bot answers or refuses any modified payload of Slack',
   async () => {
     const app = await setUp();
     const recorded = await recordDeliveries(app);
@@ -87,7 +87,7 @@ function fieldsOf(text: string): string {
 }
 
 test(
-  'any answer of the service is survived',
+  'the bot keeps running after any answer of the service',
   async () => {
     const app = await setUp();
     const { exchange, services, acme, anna, slack } = app;
@@ -121,7 +121,7 @@ const isConnected = (services: Services, admin: Actor, baseUrl: string) =>
   );
 
 test(
-  'any CSV is read or refused',
+  'the import reads or refuses any CSV file',
   async () => {
     const app = await setUp();
     const people = addPeople(app);
@@ -184,7 +184,7 @@ function requestOf(random: Random): Buffer {
 }
 
 test(
-  'any browser request is answered or refused',
+  'the bot answers or refuses any request of a browser',
   async () => {
     const app = await setUp();
     const port = Number(new URL(app.url).port);
@@ -206,7 +206,7 @@ test(
 );
 
 test(
-  'any .env is read or refused with a ConfigError',
+  'any .env file is read or refused with a ConfigError',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dropline-env-'));
     onTestFinished(() => rm(folder, { recursive: true }));

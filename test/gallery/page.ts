@@ -43,7 +43,7 @@ function sampleHtml({ feature, name, sample }: NamedSample): string {
 ${shown.join('\n')}</article>`;
 }
 
-/** Texts that can't be seen in the picture: the notification, and the options of closed menus. */
+/** Texts that the picture doesn't show: the notification, and the options of closed menus. */
 function notesOf(sample: Sample): string[] {
   const elements = normalizeBlocks(sample.blocks as object[] as Json[]).flatMap((block) => elementsOf(block));
   const menus = elements.filter(({ type }) => type === 'overflow' || type === 'static_select');

@@ -48,7 +48,7 @@ export function createContactModel(contacts: readonly Contact[]) {
   };
 }
 
-/** A list in a form that compares exactly; its order is up to the service. */
+/** Sorts a list, because the service can return contacts in any order. */
 export const textsOf = (contacts: readonly Contact[]) => contacts.map((contact) => JSON.stringify(contact)).sort();
 
 const groupsIn = (contact: Contact | undefined) => (contact?.groups as string[] | undefined) ?? [];

@@ -92,4 +92,4 @@ export const done = (counts: Partial<EditResult> = {}) => ({
 /** The most common changes. */
 export const adding = (...emails: string[]): Change => ({ kind: 'add', contacts: emails.map((email) => ({ email })) });
 export const removing = (...emails: string[]): Change => ({ kind: 'remove', emails });
-export const naming = (email: string, nick: string): Change => ({ kind: 'edit', email, fields: { nick } });
+export const changingNick = (email: string, nick: string): Change => ({ kind: 'edit', email, fields: { nick } });

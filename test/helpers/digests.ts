@@ -2,12 +2,12 @@ import type pg from 'pg';
 import type { Digest } from '../../src/features/settings/digest/fields.ts';
 
 /** A daily digest that isn't due during a test: its hour is half a day away. */
-export function farDigest(): Omit<Digest, 'channel'> {
+export function laterDigest(): Omit<Digest, 'channel'> {
   return { every: 'day', hour: (new Date().getUTCHours() + 12) % 24, zone: 'UTC' };
 }
 
-/** Lets a day pass for the items that wait for a digest. Resolves with how many digests were scheduled. */
-export async function passDay(pool: pg.Pool): Promise<number> {
+/** Makes the waiting items a day older, so that their digest is due. Returns the number of scheduled digests. */
+export async function skipDay(pool: pg.Pool): Promise<number> {
   await pool.query(
     `update dropline.inbox_items set first_seen = first_seen - interval '1 day' where announced_at is null`,
   );

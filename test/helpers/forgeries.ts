@@ -1,12 +1,12 @@
 import type { WorkspaceIds } from './filled-workspace.ts';
 import {
-  channelChosen,
-  channelsChosen,
-  chosen,
+  attachedFiles,
   type Fields,
-  filesAttached,
-  peopleChosen,
-  severalChosen,
+  selectedChannel,
+  selectedChannels,
+  selectedOption,
+  selectedOptions,
+  selectedPeople,
   typed,
 } from './forgery.ts';
 
@@ -31,9 +31,9 @@ const expired = 'This review has expired or was already confirmed.';
 
 const id = (value: string) => JSON.stringify({ id: value });
 const listMetadata = (more: object) => JSON.stringify({ query: '', page: 0, ...more });
-const expiryFields = { ttlUnit: chosen('days'), ttlUsual: typed('7') };
+const expiryFields = { ttlUnit: selectedOption('days'), ttlUsual: typed('7') };
 const everyone = Object.fromEntries(
-  ['send', 'request', 'download', 'contacts'].map((name) => [name, chosen('everyone')]),
+  ['send', 'request', 'download', 'contacts'].map((name) => [name, selectedOption('everyone')]),
 );
 const login = { baseUrl: typed('http://127.0.0.1:9'), username: typed('a@example.org'), apiKey: typed('k') };
 
@@ -173,18 +173,18 @@ export const forms: Record<string, Forgery> = {
   'approval.review': { values: ({ unapproved }) => ({ metadata: id(unapproved) }), reply: goneTransfer },
   'audit.form': {},
   'connect.form': {
-    values: ({ channel }) => ({ fields: { ...login, ...expiryFields, inboxChannel: channelChosen(channel) } }),
+    values: ({ channel }) => ({ fields: { ...login, ...expiryFields, inboxChannel: selectedChannel(channel) } }),
     reply: notInChannel,
   },
   'contacts.add': {
-    values: ({ group }) => ({ fields: { email: typed('new@example.org'), knownGroups: severalChosen(group) } }),
+    values: ({ group }) => ({ fields: { email: typed('new@example.org'), knownGroups: selectedOptions(group) } }),
     reply: goneRecipient,
   },
   'contacts.edit': {
     values: ({ version }) => ({ metadata: listMetadata({ contact: version }), fields: { nick: typed('Changed') } }),
     reply: goneContact,
   },
-  'contacts.import': { values: ({ file }) => ({ fields: { file: filesAttached(file) } }) },
+  'contacts.import': { values: ({ file }) => ({ fields: { file: attachedFiles(file) } }) },
   'contacts.importNow': {
     values: ({ imported }) => ({ metadata: listMetadata({ import: imported }) }),
     reply: 'This import has expired or was already done.',
@@ -192,20 +192,20 @@ export const forms: Record<string, Forgery> = {
   'contacts.join': {
     values: ({ group, contact }) => ({
       metadata: listMetadata({ group }),
-      fields: { members: severalChosen(contact) },
+      fields: { members: selectedOptions(contact) },
     }),
     reply: goneGroup,
   },
   'contacts.join#member': {
     values: ({ contact }, { group }) => ({
       metadata: listMetadata({ group }),
-      fields: { members: severalChosen(contact) },
+      fields: { members: selectedOptions(contact) },
     }),
     reply: goneRecipient,
   },
   'contacts.list': {},
   'contacts.newGroup': {
-    values: ({ contact }) => ({ fields: { group: typed('New'), members: severalChosen(contact) } }),
+    values: ({ contact }) => ({ fields: { group: typed('New'), members: selectedOptions(contact) } }),
     reply: goneRecipient,
   },
   'contacts.remove': {
@@ -222,20 +222,20 @@ export const forms: Record<string, Forgery> = {
     values: () => ({ metadata: JSON.stringify({ target: 'sending' }), fields: { reason: typed('Now') } }),
   },
   'receivers.form': {
-    values: ({ contact }) => ({ fields: { receivers: severalChosen(contact) } }),
+    values: ({ contact }) => ({ fields: { receivers: selectedOptions(contact) } }),
     reply: goneRecipient,
   },
   'request.confirm': { values: ({ reviewedRequest }) => ({ metadata: reviewedRequest }), reply: expired },
   'request.form': {
     values: ({ contact }) => ({
-      fields: { receivers: severalChosen(contact), timeToLive: typed('7'), message: typed('Please') },
+      fields: { receivers: selectedOptions(contact), timeToLive: typed('7'), message: typed('Please') },
     }),
     reply: goneRecipient,
   },
   'request.form#repeats': {
     values: ({ endedRequest }, { contact }) => ({
       metadata: JSON.stringify({ repeats: endedRequest }),
-      fields: { receivers: severalChosen(contact), timeToLive: typed('7'), message: typed('Please') },
+      fields: { receivers: selectedOptions(contact), timeToLive: typed('7'), message: typed('Please') },
     }),
     reply: goneTransfer,
   },
@@ -246,52 +246,66 @@ export const forms: Record<string, Forgery> = {
   'send.form': {
     values: ({ contact, file }) => ({
       metadata: JSON.stringify({ files: [file] }),
-      fields: { receivers: severalChosen(contact), tray: severalChosen(file), timeToLive: typed('7') },
+      fields: { receivers: selectedOptions(contact), tray: selectedOptions(file), timeToLive: typed('7') },
     }),
     reply: goneRecipient,
   },
   'send.form#file': {
     values: ({ file }, { contact }) => ({
       metadata: JSON.stringify({ files: [file] }),
-      fields: { receivers: severalChosen(contact), tray: severalChosen(file), timeToLive: typed('7') },
+      fields: { receivers: selectedOptions(contact), tray: selectedOptions(file), timeToLive: typed('7') },
     }),
     reply: 'No longer in Slack:',
   },
   'settings.approval': {
-    values: ({ person }) => ({ fields: { approvers: peopleChosen(person) } }),
+    values: ({ person }) => ({ fields: { approvers: selectedPeople(person) } }),
     reply: "Guests, bots and people from other organisations can't use Dropline. Remove",
   },
   'settings.digest': {
     values: ({ channel }) => ({
       metadata: JSON.stringify({ channel }),
-      fields: { digestEvery: chosen('hour'), digestHour: chosen('9'), digestZone: chosen('Europe/Stockholm') },
+      fields: {
+        digestEvery: selectedOption('hour'),
+        digestHour: selectedOption('9'),
+        digestZone: selectedOption('Europe/Stockholm'),
+      },
     }),
     reply: unusedChannel,
   },
   'settings.inbox': {
     values: ({ channel }) => ({
-      fields: { inboxChannel: channelChosen(channel), delivery: chosen('thread'), reminderDays: chosen('2') },
+      fields: {
+        inboxChannel: selectedChannel(channel),
+        delivery: selectedOption('thread'),
+        reminderDays: selectedOption('2'),
+      },
     }),
     reply: notInChannel,
   },
   'settings.inbox#work': {
-    values: ({ channel }) => ({ fields: { delivery: chosen('thread'), workChannels: channelsChosen(channel) } }),
+    values: ({ channel }) => ({
+      fields: { delivery: selectedOption('thread'), workChannels: selectedChannels(channel) },
+    }),
     reply: 'Choose only channels where new files are posted',
   },
   'settings.people': {
-    values: ({ person }) => ({ fields: { ...everyone, admins: peopleChosen(person) } }),
+    values: ({ person }) => ({ fields: { ...everyone, admins: selectedPeople(person) } }),
     reply: "can't use Dropline: guests, bots and people from other organisations have no access.",
   },
-  'settings.policies': { values: () => ({ fields: { fileTypes: chosen('any'), unscanned: chosen('note') } }) },
+  'settings.policies': {
+    values: () => ({ fields: { fileTypes: selectedOption('any'), unscanned: selectedOption('note') } }),
+  },
   'settings.route': {
-    values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: channelChosen(channel) } }),
+    values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: selectedChannel(channel) } }),
     reply: notInChannel,
   },
   'settings.sending': {
-    values: ({ channel }) => ({ fields: { ...expiryFields, watchedChannels: channelsChosen(channel) } }),
+    values: ({ channel }) => ({ fields: { ...expiryFields, watchedChannels: selectedChannels(channel) } }),
     reply: notInChannel,
   },
-  'settings.service': { values: () => ({ fields: { requests: chosen('off'), contactsOnlyAdd: chosen('adds') } }) },
+  'settings.service': {
+    values: () => ({ fields: { requests: selectedOption('off'), contactsOnlyAdd: selectedOption('adds') } }),
+  },
 };
 
 /** These only show the current state; guests get a refusal. */

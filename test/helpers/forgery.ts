@@ -6,15 +6,18 @@ export type Fields = Record<string, Json & { type: string }>;
 const optionOf = (value: string) => ({ text: { type: 'plain_text', text: value.slice(0, 75) }, value });
 
 export const typed = (value: string) => ({ type: 'plain_text_input', value });
-export const chosen = (value: string) => ({ type: 'static_select', selected_option: optionOf(value) });
-export const severalChosen = (value: string) => ({ type: 'multi_static_select', selected_options: [optionOf(value)] });
-export const channelChosen = (id: string) => ({ type: 'conversations_select', selected_conversation: id });
-export const channelsChosen = (id: string) => ({
+export const selectedOption = (value: string) => ({ type: 'static_select', selected_option: optionOf(value) });
+export const selectedOptions = (value: string) => ({
+  type: 'multi_static_select',
+  selected_options: [optionOf(value)],
+});
+export const selectedChannel = (id: string) => ({ type: 'conversations_select', selected_conversation: id });
+export const selectedChannels = (id: string) => ({
   type: 'multi_conversations_select',
   selected_conversations: [id],
 });
-export const filesAttached = (id: string) => ({ type: 'file_input', files: [id] });
-export const peopleChosen = (id: string) => ({ type: 'multi_users_select', selected_users: [id] });
+export const attachedFiles = (id: string) => ({ type: 'file_input', files: [id] });
+export const selectedPeople = (id: string) => ({ type: 'multi_users_select', selected_users: [id] });
 
 export interface Forger {
   /** Clicks a button with this name and value, in a modal with this metadata. */

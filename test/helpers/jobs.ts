@@ -79,7 +79,7 @@ function once(stop: Runner['stop']): Runner['stop'] {
 /** A job kind for testing the engine. */
 export const kind = jobKind('greet', ['person'], { attempts: 30 });
 
-/** A promise that a job or the test resolves from outside. */
+/** A promise with its `resolve` function, so that a job or the test can resolve it. */
 export function createDeferred() {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {

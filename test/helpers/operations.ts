@@ -55,7 +55,7 @@ export const calls: Call[] = [
 export const commits = calls.filter(({ name }) => name === 'createDispatch' || name === 'grantAccess');
 export const repeatable = calls.filter((call) => !commits.includes(call));
 
-/** Makes every call of `calls` succeed: adds contacts, recipients, a file and an inbox item. */
+/** Adds contacts, recipients, a file and an inbox item, so that every call of `calls` succeeds. */
 export async function prepare({ exchange, account, server }: Setup): Promise<void> {
   await exchange.listFiles();
   await exchange.upload(fileOf('old.txt', 'old'));

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** The address of a server in a form that can be passed to other processes. */
 export interface ServerAddress {
   admin: { host: string; port: number; user: string; database: string } | { connectionString: string };
-  /** The owner of new databases. On a server that is not ours, the connecting user. */
+  /** The owner of new databases. On a server given by TEST_DATABASE_URL, the connecting user. */
   owner?: string;
   template: string;
   /** Databases of this run have names that start with this. */

@@ -8,7 +8,7 @@ export async function stages(person: Person, files: readonly Upload[]): Promise<
   await person.sees(`Send ${files.length === 1 ? '1 file' : `${files.length} files`}…`);
 }
 
-/** From staged or attached files to the review. */
+/** Fills in the send form with staged or attached files and opens the review. */
 export async function reviews(
   person: Person,
   { to = 'carl', attached = [] }: { to?: string; attached?: readonly Upload[] } = {},
@@ -20,7 +20,7 @@ export async function reviews(
   await person.sees("can't be recalled");
 }
 
-/** From the review to the card. */
+/** Confirms the review and closes the modal. */
 export async function confirms(person: Person, files: number): Promise<void> {
   await person.submits(`Send ${files === 1 ? '1 file' : `${files} files`} to 1 person`);
   await person.sees("I'll update you in our direct messages.");

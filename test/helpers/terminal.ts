@@ -22,7 +22,7 @@ export const ctrlC = '\u0003';
 export interface Terminal {
   /** Everything shown so far, without control sequences. */
   shown(): string;
-  /** Waits until this text appears after what was waited for before. */
+  /** Waits until this text appears after the last text that a call waited for. */
   sees(text: string | RegExp): Promise<void>;
   /** Waits for a question, then types. */
   answers(question: string, keys: string): Promise<void>;
@@ -65,7 +65,7 @@ export function openTerminal(args: string[], env: NodeJS.ProcessEnv): Terminal {
       }
     },
     async answers(question, keys) {
-      // The sign of an open question.
+      // clack shows this character in front of an open question.
       await terminal.sees(new RegExp(`◆ {2}${question.replace(/[?()./]/g, '\\$&')}[^\n]*\n│`));
       terminal.types(keys);
     },

@@ -69,7 +69,7 @@ test('a ciphertext with a flipped bit, cut short or extended is refused', () => 
   );
 });
 
-test('anything that is not a ciphertext is refused', () => {
+test("text that isn't a ciphertext is refused", () => {
   fc.assert(
     fc.property(
       fc.oneof(

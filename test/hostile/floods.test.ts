@@ -15,7 +15,7 @@ async function typesAndCloses(person: Person, command: string): Promise<void> {
   await person.closes();
 }
 
-test('many requests for /readyz share a database query', async () => {
+test('concurrent requests for /readyz share one database query', async () => {
   // Runs no worker, because it would query the database too.
   const { url, services } = await setUpApp(postgres, { connected: false, isWorking: false });
   const { pool } = services.store;
@@ -44,7 +44,7 @@ test('a person who sends many messages to the bot gets one answer', async () => 
   expect([bo, anna].map(({ id }) => answersTo(id).length)).toEqual([1, 1]);
 });
 
-test('commands of a workspace make 8 service calls at a time and delay no other work', async () => {
+test('a workspace makes at most 8 service calls at a time and delays no other one', async () => {
   const { acme, bo, exchange, slack, install, services } = await setUpApp(postgres, { timing: { healthMs: 60_000 } });
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });

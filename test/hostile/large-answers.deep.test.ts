@@ -60,7 +60,7 @@ test.each(largeAnswers)('%s gives up on an answer of 100 MB: %s', async (name, _
   expect(written.sent).toBeLessThan(maxBytes + socketBufferBytes);
 });
 
-test('an account page of 100 MB is not read to its end', async () => {
+test("signIn doesn't read an account page of 100 MB to its end", async () => {
   let written = { sent: 0 };
   const server = createServer((_, response) => {
     written = writeLarge(response, '<p>');
@@ -72,7 +72,7 @@ test('an account page of 100 MB is not read to its end', async () => {
   expect(written.sent).toBeLessThan(1024 ** 2 + socketBufferBytes);
 });
 
-test('only the beginning of a refusal or page of 100 MB is read', async () => {
+test('only the beginning of an error page of 100 MB is read', async () => {
   for (const [status, type] of [
     [500, 'application/octet-stream'],
     [200, 'text/html'],
@@ -87,7 +87,7 @@ test('only the beginning of a refusal or page of 100 MB is read', async () => {
   }
 });
 
-test('a file of 100 MB is not buffered when the reader stops', async () => {
+test("a download of 100 MB isn't buffered when its reader stops", async () => {
   let written = { sent: 0 };
   const exchange = await withAnswers((_, response) => {
     written = writeLarge(response, 'x');
@@ -102,7 +102,7 @@ const shortLimits = { answerMs: 1_000, idleMs: 10_000, callMs: 2_000 };
 /** A download has no time limit as long as bytes arrive. */
 const bounded = calls.filter(({ name }) => name !== 'download');
 
-test('every call times out if the answer arrives byte by byte', async () => {
+test('every call times out if its answer arrives byte by byte', async () => {
   const exchange = await withAnswers(
     (request, response) => {
       request.resume();
@@ -118,7 +118,7 @@ test('every call times out if the answer arrives byte by byte', async () => {
   );
 });
 
-test('every call times out if the headers arrive byte by byte', async () => {
+test('every call times out if the headers of its answer arrive byte by byte', async () => {
   const page = '<input type="hidden" name="csrftoken" value="T0k3nT0k3n">';
   const server = createTcpServer((socket) => {
     let timer: NodeJS.Timeout | undefined;

@@ -61,7 +61,7 @@ test('names that differ only in invisible characters get different safe names', 
 });
 
 test.each(['CON', 'nul.txt', 'Com1.tar.gz', 'LPT¹', 'aux .pdf', `CON${' '.repeat(300)}x`])(
-  'the device name %s gets a prefix',
+  'the Windows device name %s gets a prefix',
   (device) => {
     const safe = safeName(device);
     expectSafe(safe);
@@ -69,12 +69,12 @@ test.each(['CON', 'nul.txt', 'Com1.tar.gz', 'LPT¹', 'aux .pdf', `CON${' '.repea
   },
 );
 
-test('emoji and names that only start like a device stay unchanged', () => {
+test('emoji and names that only start like a Windows device name stay unchanged', () => {
   for (const plain of ['👩‍👩‍👧‍👦.png', '❤️.png', 'contract.pdf', 'null.txt', 'com10.txt'])
     expect(safeName(plain)).toBe(plain);
 });
 
-test('a name cut at a dot does not end with the dot', () => {
+test("a file name shortened at a dot doesn't end with the dot", () => {
   const cut = safeName(`${'x'.repeat(254)}.${'y'.repeat(40)}`);
   expectSafe(cut);
   expect(safeName(cut)).toBe(cut);

@@ -5,7 +5,7 @@ import { findToken, isToken } from '../../src/exchange/token-page.ts';
 import { readTable } from '../../src/features/contacts/import/table.ts';
 import { anyText, fc, inherited, runs } from '../helpers/properties.ts';
 
-test('any file is read as a contact table or refused as invalid', async () => {
+test('a contact table of any content is read or refused as invalid', async () => {
   const cell = fc.oneof(fc.constantFrom('email', 'nick', '"', '""', "'", '=1', 'a@b.example'), inherited, anyText);
   const table = fc
     .array(fc.tuple(cell, fc.constantFrom(',', ';', '\t', '\n', '\r\n', '\r', '|')), { maxLength: 12 })
@@ -25,7 +25,7 @@ test('any file is read as a contact table or refused as invalid', async () => {
   );
 });
 
-test('any bytes are scanned as an answer with lists or refused', () => {
+test('the list scanner reads any bytes or refuses them', () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array)),
     fc
@@ -52,7 +52,7 @@ test('any bytes are scanned as an answer with lists or refused', () => {
   );
 });
 
-test('the token is found in any valid markup, and lookalikes are ignored', () => {
+test('findToken finds the token in any valid markup and ignores lookalikes', () => {
   const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
   const attribute = (name: string, value: string, quote: string) => {
     const encoded = value
@@ -93,7 +93,7 @@ test('the token is found in any valid markup, and lookalikes are ignored', () =>
   );
 });
 
-test('any page yields a token that it contains, or none', () => {
+test('findToken returns a token that the page contains, or none', () => {
   const piece = fc.oneof(
     anyText,
     fc.constantFrom(

@@ -47,7 +47,7 @@ const stateOf = ({ account, exchange, acme, slack }: AppSetup) => ({
   slackCalls: slack.calls.filter(({ method }) => /^(chat|views|files)\./.test(method)).length,
 });
 
-test('replaying signed requests in any order has no effect', async () => {
+test('replaying signed requests from Slack in any order changes nothing', async () => {
   const setup = await setUpApp(postgres);
   const { bo, anna, untilIdle } = setup;
   const { recorded, forward } = await recordRequests(setup);

@@ -14,14 +14,14 @@ const programs = usePrograms();
 function descendantsOf(pid: number): { pid: number; args: string }[] {
   const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []);
-  const below = (parent: number): { pid: number; args: string }[] =>
+  const descendantsOfPid = (parent: number): { pid: number; args: string }[] =>
     all
       .filter(([, , ppid]) => Number(ppid) === parent)
-      .flatMap(([, id, , args = '']) => [{ pid: Number(id), args }, ...below(Number(id))]);
-  return below(pid);
+      .flatMap(([, id, , args = '']) => [{ pid: Number(id), args }, ...descendantsOfPid(Number(id))]);
+  return descendantsOfPid(pid);
 }
 
-test('no secret is in process lists, Postgres environments, health or metrics', async () => {
+test('process lists, Postgres environments, health and metrics contain no secret', async () => {
   const folder = await makePostgresFolder();
   onTestFinished(() => folder.remove());
   const secrets = {

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('key and token echoed by the service reach no message, form, log or metric', async () => {
+test('a key or token echoed by the service reaches no message, form, log or metric', async () => {
   const { anna, bo, slack, exchange, account, logged, services, acme } = await setUpApp(postgres, {
     logLevel: 'trace',
   });

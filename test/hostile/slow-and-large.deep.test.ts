@@ -62,7 +62,7 @@ test('a client that waits for a slow answer is not disconnected', async () => {
   expect((await posted).status).toBe(200);
 });
 
-test('a body of 40 MB is refused or ignored on every path, without effect', async () => {
+test('a body of 40 MB is refused or ignored on every path and changes nothing', async () => {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
   const { url, acme, services, exchange, anna, bo } = setup;
   const page = await keyPage(setup);

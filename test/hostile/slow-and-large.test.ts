@@ -13,7 +13,7 @@ const clientTimeouts = { headMs: 1_500, requestMs: 2_000, checkMs: 50 };
 const keyPage = ({ services, acme, anna, exchange }: AppSetup) =>
   makeKeyPage(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user });
 
-function dial(url: string): Socket {
+function connectTo(url: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
   return socket;
@@ -47,11 +47,11 @@ test('a silent or slow client is disconnected in time on every path', async () =
     `POST ${pathname} HTTP/1.1\r\ncookie: ${cookie}\r\n${head}key=`,
   ];
   const started = Date.now();
-  const answers = await Promise.all(beginnings.map((begin) => writeSlowly(dial(url), begin)));
+  const answers = await Promise.all(beginnings.map((begin) => writeSlowly(connectTo(url), begin)));
   expect(Date.now() - started).toBeLessThan(10_000);
   expect(answers.slice(1).every((answer) => answer === '' || answer.startsWith('HTTP/1.1 408'))).toBe(true);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  // Not logged as a page error, and the link still works.
+  // The slow request is not logged as a page error, and the link still works.
   expect(logged()).not.toContain('page failed');
   const posted = await fetch(`${url}${pathname}`, {
     method: 'POST',

@@ -128,7 +128,7 @@ test('a CSV file of 2 MB slows down no other workspace', async () => {
   await expectUnaffected(tenants);
 }, 120_000);
 
-test('stalled downloads stop no transfer of another workspace', async () => {
+test('stalled downloads delay no transfer of another workspace', async () => {
   const tenants = await setUpTenants();
   const { service, eve } = tenants;
   const names = Array.from({ length: 10 }, (_, number) => `file${number}.bin`);
@@ -140,7 +140,7 @@ test('stalled downloads stop no transfer of another workspace', async () => {
   await stalled.release();
 }, 120_000);
 
-test('readers who stall at their download links slow down no other workspace', async () => {
+test('browsers that stall at their download links slow down no other workspace', async () => {
   const tenants = await setUpTenants();
   const { service, services, evil, eve, url } = tenants;
   const data = Buffer.alloc(10_000_000);
@@ -170,7 +170,7 @@ test('a history of large entries slows down no other workspace', async () => {
   await expectUnaffected(tenants);
 }, 120_000);
 
-test('commands waiting for a lock take no connection from another workspace', async () => {
+test("commands that wait for a lock don't use up the connections of other workspaces", async () => {
   const tenants = await setUpTenants();
   const { service, evil, eve } = tenants;
   const people = Array.from({ length: 110 }, (_, number) => evil.addPerson({ name: `Eve${number}` }));

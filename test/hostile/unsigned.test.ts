@@ -34,12 +34,12 @@ test.each([
   expect(await statusOf(await startRequest(url, headers, 4_000_000))).toBe(401);
 });
 
-test('a body over 1 MiB is refused before it is sent', async () => {
+test('a request body over 1 MiB is refused before it is sent', async () => {
   const { url } = await setUpApp(postgres, { connected: false });
   expect(await statusOf(await startRequest(url, unverifiedSlackHeaders(), 1024 * 1024 + 1))).toBe(413);
 });
 
-test('forged bodies over 16 MiB in total are refused, and commands are still answered', async () => {
+test('forged bodies over 16 MiB in total are refused while commands are answered', async () => {
   const { url, bo } = await setUpApp(postgres);
   const bytes = 1024 * 1024;
   for (let count = 0; count < 16; count += 1) await startRequest(url, unverifiedSlackHeaders(), bytes, bytes - 1);

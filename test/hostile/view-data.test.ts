@@ -46,7 +46,7 @@ const viewData: [string, Pair, fc.Arbitrary<unknown>][] = [
   ],
 ];
 
-test.each(viewData)('view data survives writing and reading: %s', (_, { write, read }, value) => {
+test.each(viewData)('the metadata of the view "%s" is read as it was written', (_, { write, read }, value) => {
   fc.assert(
     fc.property(value, (data) => {
       const text = write(data as never);
@@ -57,7 +57,7 @@ test.each(viewData)('view data survives writing and reading: %s', (_, { write, r
   );
 });
 
-test.each(viewData)('forged view data is ignored or read as a valid value: %s', (_, pair) => {
+test.each(viewData)('forged metadata of the view "%s" is ignored or read as valid metadata', (_, pair) => {
   const { write, read } = pair;
   const forged = fc.oneof(
     anyText,
@@ -77,7 +77,7 @@ test.each(viewData)('forged view data is ignored or read as a valid value: %s', 
   expect(({} as { page?: unknown; seen?: unknown }).page).toBeUndefined();
 });
 
-test('any button value leads to a page number of 0 or more', () => {
+test('any value of a paging button becomes a page number of 0 or more', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, fc.integer().map(String), fc.double().map(String)), (value) => {
       expect(targetPage(value)).toBeGreaterThanOrEqual(0);
@@ -86,7 +86,7 @@ test('any button value leads to a page number of 0 or more', () => {
   );
 });
 
-test('a form field is read by its name; a missing one is empty, whatever its name', () => {
+test('a form field is read by its name, and a missing field is empty', () => {
   const fields = fc.dictionary(fc.oneof(fc.stringMatching(/^[a-z]{1,8}$/), inherited), anyText, {
     noNullPrototype: true,
   });

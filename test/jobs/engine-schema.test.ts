@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 const jobs = resolve(import.meta.dirname, '../../src/jobs');
 
-/** What our SQL uses of the engine's tables and of its view, with the types that it relies on. */
+/** The columns of graphile-worker's tables and view that our SQL uses, with their types. */
 const used = {
   _private_job_queues: {
     id: 'integer',
@@ -33,7 +33,7 @@ const used = {
   },
 };
 
-test("the engine's tables and view have the columns that our SQL uses", async () => {
+test("graphile-worker's tables and view have the columns that our SQL uses", async () => {
   const { store } = await setUpJobs(postgres);
   const { rows } = await store.pool.query<{ table: keyof typeof used; column: string; type: string }>(
     `select table_name as table, column_name as column, data_type as type from information_schema.columns
@@ -47,7 +47,7 @@ test("the engine's tables and view have the columns that our SQL uses", async ()
   expect(Object.fromEntries(found)).toEqual(used);
 });
 
-test("the engine's functions take the arguments that our SQL passes", async () => {
+test("graphile-worker's functions accept the arguments that our SQL passes", async () => {
   const { store } = await setUpJobs(postgres);
   const { rows } = await store.pool.query<{ name: string; args: string }>(
     `select proname as name, pg_get_function_identity_arguments(oid) as args from pg_proc
@@ -68,10 +68,10 @@ test("the engine's functions take the arguments that our SQL passes", async () =
   ]);
 });
 
-/** Each has its reason in a comment. Prefer the engine's view and functions: they are its public interface. */
+/** A comment at each use gives its reason. Prefer graphile-worker's view and functions, its public interface. */
 const privateMentions = { 'checkpoints.ts': 1, 'queue.ts': 8, 'reaper.ts': 4 };
 
-test("SQL on the engine's private tables is only where it is listed", () => {
+test('only the listed files use private tables of graphile-worker', () => {
   const mentions = readdirSync(jobs).map((name): [string, number] => {
     const lines = readFileSync(join(jobs, name), 'utf8').split('\n');
     return [name, lines.filter((line) => line.includes('graphile_worker._private')).length];

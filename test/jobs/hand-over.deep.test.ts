@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a job that ignores its signal does not keep a worker from stopping', async () => {
+test("a job that ignores its abort signal doesn't keep a worker from stopping", async () => {
   const { queue, work, store } = await setUpJobs(postgres);
   const started = createDeferred();
   const { handler } = recordingHandler(async () => {

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a worker that stops lets its jobs finish', async () => {
+test('a worker that stops waits for its jobs', async () => {
   const { queue, work, drained } = await shareJobs(postgres);
   const done: string[] = [];
   const started = createDeferred();
@@ -23,7 +23,7 @@ test('a worker that stops lets its jobs finish', async () => {
   await drained();
 });
 
-test.each([1, 10])('a job with at most %s attempts is handed over unfinished and runs at once', async (attempts) => {
+test.each([1, 10])('an unfinished job with at most %s attempts runs at once on another worker', async (attempts) => {
   const { queue, work, openAnotherStore, drained, store } = await shareJobs(postgres);
   const slow = jobKind('slow', ['person'], { attempts });
   const outcomes: string[] = [];
@@ -55,7 +55,7 @@ test.each([1, 10])('a job with at most %s attempts is handed over unfinished and
   expect(outcomes).toEqual(['done in attempt 1']);
 });
 
-test('a worker without its liveness lock blocks no job and can be stopped', async () => {
+test("a worker that can't get its liveness lock blocks no job and can be stopped", async () => {
   const { queue, work, openAnotherStore, drained, store } = await shareJobs(postgres);
   const done: string[] = [];
   const { handler } = recordingHandler(async (person) => {

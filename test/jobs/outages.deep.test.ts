@@ -30,7 +30,7 @@ test.each([
   60_000,
 );
 
-test('jobs that end during an outage run again in a new engine', async () => {
+test('jobs that end during a database outage run again', async () => {
   const { queue, work, drained, database } = await setUpJobs(postgres);
   const [disconnected, reconnected] = [createDeferred(), createDeferred()];
   const runs = new Map<string, number>();
@@ -86,7 +86,7 @@ test.each([{}, { queue: 'outgoing:x' }])(
   },
 );
 
-test('an engine whose first query fails is replaced', async () => {
+test('the runner restarts graphile-worker if its first query fails', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const { handler } = recordingHandler(async () => {});
   const { rows } = await store.pool.query('select quote_ident(current_user) as name');

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a worker that loses its lock stops before the next step, then retries', async () => {
+test("a worker that loses a job's lock stops before the next step and retries the job", async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const steps: string[] = [];
   const { handler } = recordingHandler(async (_, { step, attempt }) => {

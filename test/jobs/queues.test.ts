@@ -10,7 +10,7 @@ async function queuesOf({ pool }: Store): Promise<string[]> {
   return (await pool.query<{ queue_name: string }>(sql)).rows.map(({ queue_name }) => queue_name);
 }
 
-test('queues without jobs are deleted, unless a worker holds them', async () => {
+test('queues without jobs are deleted, except those that a worker has locked', async () => {
   const { queue, store, work, drained } = await setUpJobs(postgres);
   const seen: string[][] = [];
   const { handler } = recordingHandler(async () => {

@@ -10,7 +10,7 @@ test('two workers never run one queue at a time, even if a live one is treated a
   await runWithMistakenReaper(postgres, 1);
 });
 
-test('a job that keeps killing its worker is given up without another run', async () => {
+test('a job that keeps killing its worker fails for good without another run', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const { handler, givenUp } = recordingHandler(async () => {
     throw new Error('the job ran');

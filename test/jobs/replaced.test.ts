@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a claimed job that is replaced before it runs still runs, then its successor', async () => {
+test('a claimed job that is replaced before it runs still runs, then its replacement', async () => {
   const { queue, work, store, drained } = await shareJobs(postgres);
   const ran: string[] = [];
   const { handler } = recordingHandler(async (person) => {
@@ -33,7 +33,7 @@ test('a claimed job that is replaced before it runs still runs, then its success
   expect(ran).toEqual(['first', 'second']);
 });
 
-test('a job that was replaced while it ran is deleted when it fails', async () => {
+test('a job that is replaced while it runs is deleted when it fails', async () => {
   const { queue, work, store, drained } = await shareJobs(postgres);
   const options = { queue: 'announce:T1', key: 'announce T1' };
   const ran: string[] = [];

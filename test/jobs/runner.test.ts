@@ -29,7 +29,7 @@ test('a job runs once, on one of the workers', async () => {
 });
 
 test.each(['with space', 'a@example.org', 'x'.repeat(65), '', 'secret/key'])(
-  '%j is refused as an id',
+  '%j is refused as an id in a job payload',
   async (person) => {
     const { queue } = await shareJobs(postgres);
     await expect(queue.add(kind, { person })).rejects.toThrow('ids only');
@@ -38,7 +38,7 @@ test.each(['with space', 'a@example.org', 'x'.repeat(65), '', 'secret/key'])(
   },
 );
 
-test('a permanent failure is given up at once and reported', async () => {
+test("a job with a permanent failure isn't retried, and giveUp is called", async () => {
   const { queue, work, drained } = await shareJobs(postgres);
   let runs = 0;
   const { handler, givenUp } = recordingHandler(async () => {
@@ -52,7 +52,7 @@ test('a permanent failure is given up at once and reported', async () => {
   expect(givenUp).toEqual(['U1: no such person']);
 });
 
-test('a temporary failure is retried, and given up after all attempts', async () => {
+test('a job with a temporary failure is retried; after the last try, giveUp is called', async () => {
   const { queue, work, store } = await shareJobs(postgres);
   const twice = jobKind('twice', ['person'], { attempts: 2 });
   let runs = 0;
@@ -92,7 +92,7 @@ test('giveUp is retried until it succeeds', async () => {
   expect(reported).toEqual([1, 2]);
 });
 
-test('the engine stores the kind of a failure, not its message', async () => {
+test('graphile-worker stores the code of an error, not its message', async () => {
   const { queue, work, store } = await shareJobs(postgres);
   const { handler } = recordingHandler(async () => {
     throw Object.assign(new Error('Authorization: Basic dXNlcjprZXk= for a@example.org'), { code: 'refused' });
@@ -104,7 +104,7 @@ test('the engine stores the kind of a failure, not its message', async () => {
   await expect.poll(lastError).toBe('Error refused: see the log');
 });
 
-test('a job that is added again with its key starts over', async () => {
+test('a job added again with the same key starts over', async () => {
   const { queue, work, drained, store } = await shareJobs(postgres);
   const fetched: string[] = [];
   const failing = createDeferred();
@@ -145,7 +145,7 @@ test('only checkpoints of jobs finished over an hour ago are deleted', async () 
   expect(await sweepCheckpoints(store)).toBe(1);
 });
 
-test('a job replaced while it waits for its lock runs, then its successor', async () => {
+test('a job replaced while it waits for its lock runs, then its replacement', async () => {
   const { queue, work, drained, store } = await shareJobs(postgres);
   const done: string[] = [];
   const { handler } = recordingHandler(async (person) => {

@@ -44,7 +44,7 @@ async function setUp() {
   };
 }
 
-test('a workspace whose jobs never end leaves half of the slots to other workspaces', async () => {
+test('endless jobs of one workspace leave half of the slots to other workspaces', async () => {
   const { fetch, untilRunning, running } = await setUp();
   await fetch('T1', 20);
   await untilRunning(4);
@@ -57,7 +57,7 @@ test('a workspace whose jobs never end leaves half of the slots to other workspa
   expect(running.filter((workspace) => workspace === 'T3')).toHaveLength(1);
 });
 
-test('a starting worker also shares its slots among jobs that already wait', async () => {
+test('a worker that starts also shares its slots among jobs that already wait', async () => {
   const { queue } = await shareJobs(postgres);
   for (let number = 0; number < 30; number += 1) await queue.add(fetchJob, { workspace: 'T1', number: `${number}` });
   await queue.add(fetchJob, { workspace: 'T2', number: '1' });

@@ -9,7 +9,7 @@ const long = jobKind('long', ['number'], { slots: 'long' });
 const posting = jobKind('posting', ['number'], { slots: 'posting' });
 const short = jobKind('short', ['number']);
 
-test.each([long, posting])('$name jobs never take the slots of short jobs', async (kind) => {
+test.each([long, posting])('jobs of the kind $name never take the slots of short jobs', async (kind) => {
   const { store, queue } = await setUpJobs(postgres);
   const [full, end, done] = [createDeferred(), createDeferred(), createDeferred()];
   let running = 0;

@@ -7,7 +7,7 @@ import { killAtEach, points, withEffects } from './take-over.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-test(`after kill -9 at any of ${points.length} points no recorded step is repeated`, async () => {
+test(`kill -9 at any of ${points.length} points repeats no recorded step`, async () => {
   await killAtEach(points, postgres, programs);
 }, 120_000);
 

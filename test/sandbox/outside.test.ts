@@ -21,7 +21,7 @@ async function startPanel() {
   return { service, outside, workspace, posts, ticks };
 }
 
-test('each step of the checklist is ticked when it is done, and not before', async () => {
+test("each step of the sandbox's checklist is ticked when it is done, not before", async () => {
   const { service, workspace, posts, ticks } = await startPanel();
   const { account } = service;
   expect(ticks()).toEqual([false, false, false, false, false]);

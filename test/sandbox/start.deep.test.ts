@@ -8,7 +8,7 @@ import { runSandbox } from '../helpers/sandbox.ts';
 
 const programs = usePrograms();
 
-test('a sandbox prints its address, runs once per folder and stops with its bot', async () => {
+test('the sandbox prints its address, runs once per folder and stops with its bot', async () => {
   const first = await runSandbox(programs, ['--connected']);
   const url = await first.url();
   expect(await (await fetch(url)).text()).toContain('Dropline sandbox');
@@ -26,7 +26,7 @@ test('a sandbox prints its address, runs once per folder and stops with its bot'
   expect(await third.interrupt()).toEqual({ code: 0, signal: null });
 }, 90_000);
 
-test('the bot of a sandbox ignores the file .env, which main reads', async () => {
+test("the bot of a sandbox doesn't read .env", async () => {
   const folder = await makePostgresFolder();
   onTestFinished(() => folder.remove());
   const project = inject('programs');
@@ -60,7 +60,7 @@ test('a killed sandbox stops its bot and does not block the next sandbox', async
   expect(await next.interrupt()).toEqual({ code: 0, signal: null });
 }, 90_000);
 
-test('ports in use, invalid ports and unknown options are reported in one line', async () => {
+test('the sandbox reports ports in use, invalid ports and unknown options in one line', async () => {
   const running = await runSandbox(programs);
   const { port } = new URL(await running.url());
   const folder = await mkdtemp(join(tmpdir(), 'dropline-sandbox-'));
@@ -78,7 +78,7 @@ test('ports in use, invalid ports and unknown options are reported in one line',
   expect(await readdir(folder)).toEqual([]);
 }, 60_000);
 
-test('a folder that is not writable is reported with what to do', async () => {
+test('the sandbox reports a folder without write access, and what to do', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dropline-sandbox-'));
   await chmod(folder, 0o555);
   onTestFinished(() => rm(folder, { recursive: true }));

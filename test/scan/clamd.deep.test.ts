@@ -59,17 +59,17 @@ describeIf(program !== undefined, 'clamd not found', "Debian's clamd", () => {
 
   const zeros = (bytes: number) => Array.from({ length: bytes / 100_000 }, () => Buffer.alloc(100_000));
 
-  test('its version is read', async () => {
+  test('readVersion returns the version of clamd', async () => {
     expect(await readVersion(options())).toMatch(/^ClamAV \d+\.\d+/);
   });
 
-  test('a clean file is clean, an empty one too', async () => {
+  test('clamd reports an ordinary file and an empty file as clean', async () => {
     expect(await scan([Buffer.from('nothing to find')])).toEqual({ state: 'clean' });
     expect(await scan([])).toEqual({ state: 'clean' });
     expect(await scan(zeros(1_500_000))).toEqual({ state: 'clean' });
   });
 
-  test('malware is found, also at the end of a large file and across chunks', async () => {
+  test('clamd finds malware, also at the end of a large file and across chunks', async () => {
     const found = expect.objectContaining({
       state: 'infected',
       signature: expect.stringContaining(testSignature) as string,

@@ -25,23 +25,23 @@ async function scan(chunks: readonly (string | Buffer)[], more: Partial<ClamdOpt
   return running.verdict;
 }
 
-test('a clean file is clean, and the scanner gets every byte', async () => {
+test('a clean file is reported as clean, and the scanner gets every byte', async () => {
   expect(await scan(['one', '', 'two'])).toEqual({ state: 'clean' });
   expect(await scan([])).toEqual({ state: 'clean' });
   expect(scanner.server.scanned).toEqual([6, 0]);
 });
 
-test('malware is found with its signature, also if it is spread over chunks', async () => {
+test('malware is reported with its signature, even if it is spread over chunks', async () => {
   const found = { state: 'infected', signature: testSignature };
   expect(await scan([`before ${testMalware} after`])).toEqual(found);
   expect(await scan([testMalware.slice(0, 5), testMalware.slice(5)])).toEqual(found);
 });
 
-test('an empty chunk does not end the file', async () => {
+test("an empty chunk doesn't end the file", async () => {
   expect(await scan(['start', '', testMalware])).toMatchObject({ state: 'infected' });
 });
 
-test('more bytes than the limit are not scanned', async () => {
+test('a file over the size limit counts as not scanned', async () => {
   const tooLarge = { state: 'not-scanned', reason: 'The file is larger than the scanner accepts.' };
   expect(await scan(['12345', '6'], { maxBytes: 5 })).toEqual(tooLarge);
   expect(await scan(['12345'], { maxBytes: 5 })).toEqual({ state: 'clean' });
@@ -50,45 +50,45 @@ test('more bytes than the limit are not scanned', async () => {
 });
 
 test.each([
-  ['stream: OK', 'no end'],
-  ['stream: OK \0', 'a space'],
+  ['stream: OK', 'without its end'],
+  ['stream: OK \0', 'an extra space'],
   ['stream: ok\0', 'lower case'],
   ['OK\0', 'no prefix'],
-  ['stream: Some.Malware FOU\0', 'a cut finding'],
+  ['stream: Some.Malware FOU\0', 'a truncated finding'],
   ['stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0', 'a limit of the scanner'],
-  ['\0', 'nothing'],
-  ['x'.repeat(5_000), 'too much'],
+  ['\0', 'an empty answer'],
+  ['x'.repeat(5_000), 'too long'],
   ['stream: lstat() failed: No such file. ERROR\0', 'an error'],
-])('%j is not a clean answer (%s)', async (answer) => {
+])('a file counts as not scanned if the scanner answers %j (%s)', async (answer) => {
   scanner.server.behaviour.answer = answer;
   expect(await scan(['file'])).toMatchObject({ state: 'not-scanned' });
 });
 
-test('an odd signature is shortened and made readable', async () => {
+test('an unusual signature is shortened and made readable', async () => {
   scanner.server.behaviour.answer = `stream: A\u001b[31m<@U1>${'x'.repeat(300)} FOUND\0`;
   const verdict = await scan(['file']);
   expect(verdict).toEqual({ state: 'infected', signature: `A?[31m<@U1>${'x'.repeat(89)}` });
 });
 
-test('an answer before the end of the file is never clean', async () => {
+test('a file counts as not scanned if the scanner answers before its end', async () => {
   scanner.server.behaviour.mode = 'early';
   const running = startScan(options());
   running.write(Buffer.from('start'));
   expect(await running.verdict).toMatchObject({ state: 'not-scanned' });
 });
 
-test.each(['closes', 'dies'] as const)('a scanner that %s gives no verdict', async (mode) => {
+test.each(['closes', 'dies'] as const)('a file counts as not scanned if the scanner %s', async (mode) => {
   scanner.server.behaviour.mode = mode;
   expect(await scan(['file'])).toEqual({ state: 'not-scanned', reason: 'The connection to the scanner failed.' });
 });
 
-test('a scanner that is down gives no verdict', async () => {
+test('a file counts as not scanned if the scanner is down', async () => {
   const address = { host: '127.0.0.1', port: await freePort(0) };
   expect(await scan(['file'], { address })).toMatchObject({ state: 'not-scanned' });
   await expect(readVersion(options({ address }))).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a scanner that stalls, or never answers, gives no verdict in time', async () => {
+test('a file counts as not scanned, in time, if the scanner stalls or never answers', async () => {
   scanner.server.behaviour.mode = 'stalls';
   const chunks = Array.from({ length: 200 }, () => Buffer.alloc(100_000));
   const stalled = await scan(chunks, { maxBytes: 1e9, limits: { stallMs: 100 } });
@@ -114,7 +114,7 @@ test('the version is read over TCP and over a Unix socket', async () => {
   expect(await readVersion(options({ address: { path } }))).toBe('ClamAV 9');
 });
 
-test('something else than clamd has no version', async () => {
+test("a server that isn't clamd has no version", async () => {
   const server = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\0'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

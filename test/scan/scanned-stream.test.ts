@@ -13,7 +13,7 @@ const scanOf = (limits = {}) =>
 
 const errorFor = ({ state }: Verdict) => (state === 'clean' ? undefined : new Error(state));
 
-test('the reader gets every byte, before the verdict', async () => {
+test('without held bytes, the reader gets every byte before the scan ends', async () => {
   let release = () => {};
   scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => (release = resolve));
   const scan = scanOf();
@@ -24,7 +24,7 @@ test('the reader gets every byte, before the verdict', async () => {
   expect(await scan.verdict).toEqual({ state: 'clean' });
 });
 
-test('the last bytes are held back until the verdict, however the file is cut', async () => {
+test('the last bytes are held back until the scan ends, for any chunk size', async () => {
   let release = () => {};
   scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => (release = resolve));
   const text = 'abcdefghijklmnopqrstuvwxyz';
@@ -43,7 +43,7 @@ test('the last bytes are held back until the verdict, however the file is cut', 
   }
 });
 
-test('an infected file fails, and its reader never gets the held bytes', async () => {
+test('an infected file fails, and its reader never gets the last bytes', async () => {
   const stream = new ScannedStream(streamOf('x'.repeat(50), testMalware), scanOf(), { heldBytes: 10, errorFor });
   let received = '';
   stream.on('data', (chunk: Buffer) => (received += chunk));
@@ -61,7 +61,7 @@ test('a scanner that stalls delays the reader only until its time limit', async 
   expect(await scan.verdict).toMatchObject({ state: 'not-scanned' });
 });
 
-test('a stopped scan stops a reader that must not go on', async () => {
+test('a failed scan stops the reader if the caller turns it into an error', async () => {
   scanner.server.behaviour.mode = 'dies';
   const endless = Readable.from(
     (function* () {
@@ -89,7 +89,7 @@ test('a slow reader slows down the source and the scanner', async () => {
   stream.destroy();
 });
 
-test('a failure of the source reaches the reader, and the scan is cancelled', async () => {
+test('a failure of the source reaches the reader and cancels the scan', async () => {
   const source = Readable.from(
     (async function* () {
       yield Buffer.from('start');

@@ -9,7 +9,7 @@ const scannerOf = (onVerdict?: (state: string) => void) =>
     ...(onVerdict && { onVerdict }),
   });
 
-test('a key gets two slots at a time; another key does not wait', async () => {
+test("two files per workspace are scanned at a time; other workspaces don't wait", async () => {
   const scanner = scannerOf();
   const { signal } = new AbortController();
   const started: string[] = [];
@@ -31,7 +31,7 @@ test('a key gets two slots at a time; another key does not wait', async () => {
   await expect(waiting).rejects.toThrow('cancelled');
 });
 
-test('verdicts are counted by their state', () => {
+test('scans are counted by their result', () => {
   const counted: string[] = [];
   const scanner = scannerOf((state) => counted.push(state));
   scanner.count({ state: 'clean' });

@@ -41,7 +41,7 @@ async function runWith(answers: (botToken: string) => [string, string][]) {
   return { shown: all, folder, botToken, unanswered: left.length };
 }
 
-test('correct answers are written to the env file', async () => {
+test('setup writes correct answers to the env file', async () => {
   const { shown, folder, botToken, unanswered } = await runWith((token) => [
     ['How should Slack reach Dropline', enter],
     ['Bot token', `${token}${enter}`],
@@ -59,7 +59,7 @@ test('correct answers are written to the env file', async () => {
   });
 });
 
-test('Ctrl-C at a question writes nothing', async () => {
+test('Ctrl-C at a question of setup writes no file', async () => {
   const { shown, folder } = await runWith(() => [
     ['How should Slack reach Dropline', enter],
     ['Bot token', ctrlC],

@@ -12,7 +12,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test('comments, other variables and their order are kept', () => {
+test('saving the env file keeps comments, other variables and their order', () => {
   const before = '# mine\nPORT=80\nexport SLACK_BOT_TOKEN=old # why\nOTHER="a b"\n';
   expect(envText(before, { SLACK_BOT_TOKEN: 'xoxb-new', SECRET_KEY: 'k=' })).toBe(
     '# mine\nPORT=80\nSLACK_BOT_TOKEN=xoxb-new\nOTHER="a b"\nSECRET_KEY=k=\n',
@@ -30,14 +30,14 @@ test('only the owner can read the env file, and no temporary file is left', asyn
   expect(await readdir(folder)).toEqual(['.env']);
 });
 
-test('a file that another program has just created is not replaced', async () => {
+test('saving the env file never replaces one that another program has just created', async () => {
   const path = join(await makeFolder(), '.env');
   await writeFile(path, 'theirs');
   await expect(saveEnvFile(path, undefined, { A: '1' })).rejects.toThrow('EEXIST');
   expect(await readFile(path, 'utf8')).toBe('theirs');
 });
 
-test('every value on one line is read as it was written', () => {
+test('every value of one line is read from the env file as it was written', () => {
   // None of our variables contains a line break, or all three kinds of quotes.
   const values = fc.string({ unit: 'grapheme-ascii' }).filter((text) => text.trim() === text && !/['`]/.test(text));
   fc.assert(

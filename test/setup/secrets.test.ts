@@ -11,7 +11,7 @@ const right: Record<SecretName, string> = {
 };
 const names = Object.keys(secrets) as SecretName[];
 
-test('each secret has its shape, with or without spaces around it', () => {
+test('each kind of secret is accepted, with or without spaces around it', () => {
   for (const name of names) expect(shapeProblem(name, ` ${right[name]}\n`), name).toBeUndefined();
 });
 
@@ -26,12 +26,12 @@ test('a secret entered in the wrong field is recognised', () => {
   expect(shapeProblem('SLACK_CLIENT_ID', 'A0123456789')).toContain('looks like an app ID');
 });
 
-test('every other secret is refused, and never repeated in the message', () => {
+test('every other secret is refused and never repeated in the error', () => {
   // Only Slack can tell the client secret from the signing secret.
-  const alike = (name: string) => /SECRET$/.test(name);
+  const isSecret = (name: string) => /SECRET$/.test(name);
   for (const name of names) {
     const others = names
-      .filter((other) => other !== name && !(alike(name) && alike(other)))
+      .filter((other) => other !== name && !(isSecret(name) && isSecret(other)))
       .map((other) => right[other]);
     for (const text of [...others, `${right[name]} x`, 'hunter2', '']) {
       const problem = shapeProblem(name, text);

@@ -78,7 +78,7 @@ const startQuestion = 'Start Dropline now?';
 const no = `${down}${enter}`;
 
 describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
-  test('right answers lead to a running bot that Slack reaches', async () => {
+  test('correct answers start a bot that Slack reaches', async () => {
     const setup = await prepare();
     const terminal = open(setup);
     await answerAll(terminal, [...socketAnswers(setup), [startQuestion, enter]]);
@@ -95,7 +95,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     for (const secret of [setup.botToken, appToken]) expect(terminal.shown()).not.toContain(secret);
   });
 
-  test('over HTTPS it waits until a workspace has installed the app', async () => {
+  test('over HTTPS, setup waits until a workspace has installed the app', async () => {
     const port = await freePort(0);
     const url = `http://127.0.0.1:${port}`;
     const setup = await prepare(url, port);
@@ -115,7 +115,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  test('for one workspace over HTTPS, only a request with the right signature counts', async () => {
+  test('for one workspace over HTTPS, setup waits for a correctly signed request', async () => {
     const port = await freePort(0);
     const url = `http://127.0.0.1:${port}`;
     const setup = await prepare(url, port);
@@ -125,7 +125,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
       ['How should Slack reach Dropline?', `${down}${enter}`],
       ['Public address of Dropline', type(url)],
       ['How many Slack workspaces?', enter],
-      // Of the right shape, but not the app's.
+      // The secret of another app, in the right format.
       ['Signing secret', type('0'.repeat(32))],
       ['Bot token', type(setup.botToken)],
       ['Where should the data be?', enter],
@@ -140,7 +140,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  test('each wrong Socket Mode credential is reported and asked for again', async () => {
+  test('setup reports each wrong Socket Mode credential and asks for it again', async () => {
     const setup = await prepare();
     const terminal = open(setup);
     await terminal.answers('How should Slack reach Dropline?', enter);
@@ -162,7 +162,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await setup.values()).toMatchObject({ SLACK_BOT_TOKEN: setup.botToken, SLACK_APP_TOKEN: appToken });
   });
 
-  test('each wrong HTTPS credential is reported and asked for again', async () => {
+  test('setup reports each wrong HTTPS credential and asks for it again', async () => {
     const setup = await prepare('https://drop.example.invalid');
     const terminal = open(setup);
     await terminal.answers('How should Slack reach Dropline?', `${down}${enter}`);
@@ -184,7 +184,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await setup.values()).toMatchObject({ SLACK_SIGNING_SECRET: signingSecret, SLACK_CLIENT_ID: clientId });
   });
 
-  test('missing scopes are reported', async () => {
+  test('setup reports missing scopes', async () => {
     const setup = await prepare(undefined, undefined, ['users:read', 'files:write']);
     const terminal = open(setup);
     await answerAll(terminal, socketAnswers(setup).slice(0, 3));
@@ -194,7 +194,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await readdir(setup.folder)).toEqual([]);
   });
 
-  test('while Slack is away it can be tried again, and nothing is written', async () => {
+  test('setup offers to retry while Slack is unreachable, and writes no file', async () => {
     const setup = await prepare();
     setup.slack.addFault({ method: 'auth.test', kind: 'reset-before', times: 2 });
     const terminal = open(setup);
@@ -214,7 +214,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await readdir(setup.folder)).toEqual([]);
   });
 
-  test('a database that is away is asked for again; an empty one gets a new key', async () => {
+  test('setup asks again for an unreachable database and creates a key for an empty one', async () => {
     const setup = await prepare();
     const { connectionString } = await postgres.createDatabase({ isEmpty: true });
     const terminal = open(setup);
@@ -238,7 +238,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(Buffer.from(SECRET_KEY, 'base64')).toHaveLength(32);
   });
 
-  test('a database with data asks for its own key', async () => {
+  test('setup asks for the existing SECRET_KEY of a database with data', async () => {
     const setup = await prepare();
     const { connectionString, connection } = await postgres.createDatabase();
     const key = randomBytes(32);
@@ -257,7 +257,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await setup.values()).toMatchObject({ SECRET_KEY: key.toString('base64') });
   });
 
-  test('Ctrl-C at any question leaves nothing behind, and after saving a whole file', async () => {
+  test('Ctrl-C at any question writes no file, and after saving leaves a complete one', async () => {
     const setup = await prepare();
     const url = 'https://drop.example.invalid';
     for (const answers of [socketAnswers(setup), httpsAnswers(url)]) {
@@ -279,7 +279,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await readdir(setup.folder)).toEqual(['env']);
   }, 180_000);
 
-  test('a second run keeps valid values and asks only for invalid ones', async () => {
+  test('a second run of setup keeps valid values and asks only for invalid ones', async () => {
     const setup = await prepare();
     const first = open(setup);
     await answerAll(first, [...socketAnswers(setup), [startQuestion, no]]);
@@ -312,7 +312,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     }
   });
 
-  test('a bot that fails to start shows why', async () => {
+  test('setup shows why the bot fails to start', async () => {
     const setup = await prepare();
     const server = createServer().listen(Number(setup.env.PORT), '127.0.0.1');
     onTestFinished(() => void server.close());

@@ -8,7 +8,7 @@ import { prepareSetup } from './unattended.ts';
 const postgres = startTestPostgres();
 const run = runMain(usePrograms());
 
-test('without a terminal it asks nothing, says what is missing and exits with 1', async () => {
+test('without a terminal, setup lists what is missing and exits with 1', async () => {
   const { env, folder } = await prepareSetup(postgres);
   const { code, printed } = await run(['setup'], { ...env, SLACK_APP_TOKEN: appSecrets.clientSecret });
   expect(code).toBe(1);
@@ -16,12 +16,12 @@ test('without a terminal it asks nothing, says what is missing and exits with 1'
   expect(printed).toContain('SLACK_APP_TOKEN: This looks like a client secret or signing secret.');
   expect(printed).toContain('SLACK_BOT_TOKEN: "OAuth & Permissions": click "Install to Workspace"');
   expect(printed).not.toContain(appSecrets.clientSecret);
-  // Nothing that a prompt would show.
+  // No prompt was shown.
   expect(printed).not.toMatch(/[◆◇┌]/);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('an existing file is neither changed nor replaced without asking', async () => {
+test('without a terminal, setup never changes an existing env file', async () => {
   const { env, botToken, file } = await prepareSetup(postgres);
   const text = `SLACK_BOT_TOKEN=${botToken}\n`;
   await writeFile(file, text, { mode: 0o600 });

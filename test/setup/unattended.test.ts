@@ -9,7 +9,7 @@ import { prepareSetup } from './unattended.ts';
 const postgres = startTestPostgres();
 const run = runMain(usePrograms());
 
-test('setup needs only env and stdin, and writes nothing if the token is refused', async () => {
+test('setup runs on variables and stdin alone, and writes no file for a refused token', async () => {
   const { env, botToken, folder, file } = await prepareSetup(postgres);
   const given = { ...env, SLACK_APP_TOKEN: appSecrets.appToken };
   const refused = await run(['setup'], given, 'SLACK_BOT_TOKEN=xoxb-unknown\n');

@@ -77,7 +77,7 @@ test.each([
   ['an untyped page by its name', { name: 'index.html', mimetype: '', type: 'text/html' }],
   ['an untyped text by its name', { name: 'notes.txt', mimetype: '', type: 'text/plain' }],
   ['a page by its type', { name: 'index', mimetype: 'text/html', type: 'text/html' }],
-])('without a length, HTML is accepted as %s', async (_, file) => {
+])('a download without a length can be HTML as %s', async (_, file) => {
   const { open } = await slackWithFileAt('127.0.0.1', { ...file, data: html });
   expect(String((await (await open()).toArray())[0])).toBe(html);
 });
@@ -87,12 +87,12 @@ test.each([
   ['text/html', 'application/pdf'],
   ['application/pdf', ''],
   ['application/pdf', 'application/pdf'],
-])('without a length, HTML as %s for a PDF (%s) is refused', async (type, mimetype) => {
+])('a download without a length that is HTML (%s) is refused for a PDF (%s)', async (type, mimetype) => {
   const { open } = await slackWithFileAt('127.0.0.1', { mimetype, type, data: html });
   await expect(open()).rejects.toThrow("I can't read it");
 });
 
-test('file info is cached until a fresh read is requested; refusals are not cached', async () => {
+test("file info is cached until a fresh read is requested; errors aren't cached", async () => {
   const refusals = [
     { ok: false, error: 'file_not_found' },
     { ok: false, error: 'access_denied' },

@@ -14,7 +14,7 @@ test('all members of a channel are read, over several pages', async () => {
   expect(slack.calls.filter(({ method }) => method === 'conversations.members')).toHaveLength(2);
 });
 
-test('a channel that is shared, archived or unknown has no members who count', async () => {
+test('membersOf returns no one for a shared, archived or unknown channel', async () => {
   const { slack, acme, botToken } = await startSlackApp(undefined);
   const anna = acme.person('Anna');
   const { membersOf } = createPeople(async () => new WebClient(botToken, { slackApiUrl: slack.apiUrl }));

@@ -28,7 +28,7 @@ function answerWith(claims: object) {
   return { ok: true, access_token: 'xoxp-1', token_type: 'Bearer', id_token: `${token}.signature` };
 }
 
-test('a token with the right issuer, app, expiry and nonce identifies the person', async () => {
+test('an id token with the right issuer, app, expiry and nonce identifies the person', async () => {
   expect(await identify(answerWith({}))).toEqual({ workspace: 'T1', person: 'U1' });
 });
 
@@ -42,7 +42,7 @@ test.each<[string, object]>([
   ['without a nonce', { nonce: undefined }],
   ['without a workspace', { 'https://slack.com/team_id': undefined }],
   ['without a person', { 'https://slack.com/user_id': undefined }],
-])('a token %s identifies no person', async (_, claims) => {
+])('an id token %s identifies no person', async (_, claims) => {
   expect(await identify(answerWith(claims))).toBeUndefined();
 });
 
@@ -50,6 +50,6 @@ test.each<[string, object]>([
   ['a refusal', { ok: false, error: 'invalid_code' }],
   ['no token', { ok: true }],
   ['an invalid token', { ok: true, id_token: 'a.b.c' }],
-])('an answer with %s identifies no person', async (_, answer) => {
+])('a sign-in answer with %s identifies no person', async (_, answer) => {
   expect(await identify(answer)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ async function setUp() {
   return { slack, socket };
 }
 
-test('a refused first connection fails the start and is not retried', async () => {
+test("a refused first connection fails the start and isn't retried", async () => {
   const { slack, socket } = await setUp();
   slack.addFault({ method: 'apps.connections.open', kind: 'error', error: 'invalid_auth' });
   await expect(socket.start()).rejects.toMatchObject({ data: { error: 'invalid_auth' } });

@@ -15,7 +15,7 @@ function newFolder(): string {
 
 const pieces = Array.from({ length: 40 }, (_, number) => Buffer.alloc(50_000, `piece ${number}; `));
 
-test('a spooled file has its size, can be read repeatedly and has no name on disk', async () => {
+test('a spooled file has a size, can be read repeatedly and has no name on disk', async () => {
   const folder = newFolder();
   const read = await spooled(
     Readable.from(pieces),
@@ -30,7 +30,7 @@ test('a spooled file has its size, can be read repeatedly and has no name on dis
   expect(sha256(read)).toBe(sha256(Buffer.concat(pieces)));
 });
 
-test('a failing source, failing work or a too large file leaves no file on disk', async () => {
+test('a failing source, failing work or an oversized file leaves no file on disk', async () => {
   const folder = newFolder();
   const broken = Readable.from(
     (async function* () {

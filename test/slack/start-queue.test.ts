@@ -2,7 +2,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createStartQueue } from '../../src/slack/start-queue.ts';
 
-test('tasks start in order, one at a time, with other work in between', async () => {
+test('queued tasks start in order and yield to other work in between', async () => {
   const waitForStart = createStartQueue();
   const started: number[] = [];
   const all = [1, 2, 3].map((number) => waitForStart().then(() => started.push(number)));
@@ -14,14 +14,14 @@ test('tasks start in order, one at a time, with other work in between', async ()
   expect(started).toEqual([1, 2, 3]);
 });
 
-test('a queue that has drained starts new tasks', async () => {
+test('a start queue that was empty starts new tasks', async () => {
   const waitForStart = createStartQueue();
   await waitForStart();
   await waitForStart();
   await Promise.all([waitForStart(), waitForStart()]);
 });
 
-test('with many tasks queued, several start at a time', async () => {
+test('with many tasks queued, the start queue starts several at a time', async () => {
   const waitForStart = createStartQueue();
   let started = 0;
   for (let count = 0; count < 1_000; count += 1) void waitForStart().then(() => (started += 1));

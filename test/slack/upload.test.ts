@@ -4,7 +4,7 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { deleteUpload, findShare, type SlackUpload, shareUpload, uploadToSlack } from '../../src/slack/upload.ts';
 import { failureOf } from '../helpers/exchange.ts';
-import { eventually, setUpWorkspace, silent } from '../sandbox/slack/helper.ts';
+import { expectEventually, setUpWorkspace, silent } from '../sandbox/slack/helper.ts';
 
 async function setUpWithClient() {
   const setup = await setUpWorkspace();
@@ -47,10 +47,10 @@ test('a file is posted in the given thread', async () => {
   const { upload, client, messages, acme } = await setUpWithClient();
   const { ts = '' } = await client.chat.postMessage({ channel: acme.channel('general').id, text: 'Parent' });
   await upload({ threadTs: ts });
-  await eventually(messages).toMatchObject([{ threadTs: ts }]);
+  await expectEventually(messages).toMatchObject([{ threadTs: ts }]);
 });
 
-test('a share is found in its own channel once Slack shows it', async () => {
+test('a shared file is found in its own channel once Slack shows it', async () => {
   const { upload, client, location, slack, acme, anna } = await setUpWithClient();
   const delayed = slack.addFault({ method: 'share', kind: 'delay' });
   const id = await upload({});
@@ -70,14 +70,14 @@ test('a share is found in its own channel once Slack shows it', async () => {
 test.each([
   ['shorter than declared', ['hel'], '3'],
   ['longer than declared', ['hello', '!'], 'more'],
-])('a source that is %s posts nothing', async (_, data, actual) => {
+])('an upload whose source is %s posts no message', async (_, data, actual) => {
   const { upload, messages } = await setUpWithClient();
   const failure = await failureOf(upload({ open: () => Readable.from(data, { objectMode: false }) }));
   expect(failure.message).toBe(`The file had ${actual} instead of 5 bytes, so it wasn't delivered.`);
   expect(messages()).toEqual([]);
 });
 
-test('a failing source rejects with its own error, is destroyed and posts nothing', async () => {
+test('an upload whose source fails rejects with the same error and posts no message', async () => {
   const { upload, messages } = await setUpWithClient();
   const source = new Readable({ read() {} });
   source.push('he');
@@ -93,14 +93,14 @@ test('a failing source rejects with its own error, is destroyed and posts nothin
   expect(messages()).toEqual([]);
 });
 
-test('a lost answer to the last call causes neither a duplicate nor a failure', async () => {
+test('a lost answer to the last upload call causes neither a duplicate nor a failure', async () => {
   const { upload, messages, slack } = await setUpWithClient();
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'reset-after' });
   await upload({});
-  await eventually(messages).toHaveLength(1);
+  await expectEventually(messages).toHaveLength(1);
 });
 
-test('a refusal by Slack is reported with what to do', async () => {
+test('an upload that Slack refuses is reported with what to do', async () => {
   const { upload, slack, messages } = await setUpWithClient();
   const refusing = (method: string, error: string) => {
     slack.addFault({ method, kind: 'error', error });
@@ -112,5 +112,5 @@ test('a refusal by Slack is reported with what to do', async () => {
   slack.addFault({ method: 'upload', kind: 'server-error', status: 503 });
   expect((await failureOf(upload({}))).message).toBe('Slack rejected the file (503).');
   expect((await failureOf(upload({ size: 0 }))).message).toContain("Slack doesn't accept empty files");
-  await eventually(messages).toEqual([]);
+  await expectEventually(messages).toEqual([]);
 });

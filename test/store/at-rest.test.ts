@@ -66,7 +66,7 @@ test('database and log contain no secret after any operation, failed or not', as
   expect(everything).not.toContain(Buffer.from(`${user}:${apiKey}`).toString('base64'));
 });
 
-test('a row moved or copied to another key is rejected', async () => {
+test('an encrypted row moved or copied to another key is rejected', async () => {
   const { store } = await setUpFilled();
   await store.pool.query(
     `insert into dropline.keyv select 'credentials:T2', value, expires_at from dropline.keyv where key = 'credentials:T1'`,

@@ -7,7 +7,7 @@ import { setUpStore } from '../helpers/store.ts';
 const postgres = startTestPostgres();
 const note = z.object({ text: z.string() });
 
-test('a value is found only under its owner and name', async () => {
+test('a stored value is found only under its owner and name', async () => {
   const { store } = await shareJobs(postgres);
   const notes = store.collection({ kind: 'note', schema: note });
   const names = ['T1', 'T_1', 'T%1', 'T1 x', 'T1:x', 'note:T1', 'ä', 'x'.repeat(80)];
@@ -43,7 +43,7 @@ test('purging a workspace deletes all its values and no other values', async () 
   expect(await store.audit.list('T12')).toHaveLength(1);
 });
 
-test('exactly one of twenty concurrent takes gets the value', async () => {
+test('exactly one of twenty concurrent take calls gets the value', async () => {
   const { store, openAnotherStore } = await shareJobs(postgres);
   const collections = [
     store.collection({ kind: 'draft', schema: note }),
@@ -75,7 +75,7 @@ test.each([0, -1, Number.NaN])('a time to live of %s milliseconds is rejected', 
   expect(await store.collection({ kind: 'note', schema: note }).owners()).toEqual([]);
 });
 
-test('a value that does not match its schema fails on write and on read', async () => {
+test("a value that doesn't match its schema fails on write and on read", async () => {
   const { store } = await shareJobs(postgres);
   await store.collection({ kind: 'note', schema: z.object({ other: z.number() }) }).set('T1', { other: 1 });
   await expect(store.collection({ kind: 'note', schema: note }).get('T1')).rejects.toThrow(
@@ -85,7 +85,7 @@ test('a value that does not match its schema fails on write and on read', async 
   expect(await store.collection({ kind: 'note', schema: note }).owners()).toEqual(['T1']);
 });
 
-test('a missing database is an error, never a missing value', async () => {
+test('reading without a database is an error, never a missing value', async () => {
   const { store, database } = await setUpStore(postgres);
   const notes = store.collection({ kind: 'note', schema: note });
   await notes.set('T1', { text: 'there' });
@@ -114,7 +114,7 @@ test('one of many concurrent adds succeeds; after expiry or removal, the next on
 
 const list = { kind: 'list', schema: z.array(z.number()) };
 
-test('concurrent updates in two processes all take effect, even if no value exists', async () => {
+test('concurrent updates in two processes all take effect, even without a value', async () => {
   const { store, openAnotherStore } = await shareJobs(postgres);
   const stores = [store, await openAnotherStore()];
   const numbers = Array.from({ length: 40 }, (_, number) => number);

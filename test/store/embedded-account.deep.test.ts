@@ -24,7 +24,7 @@ test('root without another account for Postgres gets an error with a fix', async
 });
 
 if (isRoot) {
-  describe('as root', () => {
+  describe('run as root', () => {
     test('Postgres and its data belong to another account', async () => {
       const dataDir = join(await testbed.folder(), 'data');
       const first = await testbed.start({ dataDir });
@@ -68,7 +68,7 @@ if (isRoot) {
 }
 
 if (othersCanRunNode) {
-  describe('as an ordinary user', () => {
+  describe('run as an ordinary user', () => {
     test('Postgres runs under a separate account, in private folders', async () => {
       const folder = await testbed.folder();
       await chown(folder, nobody.uid, nobody.gid);

@@ -32,7 +32,7 @@ test('binaries that do not run give an error and leave no copy', async () => {
   expect(await copiesIn(dataDir)).toEqual([]);
 });
 
-test('links that the install script did not create are created at start', async () => {
+test("links that the install script didn't create are created at the start", async () => {
   const folder = await testbed.folder();
   const copy = await unlinkedPackage(folder);
   const dataDir = join(folder, 'data');
@@ -51,7 +51,7 @@ test('data from another Postgres major version is rejected', async () => {
   });
 });
 
-describe('when the package cannot be used in place', () => {
+describe("if the package can't be used in place", () => {
   /** Root: Postgres's account can't enter a parent folder. Other accounts: no link can be created in the package. */
   async function unusableInPlace(folder: string): Promise<string> {
     const closed = join(folder, 'closed');
@@ -61,7 +61,7 @@ describe('when the package cannot be used in place', () => {
     return copy;
   }
 
-  test('one copy is made and reused, readable but not writable by other accounts', async () => {
+  test('one copy of the binaries is made and reused, not writable by other accounts', async () => {
     const folder = await testbed.folder();
     const copy = await unusableInPlace(folder);
     const dataDir = join(folder, 'data');

@@ -6,7 +6,7 @@ import { createTestbed, query } from './embedded-testbed.ts';
 
 const testbed = createTestbed();
 
-test('a path too long for a socket gets a private socket folder elsewhere', async () => {
+test('a data path too long for a socket gets a private socket folder elsewhere', async () => {
   const dataDir = join(await testbed.folder(), 'a folder with, a "long" name '.repeat(4));
   const first = await testbed.start({ dataDir });
   const { host } = first.connection;
@@ -28,7 +28,7 @@ test('a path too long for a socket gets a private socket folder elsewhere', asyn
   expect(await query(third.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a folder with odd characters in its name can hold the data', async () => {
+test('the data folder can have unusual characters in its name', async () => {
   const dataDir = join(await testbed.folder(), `ä, b "c" 'd' $e`);
   const server = await testbed.start({ dataDir });
   expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);

@@ -3,7 +3,7 @@ import { createTestbed, expectGone, lockFilePid, query } from './embedded-testbe
 
 const testbed = createTestbed({ program: 'linked' });
 
-test('Postgres outlives the process that started it until the last user stops', async () => {
+test('Postgres outlives the process that started it until the last one stops', async () => {
   const dataDir = await testbed.folder();
   const first = await testbed.start({ dataDir });
   const second = await testbed.starter(dataDir);
@@ -35,7 +35,7 @@ test('a killed process does not keep Postgres running', async () => {
   await expectGone(pid);
 });
 
-test('a start during a stop gets a server that keeps running', async () => {
+test('a process that starts during a stop gets a Postgres that keeps running', async () => {
   const dataDir = await testbed.folder();
   for (let round = 0; round < 5; round++) {
     const first = await testbed.start({ dataDir });

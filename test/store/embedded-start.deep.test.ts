@@ -5,7 +5,7 @@ import { createTestbed, expectGone, lockFilePid, query } from './embedded-testbe
 
 const testbed = createTestbed();
 
-test('concurrent starts in an empty folder share a server; the last stop ends it', async () => {
+test('concurrent starts in an empty folder share a Postgres; the last stop ends it', async () => {
   const dataDir = await testbed.folder();
   const servers = await Promise.all([1, 2, 3].map(() => testbed.start({ dataDir })));
   expect(servers.filter((server) => !server.adopted)).toHaveLength(1);
@@ -16,7 +16,7 @@ test('concurrent starts in an empty folder share a server; the last stop ends it
   await expectGone(pid);
 });
 
-test('concurrent starts on existing data share a server', async () => {
+test('concurrent starts on existing data share a Postgres', async () => {
   const dataDir = await testbed.folder();
   await (await testbed.start({ dataDir })).stop();
   const servers = await Promise.all([1, 2, 3, 4].map(() => testbed.start({ dataDir })));

@@ -6,7 +6,7 @@ import { query } from './embedded-testbed.ts';
 const postgres = startTestPostgres();
 const unshared = startTestPostgres({ isShared: false });
 
-test('each test database is isolated and gone once dropped', async () => {
+test('each test database is isolated and no longer exists once dropped', async () => {
   const [one, other] = [await postgres.createDatabase(), await postgres.createDatabase()];
   await query(one.connection, 'create table mine (n int)');
   expect(await query(other.connection, "select to_regclass('mine') as found")).toEqual([{ found: null }]);
@@ -36,7 +36,7 @@ test('a database has every table from the start, unless isEmpty is set', async (
   expect(await query(empty.connection, tables)).toEqual([{ count: 0 }]);
 });
 
-test('an unshared server is separate from the shared server', async () => {
+test('an unshared test server is separate from the shared one', async () => {
   const started = 'select pg_postmaster_start_time()::text as at';
   const [shared, own] = [await postgres.createDatabase(), await unshared.createDatabase()];
   expect(await query(shared.connection, started)).not.toEqual(await query(own.connection, started));

@@ -47,7 +47,7 @@ test('after a rotation, old texts decrypt only while the old key is listed', () 
   expect(() => old.decrypt('row', after)).toThrow('SECRET_KEY');
 });
 
-test('keys of another length are rejected', () => {
+test("keys that don't have 32 bytes are rejected", () => {
   expect(() => createCipher([randomBytes(16)])).toThrow('32 bytes');
   expect(() => createCipher([])).toThrow('32 bytes');
 });

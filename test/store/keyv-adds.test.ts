@@ -11,7 +11,7 @@ const schema = z.boolean();
 const adderOf = (store: Store) => (name: string) =>
   store.collection({ kind: 'claim', schema }).add('T1', true, { name, ttlMs: 60_000 });
 
-test('concurrent adds use one statement, and each gets its own result', async () => {
+test('concurrent adds use one SQL statement, and each gets its own result', async () => {
   const { store } = await shareJobs(postgres);
   const add = adderOf(store);
   expect(await add('known')).toBe(true);
@@ -38,7 +38,7 @@ test('processes that add the same keys in any order never deadlock', async () =>
   }
 });
 
-test('a batch fails during a database outage, and the next one succeeds', async () => {
+test('a batch of adds fails during a database outage, and the next one succeeds', async () => {
   const { store, database } = await setUpStore(postgres);
   const add = adderOf(store);
   await database.disconnect();

@@ -10,7 +10,7 @@ async function setUpTexts() {
   return { ...setup, texts: setup.store.collection({ kind: 'note', schema: z.string() }) };
 }
 
-test('reads in the same tick use one statement, and each gets its own value', async () => {
+test('reads in the same tick use one SQL statement, and each gets its own value', async () => {
   const { store, texts } = await setUpTexts();
   await texts.set('T1', 'one');
   await texts.set('T2', 'two');
@@ -29,7 +29,7 @@ test('reads in the same tick use one statement, and each gets its own value', as
   expect(statements).toBe(1);
 });
 
-test('writes in the same tick use one statement, and the last one for a key counts', async () => {
+test('writes in the same tick use one SQL statement, and the last one of a key counts', async () => {
   const { store, texts } = await setUpTexts();
   let statements = 0;
   store.pool.on('acquire', () => (statements += 1));
@@ -46,7 +46,7 @@ test('a read after a write sees the new value', async () => {
   expect([['one', 'two'].includes((await before) ?? ''), await texts.get('T1')]).toEqual([true, 'two']);
 });
 
-test('reads fail during a database outage, and the next ones succeed', async () => {
+test('reads fail during a database outage and succeed after it', async () => {
   const { texts, database } = await setUpTexts();
   await texts.set('T1', 'one');
   await database.disconnect();

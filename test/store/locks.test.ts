@@ -30,7 +30,7 @@ test('locks with different names do not block each other', async () => {
   await store.withLock('one', undefined, () => store.withLock('two', undefined, async () => {}));
 });
 
-test('a lock is released when its work fails', async () => {
+test('a lock is released when the work under it fails', async () => {
   const { store } = await shareJobs(postgres);
   const failing = store.withLock('account', undefined, async () => {
     throw new Error('work failed');
@@ -39,7 +39,7 @@ test('a lock is released when its work fails', async () => {
   await store.withLock('account', undefined, async () => {});
 });
 
-test('losing a lock aborts its work before the next step', async () => {
+test('losing a lock aborts the work under it before the next step', async () => {
   const { store } = await setUpStore(postgres);
   const steps: string[] = [];
   const work = store.withLock('account', undefined, async ({ signal, check }: HeldLock) => {
@@ -56,7 +56,7 @@ test('losing a lock aborts its work before the next step', async () => {
   expect(steps).toEqual(['one']);
 });
 
-test('an aborted wait neither gets the lock nor blocks other waits', async () => {
+test('an aborted wait for a lock neither gets the lock nor blocks other waits', async () => {
   const { store } = await shareJobs(postgres);
   const controller = new AbortController();
   await store.withLock('account', undefined, async () => {
@@ -69,7 +69,7 @@ test('an aborted wait neither gets the lock nor blocks other waits', async () =>
   await store.withLock('account', undefined, async () => {});
 });
 
-test('work that is aborted before it starts never runs', async () => {
+test('work that is aborted before it gets its lock never runs', async () => {
   const { store } = await shareJobs(postgres);
   let hasStarted = false;
   const work = store.withLock('account', AbortSignal.abort(new Error('given up')), async () => {

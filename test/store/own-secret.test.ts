@@ -19,7 +19,7 @@ test('a database opens only with its own keys, during and after a rotation', asy
   );
 });
 
-test('if processes start with two different keys, only one of the keys works', async () => {
+test('if processes start with two different keys, only one of the keys is accepted', async () => {
   const database = await postgres.createDatabase();
   onTestFinished(() => database.drop());
   const keys = [randomBytes(32), randomBytes(32)];
@@ -35,7 +35,7 @@ test('if processes start with two different keys, only one of the keys works', a
   expect(new Set(openedWith).size).toBe(1);
 });
 
-test('the mark of a text survives a key change and differs by database', async () => {
+test('the keyed hash of a text survives a key rotation and differs by database', async () => {
   const { store, openAnotherStore, secretKeys } = await setUpStore(postgres);
   const mark = store.markOf('anna@example.org');
   const next = randomBytes(32);

@@ -22,7 +22,7 @@ test.each<PoolerOptions>([{ ready: 0 }, { ready: 3, next: 'last' }, { ready: 2, 
   },
 );
 
-test('a check finds a transaction pooler while another connection is in use', async () => {
+test('check finds a transaction pooler while another connection is in use', async () => {
   const connection = await startTransactionPooler(await postgres.createDatabase());
   const pool = createPool({ connection, maxConnections: 2 });
   onTestFinished(() => pool.end());

@@ -68,13 +68,13 @@ test.each([
   ['31 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 0, contact_images: 1 }],
   ['91 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 1, contact_images: 1 }],
   ['401 days', { audit: 1, dispatch_details: 1, dispatches: 1, inbox_items: 1, contact_images: 1 }],
-])('rows that ended %s ago are swept by the rules of their table', async (age, swept) => {
+])('rows that ended %s ago are deleted by the retention rule of their table', async (age, swept) => {
   const { store } = await shareJobs(postgres);
   await addRows(store.pool, 'T1', age);
   expect(await store.sweep()).toMatchObject(swept);
 });
 
-test('texts of an edit are deleted after a day or a week, and its lists stay', async () => {
+test('the texts of a contact edit are deleted after a day or a week; its lists stay', async () => {
   const { store } = await shareJobs(postgres);
   for (const [age, before] of [
     ['23 hours', null],
@@ -117,7 +117,7 @@ test('a sweep deletes a limited number of batches, and the next one continues', 
   expect(await sweep(store.pool, { rows: 2, maxStatements: 2 })).toMatchObject({ audit: 1 });
 });
 
-test('a rule that fails does not stop the other rules', async () => {
+test("a retention rule that fails doesn't stop the other rules", async () => {
   const { store } = await setUpStore(postgres);
   await addRows(store.pool, 'T1', '401 days');
   await store.pool.query('alter table dropline.audit rename column at to moment');
@@ -150,7 +150,7 @@ test('a workspace is purged in batches', async () => {
   expect((await count(store.pool, 'T2'))[0]).toBe(5);
 });
 
-test('unfinished rows are never swept', async () => {
+test('the sweep never deletes unfinished rows', async () => {
   const { store } = await shareJobs(postgres);
   await addRows(store.pool, 'T1', '99 days');
   await store.pool.query('update dropline.dispatches set ended_at = null');
@@ -204,7 +204,7 @@ test('re-encryption covers all rows, keeps concurrent edits and lists failures',
   expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(['note:A', 'note:B', 'note:E']));
 });
 
-test('checkpoint notes are re-encrypted too', async () => {
+test('re-encryption covers the notes of job checkpoints', async () => {
   const { store, openAnotherStore, secretKeys } = await setUpStore(postgres);
   const { encrypt } = store.columnCipher('checkpoints', 'note_sealed');
   const encrypted = encrypt(JSON.stringify(['run 1', 'step "a"']), 'note');

@@ -35,7 +35,7 @@ test('accounts do not share tokens', async () => {
   expect(await store.tokens.read(long)).toEqual({ value: 'long', lastUsed: 1 });
 });
 
-test('uses of many tokens are recorded by two statements, except for replaced tokens', async () => {
+test('recording the use of many tokens takes two SQL statements', async () => {
   const { store } = await setUpStore(postgres);
   const { tokens } = store;
   for (const account of ['a', 'b', 'c', 'unreadable']) await tokens.write(account, { value: account, lastUsed: 1 });

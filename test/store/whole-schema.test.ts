@@ -16,10 +16,10 @@ async function columns() {
 
 const sourceOf = (name: string) => readFileSync(new URL(`../../src/store/${name}.ts`, import.meta.url), 'utf8');
 
-/** Kept on purpose: `holds` outlives a workspace, and `checkpoints` go with their jobs, a pause ends when an admin resumes. */
+/** `holds` outlive a workspace, `checkpoints` are deleted with their jobs, and a pause ends when an admin resumes. */
 const withoutRetention = ['checkpoints', 'holds', 'migrations', 'pauses', 'polls', 'uploads'];
 
-test('a purge covers every table with a workspace', async () => {
+test('purging a workspace covers every table with a workspace column', async () => {
   const { rows } = await columns();
   const [, list = ''] = /const tables = \[([^\]]+)\]/.exec(sourceOf('purge')) ?? [];
   const purged = [...list.matchAll(/'(\w+)'/g)].map(([, table]) => table);
@@ -27,14 +27,14 @@ test('a purge covers every table with a workspace', async () => {
   expect(purged.sort()).toEqual(owned.sort());
 });
 
-test('retention covers every table that is not listed here', async () => {
+test("retention rules cover every table that isn't exempt", async () => {
   const { rows } = await columns();
   const swept = [...sourceOf('retention').matchAll(/table: '(\w+)'/g)].map(([, table]) => table);
   const all = [...new Set(rows.map(({ table }) => table))];
   expect([...new Set(swept), ...withoutRetention].sort()).toEqual(all.sort());
 });
 
-test('re-encryption covers every column that can hold encrypted text', async () => {
+test('re-encryption covers every column that can contain encrypted text', async () => {
   const { rows } = await columns();
   const sealed = rows
     .filter(({ column }) => column.endsWith('_sealed'))

@@ -13,7 +13,7 @@ async function untilNotified({ store }: AppSetup['services']): Promise<void> {
   await until(async () => (await store.pool.query(notified)).rowCount || undefined, 'the sender to be notified');
 }
 
-test('with no admin left, the sender learns the outcome and the problem is logged', async () => {
+test('without an admin, the sender learns the outcome and the problem is logged', async () => {
   const app = await setUpDepartedAdmin(postgres, { exchange: { behaviour: { historyLag: 50 } }, installer: 'Olga' });
   const { anna, bo, services, logged } = app;
   await sendWithUnknownOutcome(app);
@@ -23,7 +23,7 @@ test('with no admin left, the sender learns the outcome and the problem is logge
   expect(anna.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
-test('when the sender has left, an admin is notified and the transfer ends', async () => {
+test('if the sender has left the workspace, an admin is notified of the outcome', async () => {
   const app = await setUpApp(postgres, { exchange: { behaviour: { historyLag: 50 } } });
   const { anna, bo, slack, exchange, services, logged } = app;
   await anna.opens('Dropline');
@@ -40,7 +40,7 @@ test('when the sender has left, an admin is notified and the transfer ends', asy
   expect(logged()).toContain('person can no longer be reached');
 });
 
-test('a contact lost during an edit is restored, and the next edit works', async () => {
+test('a contact lost during an edit is restored, and people can edit contacts again', async () => {
   const { anna, bo, account, exchange } = await setUpDepartedAdmin(postgres);
   await bo.opens('#general');
   const adds = async (email: string) => {
@@ -68,7 +68,7 @@ test('a contact lost during an edit is restored, and the next edit works', async
   );
 });
 
-test('a question about unexpected files goes to an admin who is still there', async () => {
+test('a question about unexpected files goes to an admin who is still active', async () => {
   const { anna, bo, account } = await setUpDepartedAdmin(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
@@ -80,7 +80,7 @@ test('a question about unexpected files goes to an admin who is still there', as
   await anna.sees('would be sent too');
 });
 
-test('without a channel, new files are announced to an admin who is still there', async () => {
+test('without an inbox channel, an admin who is still active gets the new files', async () => {
   const { anna, exchange } = await setUpDepartedAdmin(postgres, { pollMs: 300 });
   await anna.opens('Dropline');
   await anna.sees('New files will be posted here.');
@@ -88,7 +88,7 @@ test('without a channel, new files are announced to an admin who is still there'
   await anna.sees('plan.pdf');
 });
 
-test('an alert skips the person who connected but is no longer an admin', async () => {
+test("an alert isn't sent to the person who connected but is no longer an admin", async () => {
   const app = await setUpApp(postgres, { exchange: { behaviour: { historyLag: 50 } } });
   const { acme, anna, services } = app;
   const olga = acme.addPerson({ name: 'Olga' });

@@ -7,7 +7,7 @@ import { sendWithUnknownOutcome, setUpDepartedAdmin } from './admin-gone.ts';
 
 const postgres = startTestPostgres();
 
-test('an unknown outcome is reported to the sender and to an admin who is still there', async () => {
+test('an unknown outcome is reported to the sender and to an active admin', async () => {
   const app = await setUpDepartedAdmin(postgres, { exchange: { behaviour: { historyLag: 50 } } });
   const { anna, bo } = app;
   await sendWithUnknownOutcome(app);
@@ -16,7 +16,7 @@ test('an unknown outcome is reported to the sender and to an admin who is still 
   await anna.sees("A transfer's delivery is unconfirmed.");
 });
 
-test('a refused key notifies an admin named in the settings and pauses polling', async () => {
+test('a refused API key notifies an admin listed in the settings and stops polling', async () => {
   const { acme, anna, bo, exchange, services } = await setUpDepartedAdmin(postgres, { pollMs: 300 });
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { admins: [bo.id] });
   exchange.account(user).apiKey = 'another key';

@@ -43,7 +43,7 @@ test('a click that is delivered twice approves once', async () => {
   expect(account.drops).toHaveLength(1);
 });
 
-test('the sender cancels while it waits, and the approver learns of it', async () => {
+test('the approver learns that the sender cancelled a transfer waiting for approval', async () => {
   const { bo, cleo, account } = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
   await asksForApproval(bo);
   await opensReview(cleo);
@@ -59,7 +59,7 @@ test('the sender cancels while it waits, and the approver learns of it', async (
   expect(account.drops).toEqual([]);
 });
 
-test('Home and the status show approvers what waits for them', async () => {
+test('Home and the status show approvers the transfers that wait for them', async () => {
   const { bo, cleo, anna } = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
   await asksForApproval(bo);
   await cleo.opens('Home of Dropline');
@@ -76,7 +76,7 @@ test('Home and the status show approvers what waits for them', async () => {
   await cleo.sees('Waiting for your approval');
 });
 
-test('a request for files waits for approval too', async () => {
+test('a file request also waits for approval', async () => {
   const setup = await setUpApproval(postgres, ({ cleo }) => ({ every: true, requests: true, approvers: [cleo.id] }));
   const { acme, anna, bo, cleo, account, services } = setup;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
@@ -96,7 +96,7 @@ test('a request for files waits for approval too', async () => {
   expect(account.uploadPages).toHaveLength(1);
 });
 
-test('metrics show what waits and what was decided', async () => {
+test('metrics count the transfers that wait for approval and the decisions', async () => {
   const { bo, cleo, services } = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
   const url = await serve(createServer(metricsRoutes(services)));
   const metrics = async () => (await fetch(`${url}/metrics`)).text();

@@ -9,7 +9,7 @@ import { asksForApproval, opensReview, setUpApproval } from './approval.ts';
 
 const postgres = startTestPostgres();
 
-test('an approver reviews everything and approves, and every card shows it', async () => {
+test('an approver reviews and approves a transfer, and every card shows it', async () => {
   const { bo, anna, cleo, account } = await setUpApproval(postgres, ({ anna, cleo }) => ({
     every: true,
     approvers: [anna.id, cleo.id],
@@ -109,7 +109,7 @@ async function opensSettings({ anna }: AppSetup): Promise<void> {
   await anna.sees('Ask for approval');
 }
 
-test('an admin turns approval on, and turning a rule off has to be confirmed', async () => {
+test('an admin turns approval on, and turning a rule off needs confirmation', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, gus, acme, services } = setup;
   acme.addChannel({ name: 'with-others', members: [anna, 'app'], invited: true });

@@ -5,7 +5,7 @@ import { setUpApp } from '../helpers/app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';
 
-/** From a shared file to the request for approval. */
+/** Shares a file, fills in the send form and requests approval. */
 export async function asksForApproval(person: Person): Promise<void> {
   await stages(person, [{ name: 'plan.pdf', data: 'the plan' }]);
   await person.types('/drop send', { in: 'Dropline' });

@@ -61,7 +61,7 @@ test('a long audit log is paginated', async () => {
   await anna.sees('file: 20.txt');
 });
 
-test('if files:write was declined, an export is refused with a link to allow it', async () => {
+test('without files:write, an export is refused with a link to allow it', async () => {
   const { anna, untilIdle, url } = await setUpApp(postgres, { declined: ['files:write'], hasPublicUrl: true });
   await anna.types('/drop disconnect', { in: '#general' });
   await anna.clicks('Export audit log');
@@ -72,7 +72,7 @@ test('if files:write was declined, an export is refused with a link to allow it'
   expect(anna.messages.filter(({ text }) => text.includes('audit'))).toEqual([]);
 });
 
-test('an export that omits older entries says how far back it goes', async () => {
+test('an export without older entries says how far back it goes', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
   const entry = { ...admin, act: 'download', outcome: 'done', details: {} };
@@ -86,7 +86,7 @@ test('an export that omits older entries says how far back it goes', async () =>
   expect(partial.csv.trim().split('\n').at(-1)).toContain(partial.olderThan);
 });
 
-test('an expected error has no reference, but its audit entry does', async () => {
+test('an expected error shows no reference, but its audit entry has one', async () => {
   const { anna, bo, gus, arrive } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await gus.opens('#inbox');

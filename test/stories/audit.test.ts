@@ -37,7 +37,7 @@ test('an admin filters the audit log by person and action, and exports it as CSV
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
 });
 
-test('a reference shown to a person is found in the audit log and in the log', async () => {
+test('a reference in an error message is also in the audit log and in the log', async () => {
   const { anna, bo, arrive, logged, slack } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
@@ -53,7 +53,7 @@ test('a reference shown to a person is found in the audit log and in the log', a
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['failed', 'operation']);
 });
 
-test('only admins get the audit log; a failed export before disconnecting says why', async () => {
+test('only admins see the audit log; a failed export before disconnecting says why', async () => {
   const { anna, bo, gus, slack } = await setUpApp(postgres);
   for (const [person, message] of [
     [bo, 'Only admins can do this.'],

@@ -21,7 +21,7 @@ async function startWorker({ database, env, slack }: AppSetup): Promise<RunningP
 }
 
 test.each(['chat.update', 'chat.delete'])(
-  'a worker killed at %s leaves a checklist that works',
+  'after a worker is killed at %s, the points of a checklist can still be ticked',
   async (method) => {
     let worker: RunningProgram | undefined;
     const app = await setUpChecklist(postgres, {

@@ -6,7 +6,7 @@ import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
-test('a click that is delivered twice ticks a point once', async () => {
+test('a click that Slack delivers twice ticks a point once', async () => {
   const { bo, slack, arrive, untilIdle, audited } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
@@ -18,7 +18,7 @@ test('a click that is delivered twice ticks a point once', async () => {
   expect((await audited()).filter(({ act }) => act === 'tick off')).toHaveLength(1);
 });
 
-test('points that are clicked at the same time are all ticked', async () => {
+test('points that people click at the same time are all ticked', async () => {
   const { bo, arrive, untilIdle } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['all.zip']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
@@ -46,7 +46,7 @@ test('a tick survives a failed update, and the next click shows it', async () =>
   expect(await dumpOf(services.store.pool)).not.toContain('Passport');
 });
 
-test('points are encrypted in the database, in reviews and in requests', async () => {
+test('the points of a checklist are encrypted in the database', async () => {
   const { bo, services } = await setUpChecklist(postgres, { isSeparate: true });
   await bo.clicks('Ask again');
   await bo.sees('Checklist:');
@@ -67,7 +67,7 @@ test('after a checklist request has expired, files go to the inbox', async () =>
   await bo.sees('Arrived: Passport');
 });
 
-test('unticking a point of a complete checklist opens its thread again', async () => {
+test('unticking a point of a complete checklist reopens its thread for files', async () => {
   const { bo, arrive, inbox } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['all.zip']);
   await bo.clicks('⬜ Passport');

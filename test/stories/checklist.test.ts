@@ -11,7 +11,7 @@ import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
-test('points are ticked off in the thread, and Ask again lists only what is missing', async () => {
+test('points are ticked off in the thread, and Ask again lists only the missing ones', async () => {
   const { bo, account, arrive, inbox, untilIdle } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
@@ -125,7 +125,7 @@ test('only the requester and admins can tick off a point', async () => {
   await bo.sees('Arrived: Contract, signed');
 });
 
-test('ticks are in the audit log with names, and are counted', async () => {
+test('the audit log lists ticks with names, and metrics count them', async () => {
   const { anna, bo, acme, arrive, services } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
   await bo.clicks('⬜ Passport');

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('an admin connects; a wrong key is reported at its field and no input is lost', async () => {
+test('an admin connects; a wrong key is reported at its field and other input stays', async () => {
   const { anna, exchange, services, acme } = await setUpApp(postgres, { connected: false });
   acme.addChannel({ name: 'inbox', members: [anna] });
   await anna.opens('#general');
@@ -24,7 +24,7 @@ test('an admin connects; a wrong key is reported at its field and no input is lo
   expect((await readSettings(services, acme.id)).ttl).toEqual({ unit: 'hours', usual: 7 });
 });
 
-test('connecting requires the expiry unit; reconnecting shows the current one', async () => {
+test('connecting requires an expiry unit; reconnecting shows the current one', async () => {
   const { anna, exchange } = await setUpApp(postgres, { connected: false });
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('Service URL', exchange.url);
@@ -39,7 +39,7 @@ test('connecting requires the expiry unit; reconnecting shows the current one', 
   await anna.sees('Expiry is counted in: minutes');
 });
 
-test('members and guests cannot connect and learn why', async () => {
+test("members and guests can't connect and learn why", async () => {
   const { bo, gus } = await setUpApp(postgres, { connected: false });
   await bo.opens('#general');
   await bo.types('/drop connect');

@@ -9,7 +9,7 @@ import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
-test('each part of the card follows the permission of its command', async () => {
+test("each part of a contact's card follows the permission of its command", async () => {
   const setup = await setUpInboxApp(postgres);
   const { bo, acme, services, set, arrive } = setup;
   await sendFile(setup, bo, 'plan.pdf');
@@ -32,7 +32,7 @@ test('each part of the card follows the permission of its command', async () => 
   }
 });
 
-test('the card of a long history shows the newest, and says when it cannot be read', async () => {
+test("a contact's card shows the newest transfers, or that they can't be read", async () => {
   const { anna, account, exchange } = await setUpInboxApp(postgres);
   account.drops = Array.from({ length: 20_000 }, (_, number) =>
     sentEntry(number, { receivers: [{ email: number % 2 ? 'carl@example.org' : 'dora@example.net' }] }),

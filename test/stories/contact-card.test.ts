@@ -6,7 +6,7 @@ import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
-test('a card shows what was exchanged; members see only their own transfers', async () => {
+test("a contact's card shows what was exchanged; members see only their own transfers", async () => {
   const setup = await setUpInboxApp(postgres);
   const { anna, bo, set, arrive, account } = setup;
   await set({ requests: true });
@@ -64,7 +64,7 @@ test('a card shows what was exchanged; members see only their own transfers', as
   for (const text of ['[Send]', '[Request]', 'plan.pdf', 'passport.jpg']) expect(bo.screen()).not.toContain(text);
 });
 
-test('from the card, a person sends, requests, edits and removes', async () => {
+test("people send, request, edit and remove from a contact's card", async () => {
   const { bo, set, account } = await setUpInboxApp(postgres);
   await set({ requests: true });
   account.contacts.global = [{ email: 'help@service.example', nick: 'Support' }];
@@ -96,7 +96,7 @@ test('from the card, a person sends, requests, edits and removes', async () => {
   await bo.sees('No results for “dora”.');
 });
 
-test('suggestions start with the recipients that this person used lately', async () => {
+test('suggestions start with the recipients that the person used lately', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, slack } = setup;
   await sendFile(setup, bo, 'one.pdf', { receivers: ['emil@example.com'] });

@@ -20,7 +20,7 @@ test('while the service is slow, a form shows progress and then the outcome', as
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 });
 
-test('a form delivered twice adds a contact once', async () => {
+test('a contact form that Slack delivers twice adds one contact', async () => {
   const { bo, account, exchange, slack } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop contacts');

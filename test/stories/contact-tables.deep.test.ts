@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a table that is invalid, too large or unchanged is refused with a reason', async () => {
+test('a contact table that is invalid, too large or unchanged is refused with a reason', async () => {
   const { bo, account } = await setUpApp(postgres);
   const before = structuredClone(account.contacts.local);
   await bo.opens('#general');

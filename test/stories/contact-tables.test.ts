@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a table is previewed and imported once, and skipped rows are listed', async () => {
+test('a contact table is previewed and imported once, and skipped rows are listed', async () => {
   const { bo, account, exchange, slack } = await setUpApp(postgres);
   account.contacts.global = [{ email: 'help@service.example' }];
   const [, dora, emil] = structuredClone(account.contacts.local);

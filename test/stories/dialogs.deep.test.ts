@@ -8,7 +8,7 @@ import { reviews, stages } from '../helpers/send-steps.ts';
 const postgres = startTestPostgres();
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
-test('the modal says why a transfer was not sent', async () => {
+test('the review modal says why a transfer was not sent', async () => {
   const { bo, account } = await setUpApp(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
   await stages(bo, [plan]);
@@ -19,7 +19,7 @@ test('the modal says why a transfer was not sent', async () => {
   expect(bo.screen()).toContain('stranger.doc');
 });
 
-test("a closed modal isn't reopened; the card shows the result", async () => {
+test("a closed review modal isn't reopened; the card shows the result", async () => {
   const { bo, exchange, slack, untilIdle, logged } = await setUpApp(postgres);
   await stages(bo, [plan]);
   await reviews(bo);
@@ -34,7 +34,7 @@ test("a closed modal isn't reopened; the card shows the result", async () => {
   expect(logged()).not.toContain('"level":"error"');
 });
 
-test('the inbox shows that a download failed', async () => {
+test('the inbox modal shows that a download failed', async () => {
   const { bo, arrive, exchange } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org');
@@ -45,7 +45,7 @@ test('the inbox shows that a download failed', async () => {
   await bo.sees("⚠️ “plan.pdf” couldn't be downloaded. See our direct messages.");
 });
 
-test('the end of a download never replaces a page that was opened later', async () => {
+test('a finished download never replaces a page that was opened later', async () => {
   const { bo, arrive, exchange, untilIdle, acme } = await setUpInboxApp(postgres);
   for (let number = 1; number <= 9; number += 1) await arrive(`sender${number}@example.org`, [`file ${number}.pdf`]);
   await bo.sees('1 file from sender9@example.org');

@@ -7,7 +7,7 @@ import { reviews, stages } from '../helpers/send-steps.ts';
 const postgres = startTestPostgres();
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
-test('the modal in which a transfer was confirmed follows it until it is sent', async () => {
+test('the review modal follows its transfer until it is sent', async () => {
   const { bo, exchange, account } = await setUpApp(postgres);
   await stages(bo, [plan]);
   await reviews(bo);
@@ -22,7 +22,7 @@ test('the modal in which a transfer was confirmed follows it until it is sent', 
   expect(account.drops).toHaveLength(1);
 });
 
-test('the inbox shows when a download has arrived', async () => {
+test('the inbox modal shows when a download has arrived', async () => {
   const { bo, arrive, exchange } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org');

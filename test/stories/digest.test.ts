@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hourText } from '../../src/features/settings/digest/fields.ts';
 import { saveDigest } from '../../src/features/settings/digest/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
-import { farDigest, passDay } from '../helpers/digests.ts';
+import { laterDigest, skipDay } from '../helpers/digests.ts';
 import { until } from '../helpers/features.ts';
 import { announcementsIn, type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -50,7 +50,7 @@ test('an admin sets a daily digest; its items share a post and keep their button
   await arrive('dora@example.net', ['map.png']);
   await untilWaiting(app, 2);
   expect(announcementsIn(inbox)).toHaveLength(before);
-  expect(await passDay(services.store.pool)).toBe(1);
+  expect(await skipDay(services.store.pool)).toBe(1);
   await bo.sees('Digest: 2 new items');
   await bo.sees('1 file from carl@example.org');
   await bo.sees('1 file from dora@example.net');
@@ -66,10 +66,10 @@ test('an admin sets a daily digest; its items share a post and keep their button
   expect(services.metrics.render()).toMatch(/dropline_digests_total\{every="day"\} [1-9]/);
 });
 
-test('back to each item, waiting items are posted at once and only once', async () => {
+test('after an admin turns off a digest, its waiting items are posted once, at once', async () => {
   const app = await setUpInboxApp(postgres);
   const { acme, anna, bo, arrive, inbox, services, untilIdle } = app;
-  await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, farDigest());
+  await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, laterDigest());
   const before = announcementsIn(inbox).length;
   await arrive('carl@example.org', ['plan.pdf']);
   await untilWaiting(app, 1);
@@ -79,7 +79,7 @@ test('back to each item, waiting items are posted at once and only once', async 
   await anna.picks('Post new files', 'Each item');
   await anna.submits('Save');
   await bo.sees('1 file from carl@example.org');
-  expect(await passDay(services.store.pool)).toBe(1);
+  expect(await skipDay(services.store.pool)).toBe(1);
   await arrive('dora@example.net', ['map.png']);
   await bo.sees('1 file from dora@example.net');
   await untilIdle();
@@ -90,7 +90,7 @@ test('back to each item, waiting items are posted at once and only once', async 
   ).toEqual(['1 file from carl@example.org: plan.pdf', '1 file from dora@example.net: map.png']);
 });
 
-test('items of one sender share a post, which is redrawn as a whole', async () => {
+test('items of one sender share a post, which is updated as a whole', async () => {
   const { account, bo, anna, arrive, exchange, inbox } = await setUpInboxApp(postgres);
   const before = announcementsIn(inbox).length;
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });

@@ -6,7 +6,7 @@ import { addUnexpectedFile } from './status.ts';
 const postgres = startTestPostgres();
 const finishedText = "✅ Disconnected. All of this workspace's data in Dropline was deleted";
 
-test('a notice that fails after the data is deleted is sent by the next attempt', async () => {
+test('a failed notice of a disconnect is sent by the next attempt', async () => {
   const { anna, disconnect, countNotices, rowsNaming, slack, services, acme } = await setUpDisconnect(postgres);
   const refused = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'fatal_error' });
   await disconnect();
@@ -17,7 +17,7 @@ test('a notice that fails after the data is deleted is sent by the next attempt'
   expect(countNotices()).toBe(1);
 });
 
-test('the notice says if uploads are left because the key is refused', async () => {
+test('the notice of a disconnect says if uploads are left because the key is refused', async () => {
   const app = await setUpDisconnect(postgres);
   const { anna, account, disconnect } = app;
   addUnexpectedFile(app, 'left.pdf');

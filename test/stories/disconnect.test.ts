@@ -6,7 +6,7 @@ import { setUpDisconnect } from './disconnect.ts';
 const postgres = startTestPostgres();
 const finishedText = "✅ Disconnected. All of this workspace's data in Dropline was deleted";
 
-test('the person who disconnects is told once when all data is deleted', async () => {
+test('the person who disconnects gets one message when all data is deleted', async () => {
   const { anna, bo, disconnect, countNotices, rowsNaming, services, acme } = await setUpDisconnect(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await disconnect();

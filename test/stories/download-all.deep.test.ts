@@ -28,7 +28,7 @@ test('one click downloads at most 20 files, and the next click the rest', async 
   expect(acme.files).toHaveLength(23);
 });
 
-test('if downloads are delivered as links, each file gets its own link', async () => {
+test('if an admin chose delivery by link, each file gets its own link', async () => {
   const { bo, arrive, acme } = await setUpLinks(postgres);
   await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.opens('#inbox');
@@ -58,7 +58,7 @@ test('a single download of a file in a batch still ends the batch', async () => 
   expect(acme.files).toHaveLength(2);
 });
 
-test('a file that arrived after a second click was read is not delivered again', async () => {
+test("a file that arrived after a second click was read isn't delivered again", async () => {
   const { bo, arrive, acme, services, untilIdle } = await setUpInboxApp(postgres);
   const { url } = await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.sees('2 files from carl@example.org');

@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const titlesOf = ({ acme }: InboxApp) => acme.files.map(({ title }) => title).sort();
 
-test('Download all orders each file of an item once, also after a double click', async () => {
+test('Download all downloads each file of an item once, even after a double click', async () => {
   const app = await setUpInboxApp(postgres);
   const { bo, arrive, exchange, slack, untilIdle, audited } = app;
   await arrive('carl@example.org', ['a.pdf', 'b.pdf', 'c.pdf']);
@@ -34,7 +34,7 @@ test('Download all orders each file of an item once, also after a double click',
   expect((await audited()).map(({ act }) => act)).not.toContain('ask for a download');
 });
 
-test('the inbox has a button for all files of an item and one for those of the page', async () => {
+test('the inbox has a Download all button for each item and one for the page', async () => {
   const app = await setUpInboxApp(postgres);
   const { bo, arrive, set } = app;
   await arrive('carl@example.org', ['plan.pdf', 'map.png']);
@@ -78,7 +78,7 @@ test('Download all in a post delivers to its thread, if an admin chose that', as
   expect(replies.map(({ threadTs }) => threadTs)).toEqual([post?.ts, post?.ts]);
 });
 
-test('before the first check, the inbox is not called empty', () => {
+test("before the first poll, the inbox isn't shown as empty", () => {
   const empty = { items: [], page: 0, total: 0, unit: 'days' as const, lastFailure: undefined };
   expect(JSON.stringify(inboxView({ ...empty, asOf: undefined }))).not.toContain('empty');
   expect(JSON.stringify(inboxView({ ...empty, asOf: new Date(0) }))).toContain('Your inbox is empty.');

@@ -9,7 +9,7 @@ import { fetchLink, setUpLinks } from './download-link.ts';
 const postgres = startTestPostgres();
 
 /** Requests a file and never reads the response. */
-function stall(url: string): Socket {
+function requestAndStall(url: string): Socket {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -18,7 +18,7 @@ function stall(url: string): Socket {
   return socket;
 }
 
-test('a stalled download is aborted; a person gets at most four downloads at a time', async () => {
+test('a stalled download is aborted; a person can run at most four at a time', async () => {
   const { arrive, linkTo, audited } = await setUpLinks(postgres, { timing: { stallMs: 4_000 } });
   const names = ['a', 'b', 'c', 'd', 'e'];
   const data = Buffer.alloc(30_000_000);
@@ -29,7 +29,7 @@ test('a stalled download is aborted; a person gets at most four downloads at a t
   const links: string[] = [];
   for (const name of names) links.push(await linkTo(name));
   const last = links.pop() ?? '';
-  for (const link of links) stall(link);
+  for (const link of links) requestAndStall(link);
   // A link returns 404 once its download has started.
   for (const link of links) await expect.poll(async () => (await fetchLink(link, 'GET')).status).toBe(404);
   expect((await fetchLink(last, 'POST')).status).toBe(429);
@@ -47,7 +47,7 @@ function fetchOverHttp10(url: string, method: string): Promise<string> {
   return text(socket);
 }
 
-test('over HTTP/1.0 a file is refused with advice, and its link still works', async () => {
+test('over HTTP/1.0, a file is refused with advice, and its link still works', async () => {
   const { arrive, linkTo, exchange } = await setUpLinks(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
@@ -60,7 +60,7 @@ test('over HTTP/1.0 a file is refused with advice, and its link still works', as
   expect((await fetchLink(link, 'POST')).status).toBe(200);
 });
 
-test('if files:write was declined, a click sends a link whatever the delivery setting', async () => {
+test('without files:write, Download sends a link, whatever the delivery setting', async () => {
   const { bo, arrive, set, acme } = await setUpInboxApp(postgres, { hasPublicUrl: true, declined: ['files:write'] });
   await arrive('carl@example.org', ['plan.pdf', 'map.png']);
   for (const [delivery, name] of [
@@ -80,7 +80,7 @@ test('if files:write was declined, a click sends a link whatever the delivery se
   expect(acme.files).toEqual([]);
 });
 
-test('without files:write or a public URL, a click is refused with a reason', async () => {
+test('without files:write and a public URL, Download is refused with a reason', async () => {
   const { bo, arrive, exchange, audited } = await setUpInboxApp(postgres, { declined: ['files:write'] });
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');

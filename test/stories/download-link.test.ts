@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
 
-test('a link opens a page, and only its button downloads the file, once', async () => {
+test('a download link opens a page, and only its button downloads the file, once', async () => {
   const { bo, arrive, linkTo, acme, audited, logged, exchange } = await setUpLinks(postgres);
   await arrive('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }]);
   const link = await linkTo('page.html');
@@ -41,7 +41,7 @@ test('a link opens a page, and only its button downloads the file, once', async 
   expect(logged()).not.toContain(link.split('.').at(-1));
 });
 
-test('a link that is forged, expired or of another workspace opens nothing', async () => {
+test('a download link that is forged, expired or of another workspace opens no page', async () => {
   const { arrive, linkTo, services, url, exchange, acme } = await setUpLinks(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');

@@ -11,7 +11,7 @@ import { callsOf, downloadsIn, longWait, shortWait, untilAccepted } from './down
 
 const postgres = startTestPostgres();
 
-test('files that Slack does not show yet are uploaded once and block no other file', async () => {
+test("a file that Slack doesn't show yet is uploaded once and blocks no other file", async () => {
   const app = await setUpInboxApp(postgres, longWait);
   const { bo, arrive, slack, acme, untilIdle } = app;
   const delayedShare = slack.addFault({ method: 'share', kind: 'delay', times: 3 });

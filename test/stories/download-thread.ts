@@ -15,7 +15,7 @@ export async function setUpThreadDelivery(postgres: TestPostgres) {
   return { ...app, deletePost };
 }
 
-/** Messages in the channel that contain or name the file. */
+/** Messages in the channel that contain the file or its name. */
 export const messagesWithFile = ({ inbox }: InboxApp) =>
   inbox.messages.filter(({ fileIds, text, ephemeralTo }) => {
     return fileIds.length > 0 || (ephemeralTo === undefined && text.includes('plan.pdf'));

@@ -11,12 +11,12 @@ const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
 
 /** Returns a function that lists the spool files created since. Files of other tests show up briefly. */
 function watchSpoolFiles(): () => string[] {
-  const spools = () => readdirSync(tmpdir()).filter((name) => /^dropline-[0-9a-f-]{36}$/.test(name));
-  const before = new Set(spools());
-  return () => spools().filter((name) => !before.has(name));
+  const listSpoolFiles = () => readdirSync(tmpdir()).filter((name) => /^dropline-[0-9a-f-]{36}$/.test(name));
+  const before = new Set(listSpoolFiles());
+  return () => listSpoolFiles().filter((name) => !before.has(name));
 }
 
-test('a large file arrives intact, sized or chunked, and leaves nothing on disk', async () => {
+test('a large file arrives intact, sized or chunked, and leaves no file on disk', async () => {
   const newSpoolFiles = watchSpoolFiles();
   const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', [
@@ -34,7 +34,7 @@ test('a large file arrives intact, sized or chunked, and leaves nothing on disk'
   await expect.poll(newSpoolFiles).toEqual([]);
 });
 
-test('a file cut short or of unknown length is not delivered; a retry works', async () => {
+test("a file cut short or of unknown length isn't delivered, and people can retry", async () => {
   const newSpoolFiles = watchSpoolFiles();
   const { bo, arrive, exchange, acme, audited } = await setUpInboxApp(postgres);
   const names = ['length', 'chunked', 'until-close'] as const;

@@ -15,7 +15,7 @@ const postgres = startTestPostgres();
 const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
 const documentation = resolve(import.meta.dirname, '../../../shared/service-api.md');
 
-test('people reach all eleven operations through the UI, from connect to download', async () => {
+test('people reach all eleven operations through Slack, from connect to download', async () => {
   const { anna, bo, acme, account, exchange } = await setUpApp(postgres, { connected: false, pollMs: 300 });
   acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
   // The account was used by hand before, so an unexpected file is on it.
@@ -102,7 +102,7 @@ function tableRows(): string[][] {
   );
 }
 
-test('the README names a command and a story for each operation', () => {
+test('the README lists a command and a story for each operation', () => {
   const { commands } = joinRoutes(featureRoutes({} as UiServices));
   const rows = tableRows();
   expect(rows.map(([number, name]) => `${number} ${name}`)).toEqual(

@@ -1,7 +1,7 @@
 import { dayOf } from '../../src/time-zone.ts';
 
 const dayMs = 86_400_000;
-/** Of all people in the simulated workspace. */
+/** The time zone of all people in the simulated workspace. */
 export const zone = 'Europe/Stockholm';
 
 export const dateIn = (days: number) => dayOf(Date.now() + days * dayMs, zone);

@@ -19,7 +19,7 @@ test('many staged files are reviewed and sent within the rate limit of files.inf
   expect(slack.calls.filter(({ method, ok }) => method === 'files.info' && !ok)).toEqual([]);
 });
 
-test('a process that has not seen the staged files shows them from the store', async () => {
+test('a process without cached file info shows staged files from the database', async () => {
   const { bo, slack, startAnotherBot } = await setUpApp(postgres);
   await stages(
     bo,
@@ -36,7 +36,7 @@ test('a process that has not seen the staged files shows them from the store', a
   expect(slack.calls.filter(({ method }) => method === 'files.info')).toEqual([]);
 });
 
-test('a transfer waits until Slack allows the check of its files', async () => {
+test("a transfer waits until Slack's rate limit allows the check of its files", async () => {
   const { bo, slack, exchange } = await setUpApp(postgres);
   await stages(bo, [plan]);
   await reviews(bo);
@@ -49,7 +49,7 @@ test('a transfer waits until Slack allows the check of its files', async () => {
   await bo.sees('✅ Sent');
 });
 
-test('a staged file is shown from the store if rate-limited, and reported if refused', async () => {
+test('a rate-limited staged file is shown from the database, a refused one reported', async () => {
   const { bo, slack, acme, startAnotherBot } = await setUpApp(postgres);
   await stages(bo, [plan]);
   // This process has not looked up the file before.

@@ -6,7 +6,7 @@ import { stages } from '../helpers/send-steps.ts';
 const postgres = startTestPostgres();
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
-test('a post is not delayed while files.info is rate-limited', async () => {
+test("a post isn't delayed while files.info is rate-limited", async () => {
   const { bo, slack, acme, services } = await setUpApp(postgres);
   await stages(bo, [plan]);
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });

@@ -5,21 +5,20 @@ import { joinRoutes } from '../../src/slack/routes.ts';
 import { clicks, forms, readOnly } from '../helpers/forgeries.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { expectRefusals, nameOf, refusal, setUpForgery, stateOf, tryAll } from './forged.ts';
+import { expectRefusals, nameOf, refusal, setUpForgery, stateOf, tryAllForgeries } from './forged.ts';
 
 const postgres = startTestPostgres();
 
-test('every button and form has a forgery', () => {
+test('every button and form has an example of a forged payload', () => {
   const routes = joinRoutes(featureRoutes({} as UiServices));
   const tried = [...new Set([...Object.keys(clicks), ...Object.keys(forms)].map(nameOf)), ...readOnly];
   const known = new Set([...Object.keys(routes.actions), ...Object.keys(routes.forms)]);
   expect(tried.sort()).toEqual([...known].sort());
 });
 
-test('a guest who forges clicks and forms is refused with a reason and changes nothing', () =>
-  expectRefusals(postgres, 'guest'));
+test('a guest who forges clicks and forms gets a reason and changes nothing', () => expectRefusals(postgres, 'guest'));
 
-test('a guest is refused every command and shortcut, and menus offer nothing', async () => {
+test("a guest can't use any command or shortcut, and menus offer no options", async () => {
   const setup = await setUpForgery(postgres);
   const { acme, anna, gus, exchange, slack } = setup;
   const { commands, options } = joinRoutes(featureRoutes({} as UiServices));
@@ -48,13 +47,13 @@ test('a guest is refused every command and shortcut, and menus offer nothing', a
   expect(exchange.calls.slice(calls)).toEqual([]);
 });
 
-test('an admin gets no access to another workspace by using its ids', async () => {
+test("an admin can't reach another workspace by using its ids", async () => {
   const setup = await setUpForgery(postgres);
   const { anna, acme, slack, ours, theirs } = setup;
   // Admins can change their own draft, so it isn't compared.
   const draft = `draft:${acme.id} ${anna.id}`;
   const before = await stateOf(setup, draft);
-  expect(await tryAll(setup, anna, [theirs, ours], ({ reply }) => reply)).toEqual([]);
+  expect(await tryAllForgeries(setup, anna, [theirs, ours], ({ reply }) => reply)).toEqual([]);
   expect(await stateOf(setup, draft)).toEqual(before);
   const calls = slack.calls.filter(({ team }) => team === acme.id);
   expect(calls.filter((call) => JSON.stringify(call.arguments).includes('secret'))).toEqual([]);

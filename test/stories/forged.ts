@@ -47,7 +47,7 @@ export async function stateOf({ services, exchange, account }: AppSetup, exceptK
 }
 
 /** Tries every forgery as this person and returns those that were not answered with the expected text. */
-export async function tryAll(
+export async function tryAllForgeries(
   { acme, anna, slack }: AppSetup,
   person: Person,
   [theirs, ours]: [WorkspaceIds, WorkspaceIds],
@@ -70,7 +70,7 @@ export async function tryAll(
   return unexpected;
 }
 
-/** Every forged click and form of this person is refused with a reason, is logged, and changes nothing. */
+/** Expects that each forged click and form of this person is refused with a reason, logged, and changes nothing. */
 export async function expectRefusals(postgres: TestPostgres, role: 'guest' | 'stranger'): Promise<void> {
   const setup = await setUpForgery(postgres);
   const { acme, exchange, services, ours, logged } = setup;
@@ -79,7 +79,7 @@ export async function expectRefusals(postgres: TestPostgres, role: 'guest' | 'st
   const calls = exchange.calls.length;
   const expectedText = ({ outsiderReply = refusal }: Forgery) => outsiderReply;
   const own = { ...ours, person: person.id };
-  expect(await tryAll(setup, person, [own, own], expectedText)).toEqual([]);
+  expect(await tryAllForgeries(setup, person, [own, own], expectedText)).toEqual([]);
   expect(await stateOf(setup)).toEqual(before);
   expect(exchange.calls.slice(calls).map(({ operation }) => operation)).toEqual([]);
   const audited = await services.store.audit.list(acme.id, { person: person.id, limit: 1_000 });

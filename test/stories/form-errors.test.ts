@@ -30,7 +30,7 @@ test('the send form shows all errors at once, each at its field', async () => {
   await bo.sees('The maximum in this workspace is 30.');
 });
 
-test('without staged files, the send form requires attached ones', async () => {
+test('without staged files, the send form requires attached files', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.types('/drop send', { in: '#general' });
   await bo.picks('To', 'carl');
@@ -55,7 +55,7 @@ test('the request form shows all errors at once', async () => {
   await anna.sees('Enter a message or a checklist.');
 });
 
-test('the form of a contact shows all errors at once', async () => {
+test('the contact form shows all errors at once', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.types('/drop contacts', { in: '#general' });
   await bo.clicks('Add contact');
@@ -72,7 +72,7 @@ test('the form of a contact shows all errors at once', async () => {
   await bo.sees('Enter 5 to 20 digits, like 46701234567.');
 });
 
-test('settings and routes show all errors at once and name the person or channel', async () => {
+test('settings and routes show all errors at once, with the person or channel', async () => {
   const { anna, acme, gus } = await setUpApp(postgres);
   acme.addChannel({ name: 'closed', members: [anna] });
   acme.addChannel({ name: 'others-invited', members: [anna, 'app'], invited: true });

@@ -3,7 +3,7 @@ import { readSettings } from '../../src/features/settings/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { changeAsAnna, loseValues } from './form-values.ts';
+import { changeAsAnna, omitFieldValues } from './form-values.ts';
 
 /** While a modal is open, Slack keeps the values of its fields and ignores new initial values for known fields. */
 
@@ -73,14 +73,14 @@ test('a settings field that Slack omits keeps its value', async () => {
   for (const label of ['Change incoming files', 'Change permissions', 'Change sending', 'Change service options']) {
     await anna.clicks(label);
     await anna.sees('[Save]');
-    loseValues(setup, anna);
+    omitFieldValues(setup, anna);
     await anna.submits('Save');
     await anna.sees('✅ Saved.');
   }
   expect(await readSettings(services, acme.id)).toEqual(before);
 });
 
-test('the form of the next contact shows no input from the previous one', async () => {
+test('the form of the next contact shows no input of the previous one', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.types('/drop contacts', { in: '#general' });
   await bo.clicks('Edit', { near: 'carl@example.org' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { changeAsAnna, loseValues } from './form-values.ts';
+import { changeAsAnna, omitFieldValues } from './form-values.ts';
 
 /** While a modal is open, Slack keeps the values of its fields and ignores new initial values for known fields. */
 
@@ -33,7 +33,7 @@ test('a contact keeps the fields that Slack omits', async () => {
   await bo.types('/drop contacts', { in: '#general' });
   await bo.clicks('Edit', { near: 'carl@example.org' });
   await bo.sees('Save');
-  loseValues(setup, bo);
+  omitFieldValues(setup, bo);
   await bo.fills('Name', 'Carl Gustaf');
   await bo.submits('Save');
   await bo.sees('Contact changed');

@@ -6,7 +6,7 @@ import type { AppSetup } from '../helpers/app.ts';
  * Reproduces what real Slack does: the form is submitted with values of an earlier form and none of its own. All fields
  * become optional because the client doesn't submit a required field without a value.
  */
-export function loseValues({ acme }: AppSetup, person: Person): void {
+export function omitFieldValues({ acme }: AppSetup, person: Person): void {
   const view = acme.views.find(({ id }) => id === person.client.modals.at(-1));
   if (view === undefined) throw new Error('no form is open');
   view.values = { 'admins~0': {} };

@@ -30,14 +30,14 @@ test('the front page shows where people get help', async () => {
   }
 });
 
-test('the front page says when the database is away', async () => {
+test('the front page says that the database is unreachable', async () => {
   const { url, database } = await setUpApp(postgres, { connected: false, isSeparate: true });
   await database.disconnect();
   expect((await open(url)).text).toContain('temporarily unavailable');
   await database.reconnect();
 });
 
-test('a deployment for one workspace says that there is nothing to install', async () => {
+test('the front page of a single-workspace deployment offers no installation', async () => {
   const { url } = await setUpApp(postgres, { connected: false, socketMode: true });
   const front = await open(url);
   expect(front.text).toContain('serves one Slack workspace');
@@ -46,7 +46,7 @@ test('a deployment for one workspace says that there is nothing to install', asy
   expect(install).toMatchObject({ status: 404, text: expect.stringContaining('Nothing to install here') });
 });
 
-test('a wrong client secret is for the operator to correct', async () => {
+test('a wrong client secret tells the operator to correct SLACK_CLIENT_SECRET', async () => {
   const oauth = { clientId: secrets.clientId, clientSecret: 'wrong' };
   const { url } = await setUpApp(postgres, { connected: false, config: { oauth } });
   expect(await (await (await startInstall(url))()).text()).toContain('correct SLACK_CLIENT_SECRET');

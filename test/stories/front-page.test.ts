@@ -12,7 +12,7 @@ async function open(url: string) {
   return { status: answer.status, text: page('main').text(), links: page('a').toArray(), headers: answer.headers };
 }
 
-test('the front page says what Dropline is and leads to the installation', async () => {
+test('the front page says what Dropline is and links to the installation', async () => {
   const { url } = await setUpApp(postgres, { connected: false });
   const { status, text, links, headers } = await open(`${url}/?from=search`);
   expect(status).toBe(200);

@@ -57,7 +57,7 @@ test('every page and form of the settings opens on top of the overview', async (
   }
 });
 
-test('a change on a page is shown in the overview below it', async () => {
+test('the overview of the settings shows a change made on one of its pages', async () => {
   const { anna, acme } = await setUpApp(postgres);
   acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
   await anna.types('/drop settings', { in: '#general' });

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('help shows a guest why they cannot use Dropline and who can help', async () => {
+test("help tells guests why they can't use Dropline and who can help", async () => {
   const { gus } = await setUpApp(postgres);
   await gus.types('/drop help', { in: '#general' });
   await gus.sees('Only members of this workspace can use Dropline.');
@@ -15,7 +15,7 @@ test('help shows a guest why they cannot use Dropline and who can help', async (
   await gus.doesNotSee('/drop send');
 });
 
-test('help shows a member only the commands that they can use', async () => {
+test('help shows members only the commands that they can use', async () => {
   const { anna, bo } = await setUpApp(postgres);
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop audit [words] View the audit log');
@@ -37,7 +37,7 @@ test('before connecting, help offers Connect to admins and sends members to an a
   await bo.sees('Ask a workspace admin to type /drop connect.');
 });
 
-test('each topic has steps, an example and a button that opens it', async () => {
+test('each help topic has steps, an example and a button that opens it', async () => {
   const { anna } = await setUpApp(postgres);
   const names = Object.keys(topics).filter((name) => name !== 'request');
   expect(names.length).toBeGreaterThan(10);
@@ -50,7 +50,7 @@ test('each topic has steps, an example and a button that opens it', async () => 
   await anna.sees('Recipients of your next transfer');
 });
 
-test('every command has a topic, and the description that the sandbox shows', async () => {
+test('every command has a help topic, and the description that the sandbox shows', async () => {
   const { anna } = await setUpApp(postgres);
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop disconnect');

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('help is shown in a DM with or without a topic, also after another answer', async () => {
+test('the bot answers help in a DM, with or without a topic, as often as asked', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.opens('Dropline');
   await bo.types('hello');
@@ -16,7 +16,7 @@ test('help is shown in a DM with or without a topic, also after another answer',
   await bo.sees(/\[Send files\][\s\S]*\/drop inbox \[words\] View files you've received/);
 });
 
-test('a message in a thread is answered in that thread', async () => {
+test('the bot answers a message in a thread in that thread', async () => {
   const { bo, acme, untilIdle } = await setUpApp(postgres);
   await bo.opens('Dropline');
   await bo.sees('Hello!');
@@ -29,7 +29,7 @@ test('a message in a thread is answered in that thread', async () => {
   expect(replies.map(({ threadTs }) => threadTs)).toEqual(Array(4).fill(first?.ts));
 });
 
-test('the aliases of send and recipients work, and help does not list them', async () => {
+test("the aliases of send and recipients are accepted, and help doesn't list them", async () => {
   const { bo } = await setUpApp(postgres);
   await bo.types('/drop receivers', { in: '#general' });
   await bo.sees('Recipients of your next transfer');

@@ -23,7 +23,7 @@ test('items for a channel without the bot wait and are posted once the bot is ba
   });
 });
 
-test('only the admin who chose the channel or route is notified', async () => {
+test('only the admin who chose the inbox channel or route is notified', async () => {
   const { acme, anna, arrive } = await setUpInboxApp(postgres);
   const ada = acme.addPerson({ name: 'Ada', role: 'admin' });
   const other = acme.addChannel({ name: 'other', members: [anna, ada, 'app'] });
@@ -75,7 +75,7 @@ test("waiting items go to the new channel when the bot can't post in the old one
   await bo.sees('1 file from carl@example.org');
 });
 
-test('a permanent refusal by Slack is not retried, and an admin learns why', async () => {
+test("a permanent refusal by Slack isn't retried, and an admin learns why", async () => {
   const { anna, arrive, slack, inbox, logged } = await setUpInboxApp(postgres, {
     timing: { noChannelPauseMs: 60_000 },
   });
@@ -97,7 +97,7 @@ test('a permanent refusal by Slack is not retried, and an admin learns why', asy
   expect(logged()).not.toContain('job failed');
 });
 
-test('a post is not updated with new files once its channel is shared', async () => {
+test("a post isn't updated with new files once its channel is shared", async () => {
   const { anna, bo, arrive, account, inbox, services } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');

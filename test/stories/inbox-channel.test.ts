@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const notice = '@Anna set up Dropline to post new files in this channel.';
 
-test('the channel chosen while connecting gets a notice of who chose it', async () => {
+test('the inbox channel chosen while connecting gets a notice of who chose it', async () => {
   const { acme, anna, bo, exchange } = await setUpApp(postgres, { connected: false });
   acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
   await anna.types('/drop connect', { in: '#general' });

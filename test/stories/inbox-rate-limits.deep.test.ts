@@ -37,7 +37,7 @@ test('ten channels get posts at the same time, each checked at most every few se
   expect(Math.min(...pauses)).toBeGreaterThan(3_000);
 }, 60_000);
 
-test('a post that waits for its turn is not made after a disconnect', async () => {
+test("a post that waits for the rate limit isn't made after a disconnect", async () => {
   const { acme, inbox, arrive, exchange, services, untilIdle } = await setUpInboxApp(postgres, { postMs: 2_000 });
   const before = inbox.messages.length;
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
@@ -45,7 +45,7 @@ test('a post that waits for its turn is not made after a disconnect', async () =
   for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
   await delayedPoll.release();
   await until(() => inbox.messages.length > before || undefined, 'the first post');
-  await sleep(500); // now the second post waits for its turn
+  await sleep(500); // now the second post waits for the rate limit
   await leave(services, acme.id, 'disconnect');
   await untilIdle();
   expect(inbox.messages).toHaveLength(before + 1);

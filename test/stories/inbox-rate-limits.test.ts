@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('once a channel is shared, it gets at most the posts of one valid check', async () => {
+test('a channel that becomes shared gets at most the posts of one valid check', async () => {
   const { inbox, acme, anna, services, slack } = await setUpInboxApp(postgres, { postMs: 100 });
   const before = inbox.messages.length;
   // A check is valid for five times the pause between posts.
@@ -22,7 +22,7 @@ test('once a channel is shared, it gets at most the posts of one valid check', a
   expect(attempts).toEqual([]);
 });
 
-test('a post that waits for its turn goes to the channel chosen in the meantime', async () => {
+test('a post that waits for the rate limit goes to the inbox channel chosen last', async () => {
   const { acme, anna, bo, inbox, arrive, exchange, set } = await setUpInboxApp(postgres, { postMs: 2_000 });
   const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
   const before = announcementsIn(inbox).length;
@@ -31,7 +31,7 @@ test('a post that waits for its turn goes to the channel chosen in the meantime'
   for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
   await delayedPoll.release();
   await until(() => announcementsIn(inbox).length > before || undefined, 'the first post');
-  await sleep(500); // now the second post waits for its turn
+  await sleep(500); // now the second post waits for the rate limit
   await set({ inboxChannel: other.id });
   await bo.opens('#other');
   await bo.sees('1 file from dora@example.net');

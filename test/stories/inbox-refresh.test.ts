@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('Refresh asks the service and shows what is new', async () => {
+test('Refresh polls the service and shows new items', async () => {
   const { bo, arrive, services, acme, set } = await setUpInboxApp(postgres, { pollMs: 60_000 });
   const { pool } = services.store;
   await pool.query(
@@ -28,7 +28,7 @@ test('Refresh asks the service and shows what is new', async () => {
   await bo.sees("You can't download files in this workspace.");
 });
 
-test('the filter that is on is marked and shows only items not downloaded', async () => {
+test('the inbox highlights the active filter and shows only items not downloaded', async () => {
   const { bo, arrive } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');

@@ -8,7 +8,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('ids of another workspace, forged values and old values download nothing', async () => {
+test('ids of another workspace, forged values and old values download no file', async () => {
   const { acme, bo, slack, services, install, exchange, arrive } = await setUpInboxApp(postgres);
   const { url } = await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');

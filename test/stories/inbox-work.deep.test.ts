@@ -31,11 +31,11 @@ test('Home opens with one call while a person has taken 1,000 items', async () =
     acme.id,
     bo.id,
   ]);
-  const published = () => slack.calls.filter(({ method }) => method === 'views.publish').length;
-  const before = published();
+  const countPublished = () => slack.calls.filter(({ method }) => method === 'views.publish').length;
+  const before = countPublished();
   await bo.opens('Home of Dropline');
   await bo.sees(`and ${items - bounds.takenOnHome} more`);
-  expect(published()).toBe(before + 1);
+  expect(countPublished()).toBe(before + 1);
   expect(bo.screen().match(/x\.txt from s\d+@example\.org, since/g)).toHaveLength(bounds.takenOnHome);
   await bo.clicks('View what you took');
   await bo.sees('1,000 items that you took');
@@ -45,7 +45,7 @@ test('Home opens with one call while a person has taken 1,000 items', async () =
   expect(anna.screen()).not.toContain('Taken by you');
 });
 
-test('an infected item has Done but not Take', async () => {
+test('an infected item has the button Done but not Take', async () => {
   const { bo, anna, arrive, set, inbox } = await setUpInboxApp(postgres, scanBy(scanner.server));
   await set({ workChannels: [inbox.id] });
   await arrive('carl@example.org', [{ name: 'bad.txt', data: `text ${testMalware}` }]);
@@ -57,7 +57,7 @@ test('an infected item has Done but not Take', async () => {
   await anna.sees('✅ Done by @Bo');
 });
 
-test('an item that is gone can be marked as done but not taken', async () => {
+test('an item that has disappeared can be marked as done but not taken', async () => {
   const { bo, anna, arrive, set, inbox, account } = await setUpInboxApp(postgres);
   await set({ workChannels: [inbox.id] });
   for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
@@ -75,7 +75,7 @@ test('an item that is gone can be marked as done but not taken', async () => {
   await anna.sees('✅ Done by @Bo');
 });
 
-test('an item stays with a person who left, and others can take it over', async () => {
+test('an item stays with a person who left the workspace, and others can take it over', async () => {
   const { bo, anna, arrive, set, inbox, acme, services, logged } = await setUpInboxApp(postgres);
   await set({ workChannels: [inbox.id] });
   await arrive('carl@example.org', ['plan.pdf']);
@@ -97,7 +97,7 @@ test('an item stays with a person who left, and others can take it over', async 
   expect(entry?.outcome).toBe('not-allowed');
 });
 
-test('posts in several channels have Take only where an admin turned it on', async () => {
+test('posts have Take only in channels where an admin turned it on', async () => {
   const { bo, anna, arrive, set, acme } = await setUpInboxApp(postgres);
   const legal = acme.addChannel({ name: 'legal', members: [anna, bo, 'app'] });
   await set({ routes: [{ from: 'example.net', channel: legal.id }], workChannels: [legal.id] });

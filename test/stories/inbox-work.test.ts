@@ -50,7 +50,7 @@ test('an admin turns on Take and Done for a channel where new files are posted',
   await bo.sees('Nothing is open: everything was taken or is done.');
 });
 
-test('a post shows who has an item or has done it, and Done can be undone', async () => {
+test('a post shows who took or finished an item, and Done can be undone', async () => {
   const app = await setUp();
   const { anna, bo, arrive } = app;
   await arrive('carl@example.org', ['plan.pdf', 'map.png']);
@@ -76,7 +76,7 @@ test('a post shows who has an item or has done it, and Done can be undone', asyn
     expect(metrics).toMatch(new RegExp(`^dropline_inbox_work_total\\{act="${act}",outcome="done"\\} [1-9]`, 'm'));
 });
 
-test('taking an item from another person asks first and tells them', async () => {
+test('taking an item from another person asks for confirmation and notifies them', async () => {
   const app = await setUp();
   const { anna, bo, arrive } = app;
   await arrive('carl@example.org', ['plan.pdf']);
@@ -98,7 +98,7 @@ test('taking an item from another person asks first and tells them', async () =>
   await anna.sees('took over an inbox item, taken before by @Bo');
 });
 
-test('of two people who click Take at once, one has it and the other sees who', async () => {
+test('if two people click Take at once, one gets the item and the other sees who', async () => {
   const app = await setUp();
   const { anna, bo, arrive, slack, inbox } = app;
   await arrive('carl@example.org', ['plan.pdf']);
@@ -154,7 +154,7 @@ test("the inbox can show open, own or done items; Home lists a person's items", 
   expect(anna.screen()).not.toContain('Taken by you');
 });
 
-test('after everything is done, neither the inbox nor Home offers own items', async () => {
+test("after a person's last item is done, neither the inbox nor Home offers own items", async () => {
   const { bo, arrive } = await setUp();
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Take 1 file from carl@example.org');
@@ -170,7 +170,7 @@ test('after everything is done, neither the inbox nor Home offers own items', as
   await bo.sees('[✓ All items] [Not downloaded] [Open items] [Done items] Search');
 });
 
-test('after Take and Done are turned off, an old button says so', async () => {
+test('after Take and Done are turned off, a click on an old button says so', async () => {
   const app = await setUp();
   const { bo, anna, arrive, set } = app;
   await arrive('carl@example.org', ['plan.pdf']);

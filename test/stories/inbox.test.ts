@@ -59,7 +59,7 @@ test('/drop inbox pages through items, newest first, and through the files of an
   await bo.downloads('scan-044.png');
 });
 
-test('routes choose the channel by address, then domain, then the inbox channel', async () => {
+test('a route by address, then by domain, then the inbox channel gets an item', async () => {
   const { bo, anna, arrive, acme, set, inbox } = await setUpInboxApp(postgres);
   const legal = acme.addChannel({ name: 'legal', members: [anna, bo, 'app'] });
   const plans = acme.addChannel({ name: 'plans', kind: 'private', members: [bo, 'app'] });

@@ -71,7 +71,7 @@ test('the installer gets the next step, and a short notice after a reinstall', a
   expect(bea.messages.filter(({ text }) => text.startsWith('Hello!'))).toHaveLength(1);
 });
 
-test('the first request that Slack signs is logged, once', async () => {
+test('the first request with a valid Slack signature is logged, once', async () => {
   const { url, anna, logged } = await setUpApp(postgres, { connected: false, isSeparate: true });
   const count = () => logged().match(/"heard from slack"/g)?.length ?? 0;
   const forged = {

@@ -39,7 +39,7 @@ test('a second workspace gets its own token, account and contacts', async () => 
   expect(teams).toEqual(new Set([beta.id]));
 });
 
-test('an OAuth state works once; its reuse makes no call to Slack', async () => {
+test('an OAuth state can be used once, and reusing it makes no call to Slack', async () => {
   const { url, slack, logged, startAnotherBot } = await setUpApp(postgres, { connected: false });
   const redirect = await startInstall(url);
   expect((await redirect()).status).toBe(400);

@@ -30,7 +30,7 @@ async function setUpSignIn() {
   return { ...setup, eve, page, makePage, post, expectKeyRefused };
 }
 
-test('the person who asked for the page signs in with Slack and enters the key', async () => {
+test('the person who asked for the key page signs in with Slack and enters the key', async () => {
   const { anna, acme, services, page, post } = await setUpSignIn();
   const { address, cookie, text } = await opensKeyPage(page);
   expect(text).toContain('Only Anna in the Slack workspace Acme can enter it.');
@@ -46,7 +46,7 @@ test('the person who asked for the page signs in with Slack and enters the key',
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
 });
 
-test("behind TLS, no other host can set the browser's cookie", async () => {
+test('behind TLS, no other host can set the cookie of the key page', async () => {
   const { services, page } = await setUpSignIn();
   const secure = { ...services, publicUrl: 'https://drop.example.com' };
   const url = await serve(createServer((request, response) => void serveKeyPage(secure, request, response)));
@@ -54,13 +54,13 @@ test("behind TLS, no other host can set the browser's cookie", async () => {
   expect(opened.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-[\w.=-]+; Path=\/; .*; Secure$/)]);
 });
 
-test('no key is accepted before the sign-in', async () => {
+test('the key page accepts no key before the sign-in', async () => {
   const { page, expectKeyRefused } = await setUpSignIn();
   await expectKeyRefused('');
   await expectKeyRefused((await opensKeyPage(page)).cookie);
 });
 
-test('another person of the workspace is refused and learns who must sign in', async () => {
+test("another person of the workspace can't open the key page and sees who can", async () => {
   const { bo, page, expectKeyRefused, logged } = await setUpSignIn();
   const { address, cookie } = await opensKeyPage(page);
   const response = await followRedirect(await signsInAt(address, bo), cookie);
@@ -71,7 +71,7 @@ test('another person of the workspace is refused and learns who must sign in', a
   expect(logged()).toContain('key page opened by another person');
 });
 
-test('a person of another workspace is refused, even with the same names', async () => {
+test("a person of another workspace can't open the key page, even with equal names", async () => {
   const { eve, page, expectKeyRefused } = await setUpSignIn();
   const { address, cookie } = await opensKeyPage(page);
   address.searchParams.delete('team');
@@ -79,7 +79,7 @@ test('a person of another workspace is refused, even with the same names', async
   await expectKeyRefused(cookie);
 });
 
-test('a state works for one sign-in', async () => {
+test('the state of a sign-in can be used once', async () => {
   const { anna, bo, page, expectKeyRefused } = await setUpSignIn();
   const { address, cookie } = await opensKeyPage(page);
   expect((await followRedirect(await signsInAt(address, bo), cookie)).status).toBe(403);
@@ -97,7 +97,7 @@ test.each([['no'], ['another']])('a sign-in response with %s nonce is refused', 
   await expectKeyRefused(cookie);
 });
 
-test('a sign-in started in one browser does not work in another browser', async () => {
+test('a sign-in started in one browser is refused in another browser', async () => {
   const { anna, page, expectKeyRefused } = await setUpSignIn();
   // Anna, as an attacker, sends the redirect URL of her sign-in to a victim who has opened the page.
   const attacker = await opensKeyPage(page);
@@ -110,7 +110,7 @@ test('a sign-in started in one browser does not work in another browser', async 
   expect((await followRedirect(redirectUrl, attacker.cookie)).status).toBe(303);
 });
 
-test('a sign-in for one page opens no other page', async () => {
+test('a sign-in for one key page opens no other key page', async () => {
   const { anna, page, makePage, expectKeyRefused } = await setUpSignIn();
   const other = await makePage();
   await expectKeyRefused(await signIn(other, anna));

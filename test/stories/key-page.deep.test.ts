@@ -7,7 +7,7 @@ import { setUpKeyPage } from './key-page.ts';
 
 const postgres = startTestPostgres();
 
-test('the page confirms the connection even if Slack rejects the message about it', async () => {
+test('the key page confirms the connection even if Slack rejects the message about it', async () => {
   const { anna, post, services, acme, slack, logged } = await setUpKeyPage(postgres);
   const refused = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'internal_error', times: 5 });
   const answer = await post(apiKey);
@@ -18,14 +18,14 @@ test('the page confirms the connection even if Slack rejects the message about i
   await until(() => logged().includes('the person was not notified in Slack') || undefined, 'the log line');
 });
 
-test('the key page works in Socket Mode', async () => {
+test('an admin enters the key on the key page in Socket Mode', async () => {
   const { open, post, services, acme } = await setUpKeyPage(postgres, { socketMode: true });
   expect((await open()).status).toBe(200);
   expect((await post(apiKey)).status).toBe(200);
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
 
-test("without a sign-in, the page names who asks and requires the workspace's name", async () => {
+test("without a sign-in, the key page shows who asks and requires the workspace's name", async () => {
   const { open, post, services, acme, exchange } = await setUpKeyPage(postgres, { socketMode: true });
   const text = await (await open()).text();
   expect(text).toMatch(/<b>Anna<\/b> in the Slack workspace <b>Acme<\/b> \([\w.:-]+\) asks for it\./);
@@ -40,7 +40,7 @@ test("without a sign-in, the page names who asks and requires the workspace's na
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
 
-test("a wrong key does not extend the page's lifetime", async () => {
+test("a wrong key doesn't extend the lifetime of the key page", async () => {
   const { post, services } = await setUpKeyPage(postgres);
   const readExpiry = async () => {
     const { rows } = await services.store.pool.query(
@@ -54,7 +54,7 @@ test("a wrong key does not extend the page's lifetime", async () => {
   expect(Math.abs((await readExpiry()) - before)).toBeLessThan(1_000);
 });
 
-test('a page can be submitted again after an internal error', async () => {
+test('the key page can be submitted again after an internal error', async () => {
   const { post, services, acme } = await setUpKeyPage(postgres);
   const { pool } = services.store;
   const key = `settings:${acme.id}`;
@@ -66,7 +66,7 @@ test('a page can be submitted again after an internal error', async () => {
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
 
-test('only one of several concurrent submissions is accepted', async () => {
+test('the key page accepts only one of several concurrent submissions', async () => {
   const { post } = await setUpKeyPage(postgres);
   const answers = await Promise.all([post(apiKey), post(apiKey), post(apiKey)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);

@@ -28,7 +28,7 @@ test('the key page accepts a key once, and Slack never sees the key', async () =
   expect(logged()).not.toContain(page.split('.').at(-1));
 });
 
-test('five wrong keys close the page, and a made-up link returns 404', async () => {
+test('five wrong keys close the key page, and a made-up link returns 404', async () => {
   const { page, post, services, acme } = await setUpKeyPage(postgres);
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const answer = await post(`wrong ${attempt}`);
@@ -40,7 +40,7 @@ test('five wrong keys close the page, and a made-up link returns 404', async () 
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test('the dialog in Slack follows when the key is entered on the page', async () => {
+test('the connect dialog in Slack updates when the key is entered on the key page', async () => {
   const { anna, post } = await setUpKeyPage(postgres);
   await post('wrong');
   await anna.sees('Enter the key on a secure page.');

@@ -110,7 +110,7 @@ test('a late answer does not replace the outcome in the form', async () => {
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
 });
 
-test('a form corrected before it is submitted again saves the corrected values', async () => {
+test('a form corrected before it is resubmitted saves the corrected values', async () => {
   const { bo, slack, account } = await setUpApp(postgres);
   await fillInContact(bo);
   slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });

@@ -24,7 +24,7 @@ test('a confirmation repeated in another process gets the same answer and sends 
   expect(bo.messages.filter(({ text }) => /^\s*(Queued|✅ Sent)/.test(text))).toHaveLength(1);
 });
 
-test('a confirmation that arrives after the review was closed sends nothing', async () => {
+test('confirming a review after it was closed sends no transfer', async () => {
   const { bo, slack, account, untilIdle } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await reviews(bo, { to: 'carl' });

@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const recipientsLabel = 'Recipients of your next transfer';
 
-test('an unknown address in the request form can be added, and entries stay', async () => {
+test('an unknown address in the request form can be added, and other input stays', async () => {
   const { anna, acme, services, account } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   await anna.types('/drop request', { in: '#general' });

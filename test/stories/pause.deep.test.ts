@@ -37,7 +37,7 @@ test('a transfer paused during an upload is sent once after kill -9 and a resume
   expect(account.uploads).toEqual([]);
 }, 180_000);
 
-test('clicks and forms that are delivered twice pause and resume once', async () => {
+test('clicks and forms that Slack delivers twice pause and resume once', async () => {
   const app = await setUpApp(postgres);
   const { anna, bo, account, slack, services, acme, untilIdle } = app;
   const slow = await queueBehindAnna(app);
@@ -55,7 +55,7 @@ test('clicks and forms that are delivered twice pause and resume once', async ()
   expect(acts.sort()).toEqual(['pause done', 'resume done']);
 });
 
-test('a second admin learns that it is already paused, and members are refused', async () => {
+test('a second admin learns that sending is already paused, and members are refused', async () => {
   const { acme, anna, bo, services } = await setUpApp(postgres);
   const olga = acme.addPerson({ name: 'Olga', role: 'owner' });
   await olga.types('/drop settings', { in: '#general' }).catch(() => {});
@@ -117,7 +117,7 @@ test('uninstalling the app deletes its pauses', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a queued download ends with the reason, and a running one finishes', async () => {
+test('a pause ends a queued download with its reason and lets a running one finish', async () => {
   const { anna, bo, arrive, slack, exchange } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');

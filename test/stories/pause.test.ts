@@ -70,7 +70,7 @@ test('while sending is paused, a draft can be edited and reviewed but not confir
   expect(account.drops).toMatchObject([{ message: 'Later' }]);
 });
 
-test('an admin can resume in the review and then send it, and Home follows', async () => {
+test('an admin can resume sending in the review and then send, and Home is updated', async () => {
   const { anna, account, acme, services } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   await pauses(anna, 'sending');
@@ -122,7 +122,7 @@ test('Home is published again when its admin pauses and resumes', async () => {
   await anna.sees(notice);
 });
 
-test('requests are paused on their own', async () => {
+test('an admin can pause requests without pausing transfers', async () => {
   const { acme, anna, bo, services, account } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   await pauses(anna, 'file requests');
@@ -141,7 +141,7 @@ test('requests are paused on their own', async () => {
   expect(account).toMatchObject({ uploadPages: [], drops: [{}] });
 });
 
-test('a transfer that is approved during a pause waits, and is sent when resumed', async () => {
+test('a transfer that is approved during a pause is sent when sending resumes', async () => {
   const { acme, anna, bo, services, account, untilIdle } = await setUpApp(postgres);
   const policy = policyWith({ every: true, approvers: [anna.id] });
   await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);

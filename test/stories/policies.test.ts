@@ -10,7 +10,7 @@ import { scanBy } from './scanning.ts';
 const postgres = startTestPostgres();
 const scanner = startTestScanner();
 
-test('an admin sets file rules, and what was entered is validated at its field', async () => {
+test('an admin sets file rules, and each value is validated at its field', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.sees('File types: any');

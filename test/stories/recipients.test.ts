@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const question = 'Recipients of your next transfer';
 
-test('recipients are chosen by typing, shown only to that person and can be cleared', async () => {
+test('people choose recipients by typing, see only their own and can clear them', async () => {
   const { bo, anna, account, exchange } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop recipients');

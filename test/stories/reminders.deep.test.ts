@@ -69,7 +69,7 @@ test('a killed worker never causes a second reminder', async () => {
   expect(rows).toEqual([]);
 }, 240_000);
 
-test('jobs that run at the same time send each message once', async () => {
+test('reminder jobs that run at the same time send each message once', async () => {
   const app = await setUpReminders(postgres);
   const { anna, bo, acme, services, set, arriveEarlier, ageRequests, inbox } = app;
   await set({ requests: true });
@@ -104,7 +104,7 @@ test.each([
   ['reset-after', 'unconfirmed'],
   ['server-error', 'unconfirmed'],
 ] as const)(
-  'after the fault %s, a reminder is repeated only if it was not posted',
+  'a reminder is repeated only if Slack certainly refused it (fault: %s)',
   async (kind, outcome) => {
     const { arriveEarlier, bo, slack, inbox, remind, logged } = await setUpReminders(postgres);
     await arriveEarlier('carl@example.org', ['plan.pdf']);
@@ -225,7 +225,7 @@ test('a delayed request gets its reminder a day before the chosen date', async (
   await bo.opens('Dropline');
   await bo.sees('Waiting for approval: file request to carl@example.org');
   const [request] = await transfersIn(services.store).active({ workspace: acme.id });
-  // As if it had waited for eight days.
+  // As if the request had waited for eight days.
   await transfersIn(services.store).change(request?.id ?? '', async () => ({ details: { expiryDate: dateIn(2) } }));
   await anna.opens('Dropline');
   await anna.clicks('Review');

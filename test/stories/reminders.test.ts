@@ -31,7 +31,7 @@ test('one reminder is posted in the thread of an item before it expires', async 
   expect(logged()).toContain('reminder sent');
 });
 
-test('no one is reminded of items downloaded, gone or older than the upgrade', async () => {
+test('no one is reminded of items downloaded, expired or older than the upgrade', async () => {
   const { bo, arriveEarlier, account, inbox, remind, services } = await setUp();
   const { pool } = services.store;
   for (const sender of ['downloaded', 'gone', 'old', 'other'])
@@ -51,7 +51,7 @@ test('no one is reminded of items downloaded, gone or older than the upgrade', a
   ]);
 });
 
-test('reminders can be turned off, and need a known expiry unit', async () => {
+test('reminders can be turned off and require an expiry unit', async () => {
   const { anna, bo, arriveEarlier, inbox, remind, set } = await setUp();
   await arriveEarlier('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org');
@@ -115,7 +115,7 @@ test('a requester is reminded of a request without an upload and can ask again',
   await expect.poll(() => exchange.account(user).uploadPages.length).toBe(3);
 });
 
-test('during a pause, reminders say what is paused and come in time', async () => {
+test('during a pause, reminders come in time and say what is paused', async () => {
   const { anna, bo, arriveEarlier, inbox, remind, set, ageRequests, exchange } = await setUp();
   await set({ requests: true });
   await requestFrom(bo, 'carl@example.org');

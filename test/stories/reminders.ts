@@ -19,7 +19,7 @@ export async function setUpReminders(postgres: TestPostgres, options: Omit<Inbox
       offset = 0;
       return added;
     },
-    /** What happens every hour. */
+    /** Runs the hourly reminder job. */
     async remind(): Promise<void> {
       await queueReminders(services);
       await untilIdle();

@@ -28,7 +28,7 @@ test("an uninstall event is trusted when Slack can't confirm it", async () => {
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test('a workspace whose check gets no answer does not block other checks', async () => {
+test("a workspace whose token check gets no answer doesn't block other checks", async () => {
   const { services, slack, checkTime, acme } = await setUpMissedUninstall(postgres);
   const refused = services.store.collection({ kind: 'refused-since', schema: z.number() });
   const earlier = Array.from({ length: 1_000 }, (_, number) => `A${number}`).find(
@@ -42,7 +42,7 @@ test('a workspace whose check gets no answer does not block other checks', async
   expect(await refused.get(acme.id)).toBe(checkTime);
 });
 
-test('refusals of a token with a success in between do not count as an uninstall', async () => {
+test("token refusals with a success in between don't count as an uninstall", async () => {
   const setup = await setUpApp(postgres);
   const { acme, slack, services } = setup;
   const checkTime = checkTimeOf(acme.id);

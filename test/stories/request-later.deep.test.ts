@@ -12,7 +12,7 @@ test('files sent after a request has expired go to the inbox', async () => {
   await bo.doesNotSee('plan.pdf');
 });
 
-test('files of different polls that are announced together are told apart', async () => {
+test('files of a later poll go to the inbox, even if announced with earlier ones', async () => {
   const { bo, arrive, inbox, services, slack } = await setUpRequest(postgres);
   const found = async (count: number) =>
     expect

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test("with delivery to threads, a requested file lands in the request's thread", async () => {
+test("with delivery to threads, a requested file is posted in the request's thread", async () => {
   const { bo, set, arrive, services, slack, acme, untilIdle } = await setUpInboxApp(postgres);
   await set({ requests: true, delivery: 'thread' });
   await bo.types('/drop request');

@@ -63,7 +63,7 @@ async function reviewRequest(bo: Person): Promise<void> {
   await bo.sees('1 person can upload files');
 }
 
-test('a contact that changes after the review is not asked, and the card says so', async () => {
+test("a contact that changes after the review isn't asked, and the card says so", async () => {
   const { bo, set, account } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await reviewRequest(bo);
@@ -75,7 +75,7 @@ test('a contact that changes after the review is not asked, and the card says so
   expect(account.uploadPages).toEqual([]);
 });
 
-test('a request whose review was closed is not sent, and its confirmation is gone', async () => {
+test("a request whose review was closed can't be confirmed and isn't sent", async () => {
   const { bo, set, account, acme, services, untilIdle } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await reviewRequest(bo);

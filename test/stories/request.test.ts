@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 
 const offText = 'File requests are off in this workspace. To turn them on, ask @Anna or another workspace admin.';
 
-test('requests are off by default, and members read who can turn them on', async () => {
+test('requests are off by default, and members see who can turn them on', async () => {
   const { bo, gus, exchange } = await setUpInboxApp(postgres);
   await bo.types('/drop request');
   await bo.sees(offText);

@@ -11,7 +11,7 @@ const postgres = startTestPostgres();
 const scanner = startTestScanner();
 const options = () => ({ ...scanBy(scanner.server), hasPublicUrl: true });
 
-test('a link to an infected file needs an admin when it is used, too', async () => {
+test('a link to an infected file also requires an admin when it is used', async () => {
   const { anna, bo, arrive, set } = await setUpInboxApp(postgres, options());
   await arrive('carl@example.org', [infected]);
   await bo.clicks('Download bad.txt');
@@ -30,7 +30,7 @@ test('a link to an infected file needs an admin when it is used, too', async () 
   expect(anna.opened).toEqual([]);
 });
 
-test('a link from before the finding does not work after it', async () => {
+test('a download link stops working once malware is found in its file', async () => {
   const { arrive, linkTo, anna } = await setUpLinks(postgres, options());
   await arrive('carl@example.org', [infected]);
   const link = await linkTo('bad.txt');
@@ -47,7 +47,7 @@ test('a link from before the finding does not work after it', async () => {
   expect(String(refused.body)).toContain(refusalText);
 });
 
-test('a clean file arrives complete by link, and only after the verdict', async () => {
+test('a clean file arrives complete by link, and only after its scan', async () => {
   const { arrive, linkTo } = await setUpLinks(postgres, options());
   await arrive('carl@example.org', [
     { name: 'a.bin', data: largeData },
@@ -92,15 +92,15 @@ test('a browser that disconnects is not reported as a failed scan', async () => 
   expect(logged()).not.toContain('file not scanned');
 });
 
-test('a browser that waits for the verdict is not disconnected as too slow', async () => {
+test("a browser that waits for a scan isn't disconnected as too slow", async () => {
   const { arrive, linkTo } = await setUpLinks(postgres, { ...options(), timing: { stallMs: 200 } });
   await arrive('carl@example.org', [{ name: 'a.bin', data: largeData }]);
-  // Several times longer than a browser can stop reading.
+  // Several times longer than the bot lets a browser stop reading.
   scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(sha256((await fetchLink(await linkTo('a.bin'), 'POST')).body)).toBe(sha256(largeData));
 });
 
-test('with SCAN_REQUIRED, a file that was not scanned is not delivered', async () => {
+test("with SCAN_REQUIRED, a file that was not scanned isn't delivered", async () => {
   const scan = scanBy(scanner.server, { isRequired: true });
   const { bo, arrive, set, acme } = await setUpInboxApp(postgres, { ...scan, hasPublicUrl: true });
   await set(allowUnscanned);

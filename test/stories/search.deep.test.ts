@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a search of a long audit log stops at its limit and goes on with Older', async () => {
+test('a search of a long audit log stops at its limit and continues with Older', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   await services.store.audit.record({
     workspace: acme.id,

@@ -34,7 +34,7 @@ async function setUpSent(): Promise<
   };
 }
 
-test('clicks and forms that are delivered twice send a repeated transfer once', async () => {
+test('clicks and forms that Slack delivers twice send a repeated transfer once', async () => {
   const setup = await setUpSent();
   const { bo, slack, account, untilIdle } = setup;
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
@@ -153,7 +153,7 @@ test('a transfer without remaining files is not sent again', async () => {
   await bo.sees('Nothing to send. No longer in Slack: plan.pdf.');
 });
 
-test('sending again keeps the draft', async () => {
+test('Send again keeps the draft', async () => {
   const { bo, account } = await setUpSent();
   await stages(bo, [{ name: 'map.png', data: 'the map' }]);
   await bo.types('/drop send', { in: 'Dropline' });
@@ -168,7 +168,7 @@ test('sending again keeps the draft', async () => {
   await bo.sees('map.png (7 bytes)');
 });
 
-test('after the checks of the history have ended, a repeat still warns of a duplicate', async () => {
+test('after the history checks have ended, repeating still warns of a duplicate', async () => {
   const { bo, services } = await sendUnconfirmed(postgres);
   const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.dispatches');
   await transfersIn(services.store).revise(rows[0]?.id ?? '', async () => ({ details: { watchedUntil: undefined } }));

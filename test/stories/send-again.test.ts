@@ -34,7 +34,7 @@ const sentBy = ({ account }: AppSetup) =>
     message,
   ]);
 
-test('Send again opens a new review and names what it leaves out', async () => {
+test('Send again opens a new review and lists what it leaves out', async () => {
   const setup = await setUpApp(postgres);
   const { bo, account } = setup;
   await sendBoth(setup);
@@ -49,7 +49,7 @@ test('Send again opens a new review and names what it leaves out', async () => {
   expect(sentBy(setup)[1]).toEqual([['plan.pdf'], ['carl@example.org'], 'Here you are']);
 });
 
-test('Send to others opens the form with the files only', async () => {
+test('Send to others opens the form with only the files', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;
   await sendBoth(setup);
@@ -66,7 +66,7 @@ test('Send to others opens the form with the files only', async () => {
   expect(sentBy(setup)[1]).toEqual([['plan.pdf'], ['emil@example.com'], '']);
 });
 
-test('Home and the history offer to repeat own transfers only', async () => {
+test("Home and the history offer to repeat only the person's own transfers", async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo } = setup;
   await sendFile(bo, 'plan.pdf', 'carl');
@@ -111,7 +111,7 @@ test('Ask again repeats a request with its contacts, message and expiry', async 
   ]);
 });
 
-test("nobody can repeat another person's transfer, not even an admin", async () => {
+test("no one can repeat another person's transfer, not even an admin", async () => {
   const { anna, bo, acme, services, account } = await setUpApp(postgres);
   await sendFile(bo, 'plan.pdf', 'carl');
   await bo.sees('✅ Sent');

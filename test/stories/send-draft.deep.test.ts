@@ -9,7 +9,7 @@ const postgres = startTestPostgres();
 const draftSaved = 'Your draft is saved:';
 const attachAgain = 'If you attached files, attach them again.';
 
-test('the form says that leaving it saves a draft, and staying sends no message', async () => {
+test('the send form says that closing it saves a draft, and staying sends no message', async () => {
   const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.sees('Your draft is saved if you leave, except for attached files.');
@@ -25,7 +25,7 @@ test('the form says that leaving it saves a draft, and staying sends no message'
   await bo.sees(`Nothing was sent. Your draft is saved: message. ${attachAgain}`);
 });
 
-test('closing an untouched form sends no message', async () => {
+test('closing an untouched send form sends no message', async () => {
   const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.sees('Review');
@@ -35,7 +35,7 @@ test('closing an untouched form sends no message', async () => {
   expect(bo.screen()).not.toContain(draftSaved);
 });
 
-test('closing an untouched form keeps an earlier draft and sends no message', async () => {
+test('closing an untouched send form keeps an earlier draft and sends no message', async () => {
   const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'board');
@@ -54,7 +54,7 @@ test('closing an untouched form keeps an earlier draft and sends no message', as
   expect(bo.screen()).toContain('(unit unknown): 3');
 });
 
-test('entries are saved without calls to Slack, and only in the send form', async () => {
+test('the send form saves its input as a draft without calls to Slack', async () => {
   const { acme, anna, bo, slack, untilIdle } = await setUpApp(postgres);
   await anna.opens('Dropline');
   await anna.sees('The inbox is empty.');
@@ -80,7 +80,7 @@ test('entries are saved without calls to Slack, and only in the send form', asyn
   ).toEqual([]);
 });
 
-test('an entry that arrives late does not overwrite a newer one', async () => {
+test("input that arrives late doesn't overwrite newer input of a draft", async () => {
   const { bo, slack, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
@@ -113,7 +113,7 @@ test('an attached file that was not reviewed is lost, and a message says so', as
   expect(bo.screen()).not.toContain('plan.pdf');
 });
 
-test('the files of a message stay staged as long as they are selected', async () => {
+test('files of a message stay staged as long as they are selected', async () => {
   const { bo, acme, services, untilIdle } = await setUpApp(postgres);
   const countStaged = async () => (await readDraft(services, { workspace: acme.id, person: bo.id })).tray.length;
   await bo.types('/invite @dropline', { in: '#general' });
@@ -155,7 +155,7 @@ test('retrying an earlier transfer keeps a newer draft', async () => {
   await bo.sees('dora@example.net');
 });
 
-test('a late entry into a form that was sent does not create a draft', async () => {
+test("late input of a form that was already sent doesn't create a draft", async () => {
   const { bo, slack, untilIdle, account } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });

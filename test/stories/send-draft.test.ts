@@ -26,7 +26,7 @@ test('Continue restores the draft of a closed form, which can then be sent', asy
   ]);
 });
 
-test('a review that is closed sends nothing and can be continued', async () => {
+test('closing a review sends no transfer, and its draft can be continued', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');

@@ -7,7 +7,7 @@ import { queueBehindAnna } from './send.ts';
 
 const postgres = startTestPostgres();
 
-test('unusual file names are made safe and unique, and shown in the review', async () => {
+test('unusual file names are made safe and unique, and the review shows them', async () => {
   const { bo, account } = await setUpApp(postgres);
   const names = ['ä ö.txt', 'q"uote\'s.txt', '100%.txt', 'a/b.txt', `${'x'.repeat(300)}.txt`, 'same.txt', 'same.txt'];
   await stages(

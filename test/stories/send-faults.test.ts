@@ -7,7 +7,7 @@ import { sendStaged } from './send.ts';
 
 const postgres = startTestPostgres();
 
-test('a submission that Slack delivers twice sends once', async () => {
+test('a form that Slack delivers twice sends one transfer', async () => {
   const { bo, account, slack } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });

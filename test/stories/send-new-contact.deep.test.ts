@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test("people who can't change contacts aren't offered to add an address", async () => {
+test("people who can't edit contacts can't add an address in the send form", async () => {
   const { anna, bo, acme, services, account } = await setUpApp(postgres);
   const may = { send: 'everyone', request: 'everyone', download: 'everyone', contacts: 'admins' } as const;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { may });

@@ -5,7 +5,7 @@ import { stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
-test('a contact added from the send form becomes a recipient, and entries stay', async () => {
+test('a contact added from the send form becomes a recipient, and other input stays', async () => {
   const { bo, account, slack } = await setUpApp(postgres);
   await bo.types('/drop send', { in: '#general' });
   await bo.picks('To', 'carl');
@@ -41,7 +41,7 @@ test('an unknown address in the recipients field can be added as a contact', asy
   await bo.picks('To', 'carl');
   await bo.unpicks('Files ready to send', 'map.png');
   await bo.fills('Message', 'Half a thought');
-  // Fails if the contact's own address were offered too.
+  // Ambiguous if the address of an existing contact could be added too.
   await bo.picks('To', 'Emil@example.com');
   await bo.unpicks('To', 'emil@example.com');
   await bo.picks('To', 'New@person.example');

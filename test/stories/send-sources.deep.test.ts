@@ -96,7 +96,7 @@ test.each([
   expect(account.drops[0]?.files.map(({ sha256: sum }) => sum)).toEqual(files.map(({ data }) => sha256(data)));
 });
 
-test('a download that returns no bytes fails with a timeout message', async () => {
+test('a download from Slack that returns no bytes fails with a timeout message', async () => {
   const { bo, acme, slack, services } = await setUpApp(postgres);
   await stages(bo, [plan]);
   const [file] = acme.files;
@@ -126,7 +126,7 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
     },
     '“plan.pdf” was changed since you confirmed.',
   ],
-])('a file %s after confirming stops the transfer before upload', async (_, cause, message) => {
+])('a file %s after confirming stops the transfer before the upload', async (_, cause, message) => {
   const setup = await setUpApp(postgres);
   const { bo, exchange } = setup;
   await stages(bo, [plan]);
@@ -159,7 +159,7 @@ test('a file refused after confirming stops the transfer and can be left out', a
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('a file deleted while the form was open is reported at its field', async () => {
+test('a file deleted while the send form is open is reported at its field', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;
   await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);
@@ -186,7 +186,7 @@ test.each([
   await bo.sees(`“Notes” is ${what} and can't be sent.`);
 });
 
-test('the card names the failed file, and the other files can be sent without it', async () => {
+test('the card shows the failed file, and the other files can be sent without it', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack, acme, account } = setup;
   await reviews(bo, { attached: [plan, { name: 'map.png', data: 'the map' }] });
@@ -204,7 +204,7 @@ test('the card names the failed file, and the other files can be sent without it
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('for a file in a conversation without the bot, the form says what to do', async () => {
+test('for a file in a conversation without the bot, the send form says what to do', async () => {
   const { anna, bo, acme } = await setUpApp(postgres);
   acme.addChannel({ name: 'board', kind: 'private', members: [anna, bo] });
   await bo.shares([plan], { in: '#board', text: 'the plan' });

@@ -59,7 +59,7 @@ test("the message shortcut sends the message's files and files attached to the f
   expect(account.drops[0]?.files.map(({ sha256: sum }) => sum)).toEqual([sha256('the contract'), sha256('the annex')]);
 });
 
-test('saved recipients prefill the form, which a command or a shortcut opens', async () => {
+test('saved recipients prefill the send form, which a command or a shortcut opens', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.types('/drop receivers', { in: 'Dropline' });
   await bo.picks('Recipients of your next transfer', 'dora');

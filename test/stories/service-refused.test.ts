@@ -7,7 +7,7 @@ import { sendStaged } from './send.ts';
 
 const postgres = startTestPostgres();
 
-test.each([401, 403])('a card does not say that a service did not answer if it answered %i', async (status) => {
+test.each([401, 403])("a card doesn't say that the service didn't answer if it answered %i", async (status) => {
   const { bo, exchange, slack } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   exchange.addFault({ operation: 'createdrop', kind: 'answer', answer: { status, body: '' } });
@@ -20,7 +20,7 @@ test.each([401, 403])('a card does not say that a service did not answer if it a
   expect(shown.filter((text) => /n[o']t answer/.test(text))).toEqual([]);
 });
 
-test('the inbox says why the last check failed', async () => {
+test('the inbox says why the last poll failed', async () => {
   const { bo, account, arrive } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a shared channel or one without the bot is refused at its field', async () => {
+test('an inbox channel that is shared or without the bot is refused at its field', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
   acme.addChannel({ name: 'closed', members: [anna] });
@@ -52,7 +52,7 @@ test('a shared channel or one without the bot is refused at its field', async ()
   await anna.sees('1 sender with a separate channel: carl@example.org');
 });
 
-test("permissions apply as soon as an admin saves them, and guests can't be named", async () => {
+test("permissions apply as soon as an admin saves them, and can't include guests", async () => {
   const { anna, bo, gus, acme, services } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change permissions');
@@ -92,7 +92,7 @@ test("permissions apply as soon as an admin saves them, and guests can't be name
   expect(await readSettings(services, acme.id)).toMatchObject({ requests: true, may: { send: 'admins' } });
 });
 
-test('numbers and domains are validated at their fields, and entries stay', async () => {
+test('settings validate numbers and domains at their fields, and other input stays', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change sending');

@@ -10,7 +10,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('draining also waits for requests that are acknowledged during the drain', async () => {
+test('a shutdown also waits for requests that are acknowledged during it', async () => {
   const { anna, bo, env, exchange, services, slack } = await setUpApp(postgres, { hasExternalBot: true });
   const app = createSlackApp(services, readConfig('web', env).slack);
   const server = await listen(webRoutes(services, undefined, app), 0, '127.0.0.1');

@@ -21,7 +21,7 @@ test('a process is alive but not ready during a Slack outage, and reconnects', a
   await anna.sees('/drop connect');
 });
 
-test('the client reconnects every time Slack closes the connection', async () => {
+test('the bot reconnects every time Slack closes the Socket Mode connection', async () => {
   const { anna, slack, url } = await setUpApp(postgres, { socketMode: true, connected: false });
   for (const command of ['/drop help', '/drop halp']) {
     expect(await readiness(url)).toEqual(ready);

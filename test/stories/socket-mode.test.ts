@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test("a command and a modal work in Socket Mode with one workspace's token", async () => {
+test("a person uses a command and a modal in Socket Mode with one workspace's token", async () => {
   const { anna, slack, acme } = await setUpApp(postgres, { socketMode: true, connected: false });
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');

@@ -10,7 +10,7 @@ import { buttonsNamed, plan, untilPlain } from './stale-buttons.ts';
 
 const postgres = startTestPostgres();
 
-test('only the newest message about a draft or about staged files has buttons', async () => {
+test('only the latest message about a draft or staged files has buttons', async () => {
   const { bo } = await setUpApp(postgres);
   await stages(bo, [plan]);
   await bo.shares([{ name: 'map.png', data: 'the map' }]);
@@ -53,7 +53,7 @@ test("a card that was tried again and the admin's message lose their buttons", a
   await anna.sees('stranger.doc');
 });
 
-test('a cancelled transfer that was tried again keeps no buttons', async () => {
+test('a cancelled transfer that was tried again has no buttons', async () => {
   const { bo, exchange, account } = await setUpApp(postgres);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sendFile(bo, 'plan.pdf', 'carl');

@@ -7,7 +7,7 @@ import { buttonsNamed, plan, untilPlain } from './stale-buttons.ts';
 
 const postgres = startTestPostgres();
 
-test('Continue and Send lose their buttons once the draft is sent', async () => {
+test('the buttons Continue and Send disappear once the draft is sent', async () => {
   const { bo } = await setUpApp(postgres);
   await stages(bo, [plan]);
   await reviews(bo);
@@ -21,7 +21,7 @@ test('Continue and Send lose their buttons once the draft is sent', async () => 
   await untilPlain(bo, 'Ready to send: plan.pdf.');
 });
 
-test('a used download link loses its button', async () => {
+test('a download link that was used loses its button', async () => {
   const { bo, arrive, linkTo } = await setUpLinks(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');

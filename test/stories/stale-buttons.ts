@@ -3,7 +3,7 @@ import { until } from '../helpers/features.ts';
 
 export const plan = { name: 'plan.pdf', data: 'the plan' };
 
-/** Waits until messages with this text are there and have no buttons. */
+/** Waits until messages with this text exist and have no buttons. */
 export async function untilPlain(person: Person, text: string): Promise<void> {
   const plain = () => {
     const found = person.messages.filter((message) => message.text.includes(text));

@@ -26,7 +26,7 @@ test("senders can see the status, and another workspace's uploads are not unexpe
   expect(bo.screen()).not.toContain('blocks sending');
 });
 
-test('during a transfer the status names the sender, and nothing can be cleared', async () => {
+test("during a transfer, the status shows the sender and uploads can't be cleared", async () => {
   const setup = await setUpApp(postgres);
   const { acme, anna, bo, exchange, account, services } = setup;
   const leftover = 'left over.pdf';

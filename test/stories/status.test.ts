@@ -69,7 +69,7 @@ test('an admin can release only the hold that the status shows', async () => {
   });
 });
 
-test('polling that stopped on a refused key resumes when an admin retries', async () => {
+test('polling that stopped because of a refused key resumes when an admin retries', async () => {
   const { anna, bo, account } = await setUpApp(postgres, { pollMs: 300 });
   account.apiKey = 'another';
   account.tokens.length = 0;

@@ -48,11 +48,11 @@ async function asksWithDate(app: AppSetup, date: string): Promise<string> {
   return transfer?.id ?? '';
 }
 
-test('a transfer that waited expires on the date that its sender chose', async () => {
+test('a transfer that waited for approval expires on the date that its sender chose', async () => {
   const app = await setUpApp(postgres);
   const { anna, bo, account, services } = app;
   const id = await asksWithDate(app, dateIn(10));
-  // As if it had waited for three days.
+  // As if the transfer had waited for three days.
   await transfersIn(services.store).change(id, async () => ({ details: { expiryDate: dateIn(7) } }));
   await approves(anna);
   await bo.opens('Dropline');
@@ -76,7 +76,7 @@ test('a transfer whose expiry date has passed stops, and can be edited', async (
   await bo.sees(`${dateIn(-1)} is too early or isn't a date. Choose a later date.`);
 });
 
-test('a date that the unit cannot express any longer is refused with its reason', () => {
+test("an expiry date that the current unit can't express is refused with a reason", () => {
   const now = Date.parse('2026-11-18T19:00:00Z');
   const at = (unit: 'days' | 'hours' | 'own', expiryDate?: string) =>
     currentTimeToLive({ ...defaultSettings, ttl: { unit, usual: 7 } }, { timeToLive: 5, expiryDate }, 'UTC', now);
@@ -88,7 +88,7 @@ test('a date that the unit cannot express any longer is refused with its reason'
   expect(() => at('own', '2026-11-20')).toThrow("the workspace's expiry unit was changed to unknown");
 });
 
-test('an added approver gets a card, and a removed one is told', async () => {
+test('a new approver gets a card, and a removed approver is notified', async () => {
   const app = await setUpApp(postgres);
   const { acme, bo, anna, account } = app;
   const cleo = acme.addPerson({ name: 'Cleo' });
@@ -127,7 +127,7 @@ test("the approver's review has the duplicate warning that the sender saw", asyn
   await anna.sees('If you approve this, the recipients could get it twice.');
 });
 
-test('the form of policies shows the errors of all fields at once', async () => {
+test('the policies form shows the errors of all fields at once', async () => {
   const { anna } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change policies');

@@ -3,12 +3,12 @@ import { changeSettings } from '../../src/features/settings/operations.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { setUpWatched } from './watched-channels.ts';
+import { setUpWatchedChannel } from './watched-channels.ts';
 
 const postgres = startTestPostgres();
 
-test('files in a channel that is not, or no longer, watched are ignored', async () => {
-  const { anna, bo, acme, services, plans, chat, slack } = await setUpWatched(postgres);
+test('files in channels that are not, or no longer, watched are ignored', async () => {
+  const { anna, bo, acme, services, plans, chat, slack } = await setUpWatchedChannel(postgres);
   const asked = () => plans.messages.filter(({ botId }) => botId !== undefined);
   await bo.shares([{ name: 'private.txt', data: 'private' }], { in: '#chat' });
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
@@ -27,7 +27,7 @@ test('files in a channel that is not, or no longer, watched are ignored', async 
   expect(lookedUp).not.toContain(idOf('later.txt'));
 });
 
-test('the bot asks nothing about files that it posts in a watched channel', async () => {
+test("the bot doesn't ask about files that it posts in a watched channel itself", async () => {
   const { bo, arrive, set, inbox, slack } = await setUpInboxApp(postgres);
   await set({ delivery: 'thread', watchedChannels: [inbox.id] });
   await arrive('carl@example.org', ['answer.pdf']);
@@ -39,8 +39,8 @@ test('the bot asks nothing about files that it posts in a watched channel', asyn
   expect(inbox.messages.filter(({ text }) => text.includes('securely?'))).toHaveLength(1);
 });
 
-test('the question stays if the form could not be opened', async () => {
-  const { bo, slack } = await setUpWatched(postgres);
+test("the question in a watched channel stays if the form can't be opened", async () => {
+  const { bo, slack } = await setUpWatchedChannel(postgres);
   await bo.opens('#plans');
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.sees('Send plan.pdf securely?');

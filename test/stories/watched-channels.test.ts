@@ -3,7 +3,7 @@ import { readDraft } from '../../src/features/staging/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { setUpWatched } from './watched-channels.ts';
+import { setUpWatchedChannel } from './watched-channels.ts';
 
 const postgres = startTestPostgres();
 
@@ -50,8 +50,8 @@ test('a person who shares files in a watched channel is asked privately, once', 
   await bo.doesNotSee('securely?');
 });
 
-test('Dismiss deletes the question, and nothing is staged', async () => {
-  const { bo, plans, stagedOf, untilIdle } = await setUpWatched(postgres);
+test('Dismiss deletes the question in a watched channel and stages no file', async () => {
+  const { bo, plans, stagedOf, untilIdle } = await setUpWatchedChannel(postgres);
   await bo.opens('#plans');
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.sees('Send plan.pdf securely?');
@@ -63,9 +63,9 @@ test('Dismiss deletes the question, and nothing is staged', async () => {
   expect(bo.messages.filter(({ text }) => text.includes('⚠️'))).toEqual([]);
 });
 
-test("in watched channels, people who can't send, strangers and bots get no answer", async () => {
+test("in watched channels, people who can't send, strangers and bots get no question", async () => {
   const may = { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } as const;
-  const { anna, bo, gus, acme, plans, stagedOf, slack } = await setUpWatched(postgres, { may });
+  const { anna, bo, gus, acme, plans, stagedOf, slack } = await setUpWatchedChannel(postgres, { may });
   const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });
   const robot = acme.addPerson({ name: 'Robot', role: 'bot' });
   // The channel was shared with another organisation after the admin chose it.

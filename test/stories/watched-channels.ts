@@ -6,7 +6,7 @@ import { setUpApp } from '../helpers/app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
 /** The bot is in #plans, which is watched, and in #chat, which is not. */
-export async function setUpWatched(postgres: TestPostgres, changes: Partial<Settings> = {}) {
+export async function setUpWatchedChannel(postgres: TestPostgres, changes: Partial<Settings> = {}) {
   const app = await setUpApp(postgres);
   const { acme, anna, bo, gus, services } = app;
   const plans = acme.addChannel({ name: 'plans', members: [anna, bo, gus, 'app'] });

@@ -5,7 +5,7 @@ import { type Upgraded, upgrade, versions } from './upgraded.ts';
 
 const postgres = startTestPostgres();
 
-describe.each(versions)('what people had open in %s', (version) => {
+describe.each(versions)('messages and modals opened in %s', (version) => {
   let upgraded: Upgraded;
   beforeAll(async () => {
     upgraded = await upgrade(postgres, version);
@@ -13,14 +13,14 @@ describe.each(versions)('what people had open in %s', (version) => {
   });
   afterAll(() => upgraded.close());
 
-  test('every read-only button and form still shows its data', async () => {
+  test('every read-only button and form of an older version still shows its data', async () => {
     const problems: string[] = [];
     for (const action of upgraded.recording.slack.acts.filter((one) => !isChanging(one)))
       problems.push(...problemsOf(nameOf(action), await upgraded.replay(action.kind, action.key)));
     expect(problems).toEqual([]);
   });
 
-  test('every command and shortcut is answered', async () => {
+  test('every command and shortcut of an older version is answered', async () => {
     const { recording, bot } = upgraded;
     const driver = upgraded.driver('Acme');
     const bo = upgraded.driver('Acme', 'Bo');
@@ -51,7 +51,7 @@ describe.each(versions)('what people had open in %s', (version) => {
     ).toEqual([]);
   });
 
-  test('old fields still offer suggestions', async () => {
+  test('menus of an older version still offer suggestions', async () => {
     for (const [key, field, text, found] of [
       ['send.form', 'receivers', 'person11', 'person11@example.org'],
       ['contacts.join', 'members', 'person12', 'person12@example.org'],

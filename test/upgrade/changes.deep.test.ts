@@ -12,7 +12,7 @@ const postgres = startTestPostgres();
 /** Covered by settings.deep.test.ts and jobs.deep.test.ts. */
 const inOtherTests = /^(submit settings|click settings|click (send|request)\.cancel)/;
 
-describe.each(versions)('what people could do in %s', (version) => {
+describe.each(versions)('changes made with buttons and forms of %s', (version) => {
   let upgraded: Upgraded;
   const replayed = new Set<string>();
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     return Object.fromEntries(emails.filter(isChanged).map((email) => [email, after.get(email)]));
   }
 
-  test('a contact form changes only the contact it was opened for', async () => {
+  test('a contact form of an older version changes only its own contact', async () => {
     expect(await contactsChangedBy('submit', 'contacts.add')).toEqual({
       'new@example.org': expect.objectContaining({ nick: 'New', number: '46700000999', groups: ['board', 'fresh'] }),
     });
@@ -75,7 +75,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     return upgraded.workspace('Acme').files.filter((file) => !before.has(file));
   }
 
-  test('an old review sends exactly what it showed, once', async () => {
+  test('a review of an older version sends exactly what it showed, once', async () => {
     const { account } = upgraded;
     const before = account('Acme').drops.length;
     const { modal } = await replays('click', 'files.out');
@@ -92,7 +92,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     await replays('click', 'receivers.clear');
   });
 
-  test('an old request is sent once', async () => {
+  test('a request of an older version is sent once', async () => {
     const requestedContacts = () => upgraded.account('Acme').uploadPages.map(({ contact }) => contact.email);
     await replays('submit', 'request.confirm');
     await upgraded.replay('submit', 'request.confirm');
@@ -100,7 +100,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(requestedContacts()).toEqual(['person03@example.org']);
   });
 
-  test('an old button removes unexpected files and sends the transfer', async () => {
+  test('a button of an older version removes unexpected files and sends the transfer', async () => {
     const account = upgraded.account('Grove');
     const { uploads } = structuredClone(account);
     expect(uploads.map(({ name }) => name)).toEqual(['unexpected.doc']);
@@ -115,7 +115,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     ]);
   });
 
-  test('the buttons of an old status still act on the account', async () => {
+  test("the buttons of an older version's status still act on the account", async () => {
     const { rows, account, workspace } = upgraded;
     await replays('click', 'status.release');
     expect(await rows('select from dropline.holds')).toEqual([]);
@@ -132,7 +132,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(await rows(paused, [workspace('Juno').id])).toEqual([]);
   });
 
-  test('old download buttons still work; in a post, they upload to its thread', async () => {
+  test('download buttons of an older version deliver files, in a post to its thread', async () => {
     for (const key of ['inbox.download', 'inbox.download#files', 'inbox.download#message']) {
       const [file, ...more] = await filesAddedBy('click', key);
       expect(more, key).toEqual([]);
@@ -145,7 +145,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     }
   });
 
-  test('an old download page and an old key page still work once', async () => {
+  test('a download page and a key page of an older version can be used once', async () => {
     const { known } = upgraded.recording.slack;
     const download = `${upgraded.bot.url}${known.downloadPage}`;
     expect((await fetch(download)).status).toBe(200);
@@ -160,7 +160,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     await replays('submit', 'connect.form');
   });
 
-  test('old export buttons each deliver a table', async () => {
+  test('export buttons of an older version each deliver a table', async () => {
     for (const key of ['contacts.export', 'audit.export'])
       expect(
         (await filesAddedBy('click', key)).map(({ name }) => name.split('.').at(-1)),
@@ -168,7 +168,7 @@ describe.each(versions)('what people could do in %s', (version) => {
       ).toEqual(['csv']);
   });
 
-  test('an old button can mark a service as add-only', async () => {
+  test('a button of an older version can turn on the add-only setting', async () => {
     const driver = upgraded.driver('Juno');
     await replays('click', 'contacts.onlyAdds#message');
     upgraded.exchange.behaviour.contactsAdd = 'refuse-existing';
@@ -178,14 +178,14 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(upgraded.account('Juno').contacts.local.map(({ email }) => email)).toContain('plus@example.org');
   });
 
-  test('an old button disconnects a workspace and deletes its data', async () => {
+  test('a button of an older version disconnects a workspace and deletes its data', async () => {
     await replays('click', 'connect.leave');
     const grove = upgraded.workspace('Grove').id;
     expect(await upgraded.rows('select from dropline.dispatches where workspace = $1', [grove])).toEqual([]);
     expect(await upgraded.rows('select from dropline.keyv where key = $1', [`credentials:${grove}`])).toEqual([]);
   });
 
-  test('every recorded action that changes data is replayed by a test', () => {
+  test('the tests replay every recorded action that changes data', () => {
     const changing = upgraded.recording.slack.acts.filter(isChanging).map(nameOf);
     expect(changing.filter((name) => !inOtherTests.test(name) && !replayed.has(name))).toEqual([]);
   });

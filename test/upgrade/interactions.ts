@@ -23,14 +23,14 @@ export async function runInteractions(context: RecordingContext): Promise<void> 
     workspace.addChannel({ name, members: [owner.person, bo.person, 'app'] });
 
   await connectOnPage(context);
-  await restrict(context, bo, cleo);
+  await restrictPermissions(context, bo, cleo);
   await receive(context);
   await transfer(context, bo);
   await requests(context);
   await contacts(context);
   await failures(context);
   await lists(context, bo);
-  await drafts(context, bo);
+  await saveDrafts(context, bo);
   await settings(context);
   const { grove, hazel, juno } = context.tenants;
   for (const { owner: driver } of [acme, grove, hazel, juno]) {
@@ -95,7 +95,7 @@ async function addsRoute(driver: PersonDriver): Promise<void> {
   await driver.seesForm('settings.route');
 }
 
-async function restrict(context: RecordingContext, bo: PersonDriver, cleo: PersonDriver): Promise<void> {
+async function restrictPermissions(context: RecordingContext, bo: PersonDriver, cleo: PersonDriver): Promise<void> {
   const { acme, birch, grove } = context.tenants;
   const { owner, workspace } = acme;
   const people = { admins: [cleo.person.id], request: 'admins', download: 'these', downloadPeople: [bo.person.id] };
@@ -385,7 +385,7 @@ async function lists(context: RecordingContext, bo: PersonDriver): Promise<void>
 }
 
 /** Bo enters files, recipients and a message without sending them. */
-async function drafts(context: RecordingContext, bo: PersonDriver): Promise<void> {
+async function saveDrafts(context: RecordingContext, bo: PersonDriver): Promise<void> {
   const { recorder, bot } = context;
   const { owner } = context.tenants.acme;
   bo.closesAll();

@@ -27,7 +27,7 @@ const filesNamed = ({ files }: Workspace, name: string | RegExp) =>
 
 const emailsIn = ({ contacts }: Account) => contacts.local.map(({ email }) => email);
 
-describe.each(versions)('a deployment of %s that was cut off during its work', (version) => {
+describe.each(versions)('a deployment of %s that was killed during its work', (version) => {
   const run = async (check: (upgraded: Upgraded) => Promise<void>, options = {}) => {
     const upgraded = await upgrade(postgres, version, options);
     try {
@@ -37,7 +37,7 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
     }
   };
 
-  test('every stored value can be decrypted', () =>
+  test('every stored value of an older version can be decrypted', () =>
     run(
       async ({ bot, rows }) => {
         const columns = await rows(
@@ -53,7 +53,7 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
       { newKeys: [randomBytes(32)] },
     ));
 
-  test('every job finishes, and Slack and the service end in the expected state', () =>
+  test('every queued job of an older version finishes with the expected result', () =>
     run(async (upgraded) => {
       const { workspace, account, recorded, rows, bot } = upgraded;
       const cedarPosts = workspace('Cedar').channel('inbox').messages.length;
@@ -129,7 +129,7 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
       expect(inbox.filter(({ text }) => text.startsWith('New files will be posted here'))).toHaveLength(1);
     }));
 
-  test('an old cancel button stops a transfer and a request', () =>
+  test('the Cancel buttons of an older version stop a transfer and a request', () =>
     run(async (upgraded) => {
       const { account, replay } = upgraded;
       for (const key of ['send.cancel#message', 'request.cancel#message'])

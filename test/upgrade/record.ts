@@ -17,7 +17,7 @@ import { createTenants } from './tenants.ts';
 const postgres = startTestPostgres();
 const version = process.env.RECORDING ?? new Date().toISOString().slice(0, 7);
 
-test('a deployment is recorded during its work', async () => {
+test('the recorder saves a deployment that is stopped during its work', async () => {
   const database = await postgres.createDatabase();
   onTestFinished(() => database.drop());
   const closers = { add: (close: () => Promise<unknown>) => onTestFinished(async () => void (await close())) };

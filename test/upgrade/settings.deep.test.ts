@@ -8,7 +8,7 @@ import { type Upgraded, upgrade, versions } from './upgraded.ts';
 
 const postgres = startTestPostgres();
 
-describe.each(versions)('the settings of %s', (version) => {
+describe.each(versions)('the settings saved by %s', (version) => {
   let upgraded: Upgraded;
   beforeAll(async () => {
     upgraded = await upgrade(postgres, version);
@@ -51,13 +51,13 @@ describe.each(versions)('the settings of %s', (version) => {
     expect(problemsOf(`${kind} ${key}`, await upgraded.replay(kind, key))).toEqual([]);
   }
 
-  test('nothing is sent to a domain or with an expiry that is not allowed', async () => {
+  test("no transfer goes to a domain or has an expiry that the settings don't allow", async () => {
     expect(await reviewsOf({ receivers: ['emil'] })).toBe(0);
     expect(await reviewsOf({ timeToLive: '31' })).toBe(0);
     expect(await reviewsOf({ receivers: ['dora'], timeToLive: '30' })).toBe(1);
   });
 
-  test('people can do exactly what they were allowed to do', async () => {
+  test('people can do exactly what the old permissions allow', async () => {
     expect(isForm(await shownBy(bo(), '/drop request'))).toBe(false);
     expect(isForm(await shownBy(cleo(), '/drop request'))).toBe(true);
     expect(await shownBy(bo(), '/drop settings')).not.toContain('example.net');
@@ -84,7 +84,7 @@ describe.each(versions)('the settings of %s', (version) => {
     for (const text of ['Words of a draft', 'staged-1.txt', 'staged-2.txt']) expect(draft).toContain(text);
   });
 
-  test('files get a question in watched channels only', async () => {
+  test('the bot asks about shared files in watched channels only', async () => {
     const driver = bo();
     driver.closesAll();
     for (const channel of ['#projects', '#general'])
@@ -95,7 +95,7 @@ describe.each(versions)('the settings of %s', (version) => {
     expect(driver.person.messages.map(({ text }) => text).join()).not.toContain('Send watched #general.txt');
   });
 
-  test('an add-only service is still treated as add-only', async () => {
+  test('contacts are still only added on an add-only service', async () => {
     upgraded.exchange.behaviour.contactsAdd = 'refuse-existing';
     await upgraded.driver('Birch').types('/drop contacts add plus@example.org 46700000444');
     await upgraded.untilIdle();
@@ -122,7 +122,7 @@ describe.each(versions)('the settings of %s', (version) => {
     await until(() => (isOffered() ? undefined : true), 'the download to disappear from the post');
   });
 
-  test('old forms change only the settings that were changed in them', async () => {
+  test('settings forms of an older version change only the edited settings', async () => {
     await replays('submit', 'settings.route');
     expect(await channelsFor('emil@example.com', 'new-route.txt')).toEqual(['later']);
     await replays('click', 'settings.route-remove');

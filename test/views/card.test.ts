@@ -23,7 +23,7 @@ function titleOf(change: Partial<CardState['transfer']>, phase?: NonNullable<Car
   return cardOf({ transfer, progress }).text;
 }
 
-test('a sent card shows the total size of its files', () => {
+test('the card of a sent transfer shows the total size of its files', () => {
   const files = [...details.files, { id: 'F2', name: 'data.csv', size: 2_000_000, stamp: '1' }];
   const transfer = { id: 'D1', kind: 'dispatch', person: 'U1', isSeen: true, state: 'sent', endedAt: new Date() };
   const { blocks } = cardOf({ transfer: { ...transfer, details: { ...details, files } } as CardState['transfer'] });
@@ -66,7 +66,7 @@ test.each([
 test.each([
   ['file-failed', ['Try again…', 'Send without plan.pdf…']],
   ['empty-file', ['Send without plan.pdf…']],
-])('the card offers the next steps that are possible after %s', (code, labels) => {
+])('the card of a transfer that failed with %s offers the possible next steps', (code, labels) => {
   const files = [...details.files, { ...details.files[0], id: 'F2', name: 'map.png' }];
   const result = { code, sentence: 'Something went wrong.', names: ['plan.pdf'] };
   const change = { state: 'failed', endedAt, details: { ...details, files, result } };

@@ -32,13 +32,13 @@ const destructive = [
   'status.clear-receivers',
 ];
 
-test.each(destructive)('%s is red, and so is its confirmation', (action) => {
+test.each(destructive)('the button %s is red, and so is its confirmation', (action) => {
   const found = buttons.filter(({ action_id: id }) => id.split('#')[0] === action);
   expect(found).not.toEqual([]);
   for (const { style, confirm } of found) expect([style, confirm?.style]).toEqual(['danger', confirm && 'danger']);
 });
 
-test('no other button that asks first is missing from the list', () => {
+test('every other button with a confirmation is listed as an exception', () => {
   const asking = buttons.filter(({ confirm }) => confirm !== undefined).map(({ action_id: id }) => id.split('#')[0]);
   const others = asking.filter((id) => !destructive.includes(id ?? ''));
   // Turning on a setting, downloading an infected file, and sending again after a doubtful outcome.

@@ -23,7 +23,7 @@ export const everydayFiles = [
 export const everydayMessage = 'Hi, here is the report as agreed.\nBest regards, Anna';
 export const everydayDate = new Date('2026-11-16T09:30:00Z');
 
-/** A sent transfer without anything in it, to build others from. */
+/** An empty sent transfer, from which other samples are built. */
 export const everydayTransfer: OpenTransfer = {
   id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
   kind: 'dispatch',

@@ -29,7 +29,7 @@ test.each(all)("%s is within Slack's limits", (_, sample) => {
   expect('type' in sample ? checkView(sample) : checkMessage(sample)).toBeUndefined();
 });
 
-test.each(all)('%s has no markup for Slack to parse', (_, sample) => {
+test.each(all)('%s contains no markup that Slack would parse', (_, sample) => {
   expect(JSON.stringify(sample)).not.toContain('"mrkdwn"');
   if (!('type' in sample)) expect(sample.text).not.toMatch(/<[!@#h]/);
 });
@@ -55,7 +55,7 @@ const modals = all.flatMap(([name, sample]): [string, ModalView][] =>
   'type' in sample && sample.type === 'modal' ? [[name, sample]] : [],
 );
 
-test.each(modals)('%s stays the same with an error added', (_, sample) => {
+test.each(modals)('the modal %s keeps its content when an error is added', (_, sample) => {
   const {
     submit = null,
     close = null,
@@ -74,7 +74,7 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
   const validate = sharedIsAbsent ? undefined : compile(ajv);
 
-  test.each(all)('%s', (_, sample) => {
+  test.each(all)("%s matches Block Kit's JSON Schema", (_, sample) => {
     const problems = validate?.(sample);
     expect(problems).toEqual([]);
   });

@@ -24,8 +24,8 @@ test.each([
   ['with hours left', 1e9, 2e5, '▓▓▓░░░░░░░ 33% · 1.0 GB of 3.0 GB · 200 KB/s · about 3 hours left'],
   ['with minutes left', 1.5e9, 5e6, '▓▓▓▓▓░░░░░ 50% · 1.5 GB of 3.0 GB · 5.0 MB/s · about 5 minutes left'],
   ['near the end', 2.99e9, 5e6, '▓▓▓▓▓▓▓▓▓▓ 99% · 3.0 GB of 3.0 GB · 5.0 MB/s · less than a minute left'],
-  ['while nothing moves', 1.5e9, 0, '▓▓▓▓▓░░░░░ 50% · 1.5 GB of 3.0 GB'],
-] as const)('progress %s', (_, bytes, rate, expected) => {
+  ['while the upload stalls', 1.5e9, 0, '▓▓▓▓▓░░░░░ 50% · 1.5 GB of 3.0 GB'],
+] as const)('the card shows the progress of an upload %s', (_, bytes, rate, expected) => {
   expect(textOf(bytes, rate)).toBe(`Uploading 1 of 1: 1 file to carl@example.org. ${expected}`);
 });
 

@@ -58,7 +58,7 @@ const canonicalForm = (json: JsonValue): string => {
   return `object ${JSON.stringify(json.fields.map(([key, part]) => JSON.stringify([key, canonicalForm(part)])).sort())}`;
 };
 
-test("a contact's normalized JSON ignores field order, whitespace and escapes", () => {
+test('the normalized JSON of a contact ignores field order, whitespace and escapes', () => {
   fc.assert(
     fc.property(object, seed, seed, (contact, one, other) => {
       expect(normalizedJson(serialize(contact, one))).toBe(normalizedJson(serialize(contact, other)));
@@ -86,11 +86,11 @@ test.each([
   ['{"a":[1,2]}', '{"a":[2,1]}'],
   ['{"a":null}', '{}'],
   ['{"a":true}', '{"a":"true"}'],
-])('%s and %s have different normalized JSON', (one, other) => {
+])('the contacts %s and %s have different normalized JSON', (one, other) => {
   expect(normalizedJson(one)).not.toBe(normalizedJson(other));
 });
 
-test('JSON with megabytes of text and many escapes is normalized', () => {
+test('a contact with megabytes of text and many escapes can be normalized', () => {
   const long = `{"a":"${'x\\n"\\"'.replace('"', '').repeat(1_500_000)}"}`;
   expect(normalizedJson(long)).toHaveLength(normalizedJson('{"a":""}').length + long.length - '{"a":""}'.length);
 });
@@ -102,7 +102,7 @@ const anyContact = fc
   );
 const contacts = fc.array(anyContact, { maxLength: 12 });
 
-test('list equality ignores order and notices added, removed or replaced contacts', () => {
+test('sameContacts ignores order and notices added, removed or replaced contacts', () => {
   fc.assert(
     fc.property(contacts, anyContact, fc.nat(), (list, more, at) => {
       expect(sameContacts(list, list.toReversed())).toBe(true);
@@ -118,7 +118,7 @@ test('list equality ignores order and notices added, removed or replaced contact
   );
 });
 
-test('subtracting contacts respects how often each one occurs', () => {
+test('subtracting a list of contacts removes each contact as often as it occurs there', () => {
   fc.assert(
     fc.property(contacts, contacts, (list, others) => {
       const rest = without(list, others);

@@ -7,7 +7,7 @@ import { groupsOf } from '../../../src/features/contacts/list/ids.ts';
 import { changeContacts, contactsOf, recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/repository.ts';
-import { adding, done, naming, removing, setUpContacts } from '../../helpers/contacts.ts';
+import { adding, changingNick, done, removing, setUpContacts } from '../../helpers/contacts.ts';
 import { failureOf } from '../../helpers/exchange.ts';
 import { admin, anna, bo, until } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
@@ -23,7 +23,7 @@ test('every kind of edit is applied and reported once to its author', async () =
   expect(await change(anna, { kind: 'add', contacts: [fay] })).toEqual(done({ added: 1 }));
   const asStored = { email: 'fay@example.org', number: '46700000004', nick: 'Fay', groups: ['board'] };
   expect(account.contacts.local).toEqual([carl, dora, emil, asStored]);
-  expect(await change(bo, naming('CARL@example.org', 'Karl'))).toEqual(done({ updated: 1 }));
+  expect(await change(bo, changingNick('CARL@example.org', 'Karl'))).toEqual(done({ updated: 1 }));
   expect(await change(bo, removing('dora@example.net'))).toEqual(done({ removed: 1 }));
   const grouping: Change = { kind: 'group', group: 'friends', join: ['emil@example.com'], leave: [] };
   expect(await change(anna, grouping)).toEqual(done({ updated: 1 }));
@@ -52,8 +52,8 @@ test('joining or leaving a group keeps the other groups of a contact', async () 
 test.each([
   ['an existing address', { email: 'carl@example.org' }],
   ['an existing address in another case', { email: 'CARL@Example.ORG' }],
-  ['an address on the managed by the service', { email: 'Global@example.org' }],
-])('%s is refused before anything is written', async (_, contact) => {
+  ['an address managed by the service', { email: 'Global@example.org' }],
+])('%s is refused before any write', async (_, contact) => {
   const { account, change, work, writes, emails } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'global@example.org' });
   await work();
@@ -81,10 +81,10 @@ test('duplicate, unknown and service-owned addresses are refused', async () => {
   expect(writes()).toEqual([]);
 });
 
-test('an edit without changes writes nothing; the case of an address can change', async () => {
+test('an edit without changes writes nothing; the case of an address can be edited', async () => {
   const { store, change, work, drained, writes, emails } = await setUpContacts(postgres);
   await work();
-  expect(await change(anna, naming('carl@example.org', 'Carl'))).toEqual(done());
+  expect(await change(anna, changingNick('carl@example.org', 'Carl'))).toEqual(done());
   expect(writes()).toEqual([]);
   await drained();
   const { rows } = await store.pool.query(
@@ -97,7 +97,7 @@ test('an edit without changes writes nothing; the case of an address can change'
   expect(emails()[0]).toBe('Carl@Example.org');
 });
 
-test('the last contact can be removed, and a contact added to an empty list', async () => {
+test('the last contact can be removed, and an empty list can get a contact', async () => {
   const { account, change, work, emails } = await setUpContacts(postgres);
   account.contacts.local.splice(1);
   await work();
@@ -107,7 +107,7 @@ test('the last contact can be removed, and a contact added to an empty list', as
   expect(emails()).toEqual(['new@example.org']);
 });
 
-test('an invalid contact is refused at once, and the error names its field', async () => {
+test('an invalid contact is refused at once, with an error at its field', async () => {
   const { services, queue } = await setUpContacts(postgres);
   const refused = (change: Change) => failureOf(changeContacts(services, anna, change));
   expect(await refused(adding('no address'))).toMatchObject({ code: 'invalid', field: 'email' });
@@ -136,12 +136,12 @@ test('the permission to edit contacts is checked on submit and again in the job'
   expect(notifications.edits).toHaveLength(2);
 });
 
-test('the audit log names person, action and outcome; recent edits name their author', async () => {
+test('the audit log shows person, action and outcome; recent edits show their author', async () => {
   const { services, store, change, work } = await setUpContacts(postgres);
   await work();
   await change(anna, adding('new@example.org'));
   await change(bo, adding('NEW@example.org'));
-  await change(bo, naming('carl@example.org', 'K'));
+  await change(bo, changingNick('carl@example.org', 'K'));
   await change(bo, removing('dora@example.net'));
   const entries = (await store.audit.list('T1')).filter(({ act }) => act.startsWith('contacts'));
   expect(entries.map(({ person, act, outcome }) => [person, act, outcome])).toEqual([
@@ -163,10 +163,10 @@ test('the audit log names person, action and outcome; recent edits name their au
   ]);
 });
 
-test('a reconciled edit stores only the contacts it changed', async () => {
+test('a reconciled edit stores only the contacts that it changed', async () => {
   const { services, store, change, work } = await setUpContacts(postgres);
   await work();
-  await change(anna, naming('carl@example.org', 'K'));
+  await change(anna, changingNick('carl@example.org', 'K'));
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const { edits } = await editsIn(store).recent(account);
   expect(edits).toHaveLength(1);
@@ -179,7 +179,7 @@ test('a reconciled edit stores only the contacts it changed', async () => {
   expect(await editsIn(store).requested('T1', rows[0]?.edit ?? '')).toBeUndefined();
 });
 
-test('an attempt on another account keeps the lists of one that is still open', async () => {
+test('an edit that is repeated on another account keeps the lists of its first attempt', async () => {
   const { store } = await setUpContacts(postgres);
   const [carl, dora] = ['carl@example.org', 'dora@example.net'].map((email) => makeContact({ email }));
   const [before, after] = [[carl, dora] as Contact[], [carl] as Contact[]];
@@ -190,7 +190,7 @@ test('an attempt on another account keeps the lists of one that is still open', 
   const other = await edits.begin({ ...attempt, account: 'other', before: after, after: [] });
   expect(await edits.listOpen('one')).toMatchObject([{ edit, before: [carl, dora], after: [carl] }]);
   expect(await edits.lastImage('T1', edit)).toMatchObject({ id: other.id, before: [carl], after: [] });
-  // A closed attempt isn't needed any longer.
+  // Once the attempt is closed, the next one uses the row of the edit.
   await edits.close({ ...other, id: edit }, 'not done', { before, after });
   expect(await edits.begin({ ...attempt, account: 'one' })).toMatchObject({ id: edit });
 });
@@ -215,7 +215,7 @@ test('a failed notification is retried without repeating the edit', async () => 
   expect((await store.audit.list('T1', { act: 'contacts add' })).every(({ outcome }) => outcome === 'done')).toBe(true);
 });
 
-test('contact reads are coalesced and cached until the next edit', async () => {
+test('concurrent reads of contacts share a request, cached until the next edit', async () => {
   const { services, server, account, work } = await setUpContacts(postgres, { isSeparate: true });
   const cachingServices = { ...services, timing: { ...services.timing, contactsTtlMs: 60_000 } };
   const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
@@ -233,7 +233,7 @@ test('contact reads are coalesced and cached until the next edit', async () => {
   await until(async () => (await isShown()) || undefined, 'the new list to be shown');
 });
 
-test('a failed read is not cached', async () => {
+test("a failed read of contacts isn't cached", async () => {
   const { services, server } = await setUpContacts(postgres);
   const cachingServices = { ...services, timing: { ...services.timing, contactsTtlMs: 60_000 } };
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });

@@ -3,7 +3,7 @@ import { readContact } from '../../../src/exchange/index.ts';
 import { changesOf, parseCommandWords, typedOf } from '../../../src/features/contacts/edit/form.ts';
 import { knownRecipients, presetOptions, recipientOption } from '../../../src/features/contacts/list/suggest.ts';
 
-test('an unedited form changes nothing, even if it cannot show the whole contact', () => {
+test("saving an unedited form changes no field, even if it can't show all of them", () => {
   const groups = [...Array.from({ length: 150 }, (_, number) => `group ${number}`), ' ', 'a', 'a', 'with, comma'];
   const odd = readContact(
     JSON.stringify({
@@ -19,7 +19,7 @@ test('an unedited form changes nothing, even if it cannot show the whole contact
   expect(changesOf(odd, asSubmitted, false)).toEqual({});
 });
 
-test('only changed fields are sent; groups that were not shown stay', () => {
+test("a form sends only changed fields and keeps groups that it didn't show", () => {
   const groups = Array.from({ length: 102 }, (_, number) => `group ${number}`);
   const contact = readContact(JSON.stringify({ email: 'a@b.c', number: '+46 (0)70', groups }));
   const typed = { ...typedOf(contact), nick: 'Anna', knownGroups: ['group 0'], groups: 'new, , other ' };
@@ -36,11 +36,11 @@ test.each([
   [['a@b.c', '+46', '70', '123', 'Anna', 'of', 'Acme'], { number: '+46 70 123', nick: 'Anna of Acme' }],
   [['a@b.c', 'Anna', '7'], { number: '', nick: 'Anna 7' }],
   [[], { email: '', number: '', nick: '' }],
-])('the command words %j are parsed into fields', (words, fields) => {
+])('/drop contacts add parses the words %j into fields', (words, fields) => {
   expect(parseCommandWords(words)).toMatchObject(fields);
 });
 
-test('options restore the chosen recipients, and no option value contains an address', () => {
+test('menu options identify recipients without containing their addresses', () => {
   const contact = (email: string) =>
     readContact(JSON.stringify({ email, nick: 'boss@bank.example', groups: ['g, 1'] }));
   const lists = {
@@ -64,7 +64,7 @@ test('options restore the chosen recipients, and no option value contains an add
   expect(knownRecipients({ local: [], global: [] }, values)).toEqual({ receivers: [], groups: [] });
 });
 
-test('the domain of a long address is always visible', () => {
+test('a long address is shortened before its domain', () => {
   const email = `anna@example.org.${'x'.repeat(150)}.evil.example`;
   expect(recipientOption({ ...readContact(JSON.stringify({ email })), email }).text.text).toMatch(
     /^anna@.*…x*\.evil\.example$/,

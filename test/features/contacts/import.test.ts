@@ -9,7 +9,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('an import is previewed, adds and updates, and never removes', async () => {
+test('an import shows a preview, adds and updates contacts, and never removes any', async () => {
   const { account, services, change, work, writes } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'global@example.org' });
   await work();
@@ -39,7 +39,7 @@ test('an import is previewed, adds and updates, and never removes', async () => 
   expect(writes()).toHaveLength(1);
 });
 
-test('importing an export changes nothing, even with spreadsheet formulas', async () => {
+test('importing an export changes no contact, even with spreadsheet formulas', async () => {
   const { account, services, store, change, work, writes } = await setUpContacts(postgres);
   await work();
   account.contacts.local = [

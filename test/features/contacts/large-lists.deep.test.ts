@@ -9,7 +9,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('contact lists over 64 MB are not cached and evict no other lists', async () => {
+test("contact lists over 64 MB aren't cached and evict no other list", async () => {
   const setup = await setUpFeatures(postgres);
   const services: Services = { ...setup.services, timing: { ...quickTiming, contactsTtlMs: 60_000 } };
   await setup.addWorkspace('T2');
@@ -26,7 +26,7 @@ test('contact lists over 64 MB are not cached and evict no other lists', async (
   expect(await readsOf('T2')).toBe(0);
 });
 
-test('a choice of 100 among 10,000 contacts takes less than a second of CPU', async () => {
+test('choosing 100 of 10,000 contacts takes less than a second of CPU', async () => {
   const { services, account } = await setUpFeatures(postgres);
   account.contacts.local = Array.from({ length: 10_000 }, (_, number) => ({ email: `p${number}@example.org` }));
   const chosen = account.contacts.local.slice(-100).map(({ email }) => String(email));
@@ -37,7 +37,7 @@ test('a choice of 100 among 10,000 contacts takes less than a second of CPU', as
   const values = { receivers: { receivers: { type: 'multi_external_select', selected_options: options } } };
   const before = process.cpuUsage();
   const found = await findChoice(services, 'T1', filledIn({ blocks: [], state: { values } }));
-  // It would be several seconds if each choice was compared with all contacts.
+  // Comparing each choice with all contacts would take several seconds.
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   expect(found).toMatchObject({ problem: undefined, chosen: { receivers: chosen, groups: [] } });
 });

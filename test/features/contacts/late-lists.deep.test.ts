@@ -7,7 +7,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a write that is processed after its retry changes nothing', async () => {
+test('a write that the service processes after its retry changes nothing', async () => {
   const { server, change, work, emails } = await setUpContacts(postgres);
   await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
@@ -18,7 +18,7 @@ test('a write that is processed after its retry changes nothing', async () => {
   expect(emails()).toHaveLength(5);
 });
 
-test('an edit whose writes are all processed late is found by the next attempt', async () => {
+test('an edit whose writes are all processed late is found by its next attempt', async () => {
   const { services, server, outcomeOf, work, notifications, writes, emails } = await setUpContacts(postgres);
   await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
@@ -31,7 +31,7 @@ test('an edit whose writes are all processed late is found by the next attempt',
   expect(writes()).toHaveLength(3);
 });
 
-test('a write that is processed late does not undo the next edit', async () => {
+test("a write that the service processes late doesn't undo the next edit", async () => {
   const { services, server, outcomeOf, work, writes, emails } = await setUpContacts(postgres);
   await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
@@ -44,7 +44,7 @@ test('a write that is processed late does not undo the next edit', async () => {
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
-test('a write in flight when its worker stops does not undo the next edit', async () => {
+test("a write in progress when its worker stops doesn't undo the next edit", async () => {
   const { services, server, store, outcomeOf, work, openAnotherStore, otherServices, emails } =
     await setUpContacts(postgres);
   const firstWorker = await work();
@@ -73,7 +73,7 @@ test('a write in flight when its worker stops does not undo the next edit', asyn
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
-test('a refused retry is not reported as refused if the first write is applied', async () => {
+test('an edit whose retry is refused is done if its first write is applied', async () => {
   const { services, server, outcomeOf, work, writes, emails } = await setUpContacts(postgres);
   await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });

@@ -10,8 +10,8 @@ import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
 import {
   adding,
   type ContactsSetup,
+  changingNick,
   done,
-  naming,
   removing,
   runJobsNow,
   setUpContacts,
@@ -35,14 +35,14 @@ const faults: Omit<FaultRequest, 'operation'>[] = [
   { kind: 'wrong-token' },
 ];
 
-test('an edit is applied once, whatever happens to its write or the answer', async () => {
+test('an edit is applied once, even if its write or the answer is lost', async () => {
   const { account, services, server, change, work, notifications, writes } = await setUpContacts(postgres);
   await work({ services: withShortTimeouts(services) });
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   for (const [index, fault] of faults.entries()) {
     const before = writes().length;
     server.addFault({ operation: 'contacts_add', ...fault });
-    const outcome = await change(anna, naming('carl@example.org', `Carl ${index}`));
+    const outcome = await change(anna, changingNick('carl@example.org', `Carl ${index}`));
     expect({ fault, outcome }).toEqual({ fault, outcome: done({ updated: 1 }) });
     expect(account.contacts.local).toEqual([{ ...carl, nick: `Carl ${index}` }, dora, emil]);
     const processedWrites = writes()
@@ -57,7 +57,7 @@ test('an edit is applied once, whatever happens to its write or the answer', asy
 test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
   ['gets an unrelated page each time', { kind: 'answer', times: 2, answer: wrongPage }, 'only-adds'],
   ['is refused for its token each time', { kind: 'wrong-token', times: 2 }, 'token-refused'],
-])('an edit whose write %s is reported as failed and changes nothing', async (_, fault, code) => {
+])('an edit whose write %s is reported as failed and changes no contact', async (_, fault, code) => {
   const { account, server, change, work, store } = await setUpContacts(postgres);
   await work();
   const before = structuredClone(account.contacts.local);
@@ -69,7 +69,7 @@ test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
   expect(outcomes).toEqual(['done', code]);
 });
 
-test('if contacts cannot be read, an edit fails at once and writes nothing', async () => {
+test("an edit fails at once and writes nothing if contacts can't be read", async () => {
   const { server, change, work, writes } = await setUpContacts(postgres);
   await work();
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
@@ -118,7 +118,7 @@ async function leaveUnverified(
   return edit;
 }
 
-test('the next edit reconciles an open one, and each author gets their own outcome', async () => {
+test('the next edit reconciles an unfinished one, and each author sees their outcome', async () => {
   const setup = await setUpContacts(postgres);
   const { services, store, outcomeOf, work, notifications, emails } = setup;
   await work();
@@ -132,7 +132,7 @@ test('the next edit reconciles an open one, and each author gets their own outco
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
-test('an edit found to be done is reported even if the edit that found it stays open', async () => {
+test('a finished edit is reported even if the edit that found it stays unfinished', async () => {
   const setup = await setUpContacts(postgres);
   const { server, outcomeOf, work, emails } = setup;
   await work();
@@ -144,7 +144,7 @@ test('an edit found to be done is reported even if the edit that found it stays 
   expect(emails()).toHaveLength(5);
 });
 
-test('an edit that cannot be verified is reported as unknown and reconciled later', async () => {
+test("an edit that can't be verified is reported as unknown and reconciled later", async () => {
   const { services, server, store, outcomeOf, work, queue, emails } = await setUpContacts(postgres);
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, removing('carl@example.org'));
@@ -184,7 +184,7 @@ test('an edit that never gets an answer is reported as unknown, not as “not do
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
 });
 
-test('a done edit is reported as done even if notifying failed at every attempt', async () => {
+test('an edit is reported as done even if every notification failed before', async () => {
   const { services, change, work, notifications, writes } = await setUpContacts(postgres);
   let notifyAttempts = 0;
   const notifier: Services['notifier'] = {
@@ -204,7 +204,7 @@ test('a done edit is reported as done even if notifying failed at every attempt'
   });
 });
 
-test('an edit whose worker stops is finished once by another worker', async () => {
+test('another worker finishes the edit of a stopped worker, once', async () => {
   const { services, server, outcomeOf, work, openAnotherStore, otherServices, writes, emails } =
     await setUpContacts(postgres);
   const firstWorker = await work();

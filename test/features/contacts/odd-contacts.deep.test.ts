@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { exportContacts, previewImport } from '../../../src/features/contacts/operations.ts';
-import { done, naming } from '../../helpers/contacts.ts';
+import { changingNick, done } from '../../helpers/contacts.ts';
 import { anna } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { setUpVerbatim } from './odd-contacts.ts';
 
 const postgres = startTestPostgres();
 
-test('with 5,000 contacts, an edit or import changes only the contacts it names', async () => {
+test('with 5,000 contacts, an edit or import changes only the chosen contacts', async () => {
   const many = Array.from({ length: 5_000 }, (_, index) =>
     JSON.stringify({ email: `p${index}@example.org`, number: `4670${index + 100_000}`, groups: ['all'], id: index }),
   );
   const { services, service, change } = await setUpVerbatim(postgres, ...many);
-  expect(await change(anna, naming('p17@example.org', 'Seventeen'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('p17@example.org', 'Seventeen'))).toEqual(done({ updated: 1 }));
   expect(service.local.toSpliced(17, 1)).toEqual(many.toSpliced(17, 1));
   const table = await exportContacts(services, anna);
   const { change: imported, ...counts } = await previewImport(services, anna, table);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adding, done, naming, removing } from '../../helpers/contacts.ts';
+import { adding, changingNick, done, removing } from '../../helpers/contacts.ts';
 import { anna } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { setUpVerbatim } from './odd-contacts.ts';
@@ -18,10 +18,10 @@ const odd = [
   '{}',
 ];
 
-test('edits keep other contacts byte for byte', async () => {
+test('an edit keeps all other contacts byte for byte', async () => {
   const { service, change, notifications } = await setUpVerbatim(postgres, ...odd, plain);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
-  expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
   const contacts = [{ email: 'NEW@example.org', nick: 'N' }, { email: 'x@example.org' }];
   expect(await change(anna, { kind: 'import', contacts })).toEqual(done({ added: 1, updated: 1 }));
   expect(await change(anna, removing('x@example.org'))).toEqual(done({ removed: 1 }));
@@ -34,21 +34,21 @@ test('edits keep other contacts byte for byte', async () => {
   expect(notifications.alarms).toEqual([]);
 });
 
-test('an edit of an odd contact keeps its other fields byte for byte', async () => {
+test('an edit of a contact with unusual fields keeps its other fields byte for byte', async () => {
   const { service, change } = await setUpVerbatim(postgres, ...odd);
-  expect(await change(anna, naming('big@example.org', 'B'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('big@example.org', 'B'))).toEqual(done({ updated: 1 }));
   expect(service.local).toEqual([
     '{"email":"big@example.org","id":9007199254740993123,"ratio":1.10,"tiny":1E-400,"minus":-0,"nick":"B"}',
     ...odd.slice(1),
   ]);
 });
 
-test('of two addresses that differ only in case, only the named one is edited', async () => {
+test('of two addresses that differ only in case, only the chosen one is edited', async () => {
   const [upper, lower] = ['{"email":"Carl@example.org","nick":"1"}', '{"email":"carl@example.org","nick":"2"}'];
   const { service, change } = await setUpVerbatim(postgres, upper, lower);
-  expect(await change(anna, naming('carl@example.org', '3'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('carl@example.org', '3'))).toEqual(done({ updated: 1 }));
   expect(service.local).toEqual([upper, '{"email":"carl@example.org","nick":"3"}']);
-  expect(await change(anna, naming('Carl@example.org', '4'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('Carl@example.org', '4'))).toEqual(done({ updated: 1 }));
   expect(await change(anna, adding('CARL@example.org'))).toMatchObject({ code: 'exists' });
   const conflicting = { kind: 'edit', email: 'carl@example.org', fields: { email: 'Carl@example.org' } } as const;
   expect(await change(anna, conflicting)).toMatchObject({ code: 'exists' });
@@ -59,7 +59,7 @@ test('of two addresses that differ only in case, only the named one is edited', 
 test('duplicate contacts are kept, and removed one at a time', async () => {
   const duplicate = '{"email":"duplicate@example.org"}';
   const { service, change } = await setUpVerbatim(postgres, duplicate, plain, duplicate);
-  expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
   expect(service.local.filter((text) => text === duplicate)).toHaveLength(2);
   expect(await change(anna, removing('duplicate@example.org'))).toEqual(done({ removed: 1 }));
   expect(service.local).toEqual(['{"email":"plain@example.org","nick":"P"}', duplicate]);
@@ -78,7 +78,7 @@ test('contacts that the service rewrites do not count as lost', async () => {
   };
   const contacts = [{ email: 'New@Example.org', number: '46700000000' }];
   expect(await change(anna, { kind: 'add', contacts })).toEqual(done({ added: 1 }));
-  expect(await change(anna, naming('A@example.org', 'A'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('A@example.org', 'A'))).toEqual(done({ updated: 1 }));
   expect(notifications.alarms).toEqual([]);
   expect(service.local.map((text) => JSON.parse(text).email)).toEqual([
     'a@example.org',
@@ -88,7 +88,7 @@ test('contacts that the service rewrites do not count as lost', async () => {
   ]);
 });
 
-test('contacts merged by the service because of case are reported; edits continue', async () => {
+test('contacts that the service merges despite their case are reported', async () => {
   const { service, change, notifications } = await setUpVerbatim(
     postgres,
     '{"email":"Twin@x.org"}',
@@ -101,7 +101,7 @@ test('contacts merged by the service because of case are reported; edits continu
   expect(await change(anna, adding('next@example.org'))).toEqual(done({ added: 1 }));
 });
 
-test('an address that the service stores differently is not resent at every edit', async () => {
+test("an address that the service stores differently isn't resent with every edit", async () => {
   const { service, change, notifications } = await setUpVerbatim(postgres, '{"email":"tag+x@example.org"}', plain);
   service.toStored = (text) => text.replace(/\+\w+/, '');
   const altered = ['tag+x@example.org'];

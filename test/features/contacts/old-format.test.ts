@@ -13,7 +13,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 /** Stores a value as an older version did. */
-function setOld({ store }: ContactsSetup, kind: string, name: string, value: unknown): Promise<void> {
+function storeOldValue({ store }: ContactsSetup, kind: string, name: string, value: unknown): Promise<void> {
   return store.collection({ kind, schema: z.unknown() }).set('T1', value, { name });
 }
 
@@ -22,15 +22,15 @@ async function queueOldEdit(setup: ContactsSetup): Promise<{ edit: string; accou
   const { services } = setup;
   const edit = randomUUID();
   const typed = { email: 'new@example.org', number: '', language: '', nick: '', knownGroups: [], groups: '' };
-  await setOld(setup, 'contact-edit', edit, { person: anna.person, change: adding('new@example.org') });
-  await setOld(setup, 'edit-waiting', edit, { place: '', about: 'Adding', typed });
+  await storeOldValue(setup, 'contact-edit', edit, { person: anna.person, change: adding('new@example.org') });
+  await storeOldValue(setup, 'edit-waiting', edit, { place: '', about: 'Adding', typed });
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const queue = accountQueue('contacts', account);
   await services.queue.add(editing, { workspace: 'T1', edit }, { queue, key: `contacts-edit ${edit}` });
   return { edit, account };
 }
 
-test('an edit that an older version queued is made once', async () => {
+test('an edit queued by an older version is applied once', async () => {
   const setup = await setUpContacts(postgres);
   const { store, outcomeOf, work, writes, emails } = setup;
   const { edit } = await queueOldEdit(setup);
@@ -46,7 +46,7 @@ test('an unfinished edit of an older version is reconciled', async () => {
   const setup = await setUpContacts(postgres);
   const { store, account: onService, outcomeOf, work, emails, notifications } = setup;
   const { edit, account } = await queueOldEdit(setup);
-  // An older version had a row for each attempt, with an id of its own.
+  // An older version stored a row with its own id for each attempt.
   const image = randomUUID();
   const before = onService.contacts.local.map((contact) => makeContact(contact).json);
   const after = [...before, makeContact({ email: 'new@example.org' }).json];
@@ -57,8 +57,8 @@ test('an unfinished edit of an older version is reconciled', async () => {
      values ($1, 'T1', $2, $3, $4, $5, $6)`,
     [image, account, anna.person, edit, encrypted('before_sealed', before), encrypted('after_sealed', after)],
   );
-  // It had put Emil back and stopped before it could say so; Dora is still missing.
-  await setOld(setup, 'contacts-mended', image, ['emil@example.com']);
+  // The older version had restored Emil and stopped before it reported that. Dora is still missing.
+  await storeOldValue(setup, 'contacts-mended', image, ['emil@example.com']);
   onService.contacts.local = onService.contacts.local.filter(({ email }) => email !== 'dora@example.net');
   await work();
   expect(await outcomeOf(edit)).toEqual(done({ added: 1, restored: ['emil@example.com', 'dora@example.net'] }));

@@ -3,7 +3,7 @@ import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { readSettings } from '../../../src/features/settings/repository.ts';
 import type { Behaviour, Contact } from '../../../src/sandbox/exchange/index.ts';
-import { adding, done, naming, removing, setUpContacts, withWriteHooks } from '../../helpers/contacts.ts';
+import { adding, changingNick, done, removing, setUpContacts, withWriteHooks } from '../../helpers/contacts.ts';
 import { admin, anna, bo } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -21,9 +21,9 @@ async function setUpAddSetting(contactsAdd: Behaviour['contactsAdd'], contactsOn
   return { ...setup, afterWrite, isOn, before: structuredClone(setup.account.contacts.local) };
 }
 
-test('if the service refuses the whole list, the error gives advice; nothing changes', async () => {
+test('if the service refuses a whole list, the error explains the add-only setting', async () => {
   const { account, change, isOn, before, writes, notifications } = await setUpAddSetting('refuse-existing', false);
-  for (const edit of [adding('new@example.org'), naming('carl@example.org', 'K'), removing('carl@example.org')]) {
+  for (const edit of [adding('new@example.org'), changingNick('carl@example.org', 'K'), removing('carl@example.org')]) {
     expect(await change(anna, edit)).toMatchObject({
       state: 'failed',
       code: 'only-adds',
@@ -37,7 +37,7 @@ test('if the service refuses the whole list, the error gives advice; nothing cha
   expect(notifications.alarms).toEqual([]);
 });
 
-test('with the add-only setting, an add-only service gets only the new contacts', async () => {
+test('with the add-only setting, the service gets only new contacts', async () => {
   const { account, change, isOn, before, writes } = await setUpAddSetting('refuse-existing', true);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   const contacts = [{ email: 'a@example.org' }, { email: 'b@example.org' }];
@@ -51,7 +51,7 @@ test('with the add-only setting, edits and removals are refused before any write
   const { account, change, before, writes } = await setUpAddSetting('refuse-existing', true);
   const contacts = [{ email: 'new@example.org' }, { email: 'carl@example.org', nick: 'K' }];
   for (const edit of [
-    naming('carl@example.org', 'K'),
+    changingNick('carl@example.org', 'K'),
     removing('carl@example.org'),
     { kind: 'import', contacts } as const,
   ]) {
@@ -77,14 +77,14 @@ test.each(['reset-after', 'reset-before', 'reset-during'] as const)(
   },
 );
 
-test('on a replacing service, the add-only setting is turned off; no contact is lost', async () => {
+test('the add-only setting turns itself off on a service that replaces whole lists', async () => {
   const { account, change, isOn, before, notifications } = await setUpAddSetting('replace', true);
   const restored = before.map(({ email }) => email);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, restored }));
   expect(account.contacts.local).toEqual([{ email: 'new@example.org' }, ...before]);
   expect(await isOn()).toBe(false);
   expect(notifications.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: restored }]);
-  expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
 });
 
 test('correcting the add-only setting keeps concurrent changes to other settings', async () => {
@@ -105,7 +105,7 @@ test.each([
   ['reset-after', 1],
   ['answer', 2],
   ['wrong-token', 2],
-] as const)('contacts lost to the add-only setting are restored despite failures (%s)', async (kind, times) => {
+] as const)('contacts lost because of the add-only setting are restored (fault: %s)', async (kind, times) => {
   const { account, server, change, isOn, before, afterWrite } = await setUpAddSetting('replace', true);
   afterWrite.push(() => {
     account.contacts.local.push(guest);
@@ -118,7 +118,7 @@ test.each([
   expect(await isOn()).toBe(false);
 });
 
-test('on an add-only service, a removed contact is restored without the whole list', async () => {
+test('an add-only service gets a removed contact back without the whole list', async () => {
   const { account, change, isOn, afterWrite, emails } = await setUpAddSetting('refuse-existing', true);
   afterWrite.push(() => {
     account.contacts.local = [...account.contacts.local.slice(1), guest];
@@ -134,7 +134,7 @@ test('on an add-only service, a removed contact is restored without the whole li
   expect(await isOn()).toBe(true);
 });
 
-test('the add-only setting stays on if an emptied service accepts a whole list', async () => {
+test('the add-only setting stays on if a service without contacts accepts a whole list', async () => {
   const { account, change, isOn, afterWrite, before } = await setUpAddSetting('refuse-existing', true);
   afterWrite.push(() => {
     account.contacts.local = [];

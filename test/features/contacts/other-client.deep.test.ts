@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '../../../src/sandbox/exchange/index.ts';
-import { adding, done, naming, removing, runJobsNow, setUpContacts, withWriteHooks } from '../../helpers/contacts.ts';
+import {
+  adding,
+  changingNick,
+  done,
+  removing,
+  runJobsNow,
+  setUpContacts,
+  withWriteHooks,
+} from '../../helpers/contacts.ts';
 import { anna, until } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -21,19 +29,19 @@ async function withOtherClient(when: 'beforeWrite' | 'afterWrite', otherChange: 
 
 const without = (gone: string) => (local: Contact[]) => local.filter(({ email }) => email !== gone);
 
-test('a contact added by another client right after our write stays', async () => {
+test('a contact that another client adds right after our write stays', async () => {
   const { change, account, notifications } = await withOtherClient('afterWrite', (local) => [...local, guest]);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
-  expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
   expect(account.contacts.local).toEqual([{ ...carl, nick: 'K' }, dora, emil, guest]);
   expect(notifications.alarms).toEqual([]);
 });
 
-test('a contact lost right after our write is restored and reported', async () => {
+test('a contact that disappears right after our write is restored and reported', async () => {
   const otherChange = (local: Contact[]) => [guest, ...without('dora@example.net')(local)];
   const { change, account, notifications } = await withOtherClient('afterWrite', otherChange);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
-  expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toEqual(
     done({ updated: 1, restored: ['dora@example.net'] }),
   );
   expect(account.contacts.local).toEqual([guest, { ...carl, nick: 'K' }, emil, dora]);
@@ -42,7 +50,7 @@ test('a contact lost right after our write is restored and reported', async () =
   ]);
 });
 
-test('a list emptied by another client right after our write is fully restored', async () => {
+test('a list that another client empties right after our write is restored', async () => {
   const { change, account } = await withOtherClient('afterWrite', () => []);
   const before = structuredClone(account.contacts.local);
   const outcome = await change(anna, adding('new@example.org'));
@@ -58,11 +66,11 @@ test('a contact that we removed stays removed when other contacts are restored',
   expect(emails()).toEqual(['dora@example.net', 'emil@example.com']);
 });
 
-test('a contact changed by another client after our write is kept and reported', async () => {
+test('a contact that another client changes after our write is kept and reported', async () => {
   const otherChange = (local: Contact[]) =>
     local.map((contact) => (contact.email === 'dora@example.net' ? { ...contact, number: '46799999999' } : contact));
   const { change, account, notifications } = await withOtherClient('afterWrite', otherChange);
-  expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toEqual(
     done({ updated: 1, altered: ['dora@example.net'] }),
   );
   expect(account.contacts.local[1]).toMatchObject({ number: '46799999999' });
@@ -75,7 +83,7 @@ test('an edit that another client undoes at once is reported as not done', async
   const otherChange = (local: Contact[]) =>
     local.map((contact) => (contact.nick === 'K' ? { ...contact, nick: 'Carl' } : contact));
   const { change, account } = await withOtherClient('afterWrite', otherChange);
-  expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toMatchObject({
     state: 'failed',
     code: 'unknown',
     sentence: expect.stringContaining("doesn't show it"),
@@ -83,16 +91,19 @@ test('an edit that another client undoes at once is reported as not done', async
   expect(account.contacts.local[0]).toMatchObject({ nick: 'Carl' });
 });
 
-test('a removal between our read and our write is undone, because it is undetectable', async () => {
+test('a contact that another client removes between our read and write comes back', async () => {
   const { change, emails } = await withOtherClient('beforeWrite', without('dora@example.net'));
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'new@example.org']);
 });
 
-test('an edit whose write was lost is not retried over a change by another client', async () => {
+test("an edit whose write was lost isn't retried over a change by another client", async () => {
   const { change, server, account, writes } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
-  expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({ state: 'failed', code: 'cut-short' });
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toMatchObject({
+    state: 'failed',
+    code: 'cut-short',
+  });
   expect(account.contacts.local).toHaveLength(4);
   expect(account.contacts.local).toContainEqual(guest);
   expect(writes()).toHaveLength(1);
@@ -134,7 +145,7 @@ test('restored contacts are reported even if the read after the restore fails', 
   ]);
 });
 
-test('contacts that keep disappearing are reported as unknown and restored later', async () => {
+test('contacts that keep disappearing make the outcome unknown and are restored later', async () => {
   const afterWrite: (() => void)[] = [];
   const { services, queue, change, account, notifications, work, emails } = await setUpContacts(postgres, {
     wrap: withWriteHooks({ afterWrite }),
@@ -145,7 +156,7 @@ test('contacts that keep disappearing are reported as unknown and restored later
   };
   // Five attempts that each restore four times, after the first write.
   afterWrite.push(...Array.from({ length: 1 + 5 * 4 }, () => removeDora));
-  expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({
+  expect(await change(anna, changingNick('carl@example.org', 'K'))).toMatchObject({
     code: 'unknown',
     sentence: expect.stringMatching(/missing.*restored as soon as/),
     names: ['dora@example.net'],

@@ -63,7 +63,7 @@ test('recent edits are limited in number, and no contacts beyond the limit are r
   expect([recent.edits.length, recent.isAll]).toEqual([bounds.recentEdits, false]);
 });
 
-test('the review says whether there were more changes than it shows', async () => {
+test('the review says if there were more changes than it shows', async () => {
   const { services, sourceFiles, edit } = await setUpEdits();
   const receivers = ['carl@example.org', 'dora@example.net'];
   const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];

@@ -64,7 +64,7 @@ test.each<[string, Contact[], Contact[], Contact[], ReturnType<typeof findOutcom
     [named(a, 'A'), named(b, 'B')],
     { outcome: 'done', missing: [], altered: ['b@example.org'] },
   ],
-])('reconciling recognises %s', (_, before, after, now, expected) => {
+])('findOutcome recognises %s', (_, before, after, now, expected) => {
   expect(findOutcome(before, after, now)).toEqual(expected);
 });
 
@@ -75,7 +75,7 @@ const person = fc.record({
 });
 const list = fc.array(person.map(contactOf), { maxLength: 7 });
 
-test('missing contacts are all in the intended list, and adding them completes it', () => {
+test('adding the missing contacts makes a contact list complete', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
       const { missing } = findOutcome(before, after, now);
@@ -89,7 +89,7 @@ test('missing contacts are all in the intended list, and adding them completes i
   );
 });
 
-test('if an edit is done and nothing is missing, the list contains it', () => {
+test('a list contains an edit that is done and misses no contact', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
       const { outcome, missing } = findOutcome(before, after, now);
@@ -138,7 +138,7 @@ function tryDiff(local: Contact[], edit: Change) {
   }
 }
 
-test('an edit keeps untouched contacts as the same objects in the same order', () => {
+test('an edit keeps the other contacts as the same objects in the same order', () => {
   fc.assert(
     fc.property(list, change, (local, edit) => {
       const copy = [...local];

@@ -21,7 +21,7 @@ const rights = { mayChange: true, onlyAdds: false };
 const shownGroup = (members: Contact[]) =>
   JSON.stringify(groupView({ name: 'board', members, own: new Set(members) }, { page: 0, query: '' }, rights));
 
-test('removing the last member of a group says that the group is deleted', () => {
+test('removing the last member of a group warns that the group is deleted', () => {
   const [carl, dora] = [email, 'dora@example.net'].map((one) => makeContact({ email: one, groups: ['board'] }));
   if (carl === undefined || dora === undefined) throw new Error('no contacts');
   expect(shownGroup([carl])).toContain('Remove the last member?');

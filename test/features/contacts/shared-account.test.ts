@@ -27,14 +27,14 @@ async function setUpSharedAccount({ apiKey }: { apiKey?: string } = {}) {
 
 const all = ['carl@example.org', 'dora@example.net', 'emil@example.com'];
 
-test('a workspace with a revoked key sees no contacts read by another workspace', async () => {
+test('a workspace with a revoked key sees no contacts that another workspace has read', async () => {
   const { seenBy } = await setUpSharedAccount({ apiKey: 'revoked' });
   expect(await seenBy('T1')).toEqual(all);
   await expect(seenBy('T2')).rejects.toThrow('Wrong account or API key');
   await expect(seenBy('T2', cachedContacts)).rejects.toThrow('Wrong account or API key');
 });
 
-test('a refusal for one workspace is not shared with another workspace', async () => {
+test("an error for one workspace isn't shared with another workspace", async () => {
   const { seenBy } = await setUpSharedAccount({ apiKey: 'revoked' });
   const [refused, seen] = await Promise.allSettled([seenBy('T2'), seenBy('T1')]);
   expect(refused.status).toBe('rejected');
@@ -51,7 +51,7 @@ test('after an edit, every workspace on the account reads the new list', async (
   for (const workspace of ['T1', 'T2']) expect(await seenBy(workspace)).toEqual(all.slice(1));
 });
 
-test('a change by another workspace is flagged without naming the person', async () => {
+test('a contact changed by another workspace is highlighted without its author', async () => {
   const { services, store } = await setUpSharedAccount();
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const carl = makeContact({ email: 'carl@example.org', nick: 'Carl' });

@@ -13,7 +13,7 @@ const cell = fc.oneof(
   fc.stringMatching(/^[ '=+@;,"\t\r\n-]{0,6}\w{0,2}$/),
 );
 
-test('every table is read back as it was written', async () => {
+test('every contact table is read back as it was written', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { maxLength: 6 }), async (rows) => {
       const read = await fromCsv(toCsv([['one', 'two', 'three'], ...rows]), 100);
@@ -61,7 +61,7 @@ test.each([
   ['CR lines', 'email,nick,groups\ranna@example.org,Anna,a|b\r'],
   ['other headings and another order', ' Name ; group ; E-Mail Address\nAnna;a|b;anna@example.org'],
   ['empty lines and unknown columns', '\n\nemail;shoe size;nick;groups\n\nanna@example.org;43;Anna;a| b |a\n;;;\n'],
-])('a table with %s is read', async (_, text) => {
+])('a contact table with %s is read', async (_, text) => {
   const contact = { email: 'anna@example.org', nick: 'Anna', groups: ['a', 'b'] };
   expect(await readTable(text)).toEqual({ contacts: [contact], problems: [] });
 });
@@ -71,7 +71,7 @@ test('a quoted cell can contain separators and quotes', async () => {
   expect(contacts).toEqual([{ email: 'anna@example.org', nick: 'Anna "A, B; C"' }]);
 });
 
-test('an unusable row is reported with its line number, and the other rows are read', async () => {
+test('an invalid row is reported with its line number, and the other rows are read', async () => {
   const text = 'email,number\nanna@example.org,12\nbo@example.org,46 70 123\n,46700\nBO@example.org,\n"x\ny@z",\n';
   const { contacts, problems } = await readTable(text);
   expect(contacts).toEqual([{ email: 'bo@example.org', number: '4670123' }]);
@@ -85,14 +85,14 @@ test('an unusable row is reported with its line number, and the other rows are r
 
 test.each([
   ['no heading', 'anna@example.org,Anna\n'],
-  ['nothing', ''],
+  ['no content', ''],
   ['a quote that does not end', 'email\n"anna@example.org\n'],
   ['an image', '\u0089PNG\r\n\u001a\n\u0000\u0000"\u0000'],
 ])('a file with %s is refused as invalid', async (_, text) => {
   await expect(readTable(text)).rejects.toMatchObject({ code: 'invalid', field: 'file' });
 });
 
-test('at most 5,000 rows are read', async () => {
+test('an import reads at most 5,000 rows', async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.org\n`).join('');
   expect((await readTable(`email\n${rows(bounds.csvRows)}`)).contacts).toHaveLength(5_000);
   await expect(readTable(`email\n${rows(bounds.csvRows + 1)}`)).rejects.toThrow('more than 5000 rows');
@@ -101,7 +101,7 @@ test('at most 5,000 rows are read', async () => {
 /** 200 KB of rows that are not as wide as the first; the parser creates an Error for each. */
 const shortRows = `email,nick\n${'a\n'.repeat(100_000)}`;
 
-test('reading a 200 KB table yields to other work at least 100 times', async () => {
+test('reading a 200 KB table yields to the event loop at least 100 times', async () => {
   let turns = 0;
   let next: NodeJS.Immediate | undefined;
   const countTurn = () => {
@@ -114,7 +114,7 @@ test('reading a 200 KB table yields to other work at least 100 times', async () 
   expect(turns).toBeGreaterThan(100);
 });
 
-test('reading a hostile table stops at the row limit', { timeout: 5_000 }, async () => {
+test('reading a huge table stops at the row limit', { timeout: 5_000 }, async () => {
   await expect(readTable(shortRows)).rejects.toThrow('more than 5000 rows');
 });
 

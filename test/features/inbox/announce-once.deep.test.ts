@@ -6,12 +6,13 @@ import { announceWhileKilling, announceWhileRestarting, killWhileAnnouncing } fr
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-test('each of 1,000 items is announced once by two constantly restarted workers', async () => {
+test('two workers that restart constantly announce each of 1,000 items once', async () => {
   await announceWhileRestarting(postgres, 1_000);
 }, 300_000);
 
-test('none of 1,000 items is missed under 60 kills; only unrecorded posts repeat', async () => {
+test('60 kills miss none of 1,000 items; only posts that were not recorded repeat', async () => {
   await announceWhileKilling(postgres, programs, { items: 1_000, kills: 60 });
 }, 300_000);
 
-test('a kill before a post loses and repeats nothing', () => killWhileAnnouncing(postgres, programs, 'before', 0));
+test('a worker killed before a post neither loses nor repeats an item', () =>
+  killWhileAnnouncing(postgres, programs, 'before', 0));

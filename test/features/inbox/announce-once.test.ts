@@ -6,5 +6,5 @@ import { killWhileAnnouncing } from './announce-once.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-test('a kill between post and record loses nothing and repeats only that post', () =>
+test('a worker killed between post and record loses no item and repeats that post', () =>
   killWhileAnnouncing(postgres, programs, 'between', 1));

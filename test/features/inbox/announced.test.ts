@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 
 const emptyHistory = JSON.stringify({ history: [], live_drops: '0', inbox: [] });
 
-test('items are announced once, oldest first, with everything known about them', async () => {
+test('each item is announced once, oldest first, with its sender, files and dates', async () => {
   const { arrive, pollAndAnnounce } = await setUpInbox(postgres);
   const first = await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
   const second = await arrive('stranger@example.net', ['c.pdf']);
@@ -68,7 +68,7 @@ test('an item that disappears is shown as gone, and as available when it returns
   expect(await pollAndAnnounce()).toMatchObject([{ kind: 'changed', items: [{ url, isGone: false }] }]);
 });
 
-test('files added to a known item update its post and get no post of their own', async () => {
+test('files added to an announced item update its post and get no second post', async () => {
   const { arrive, pollAndAnnounce, account } = await setUpInbox(postgres);
   const item = await arrive('carl@example.org', ['a.pdf']);
   await pollAndAnnounce();

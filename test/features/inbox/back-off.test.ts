@@ -70,7 +70,7 @@ test('only the failing account backs off, and none of its items is missed', asyn
   expect(rows).toEqual([{ failures: 0 }, { failures: 0 }]);
 });
 
-test('refused credentials pause polling with one alarm until an admin resumes it', async () => {
+test('refused credentials stop polling with one alarm until an admin resumes it', async () => {
   const { services, store, account, notifications, poll, pollAndAnnounce, arrive } = await setUpInbox(postgres);
   const { apiKey } = account;
   account.apiKey = 'another';
@@ -89,7 +89,7 @@ test('refused credentials pause polling with one alarm until an admin resumes it
   expect(urlsOf(await pollAndAnnounce())).toEqual([missed.url]);
 });
 
-test('polling is not paused while the admin cannot be notified', async () => {
+test('polling continues as long as no admin can be notified of refused credentials', async () => {
   const { services, store, account, poll } = await setUpInbox(postgres, { isWorking: false });
   account.apiKey = 'another';
   account.tokens.splice(0);
@@ -107,7 +107,7 @@ test('polling is not paused while the admin cannot be notified', async () => {
   expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: expect.any(Date) });
 });
 
-test('a workspace that is leaving or has left is not polled and raises no alarm', async () => {
+test('a workspace that is disconnecting or disconnected is not polled', async () => {
   const { services, store, server, notifications, poll, drained } = await setUpInbox(postgres);
   await disconnect(services, admin);
   await poll();

@@ -17,7 +17,7 @@ const other = 'other@example.com';
 const reconnect = ({ services, server }: InboxSetup, username = user) =>
   connect(services, admin, { baseUrl: server.url, username, apiKey });
 
-test('a poll right after new credentials are saved counts as the baseline', async () => {
+test('a poll right after an account is connected gives a summary of existing items', async () => {
   const { server, store, services, arrive, pollAndAnnounce, poll } = await setUpInbox(postgres);
   server.addAccount({ user: other, apiKey });
   await arrive('carl@example.org', ['a.pdf'], other);
@@ -28,7 +28,7 @@ test('a poll right after new credentials are saved counts as the baseline', asyn
   expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 1 }]);
 });
 
-test('a poll that fails with a replaced key does not pause polling', async () => {
+test("a poll that fails with a replaced API key doesn't stop polling", async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, notifications, poll, otherServices } = setup;
   const refusedLate = otherServices(store, (exchange) => ({
@@ -86,12 +86,12 @@ test('reconnecting before the cleanup keeps the inbox and announces waiting item
   expect(urlsOf(posts)).toContain(late.url);
 });
 
-test('items that could not be announced are announced after a reconnect', async () => {
+test("items that couldn't be announced are announced after a reconnect", async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, work, arrive, poll, pollAndAnnounce } = setup;
   const item = await arrive();
   await poll();
-  // As if the job had been given up.
+  // The state after the last attempt of the job failed.
   await store.pool.query('delete from graphile_worker._private_jobs');
   await work();
   expect(await pollAndAnnounce()).toEqual([]);
@@ -99,7 +99,7 @@ test('items that could not be announced are announced after a reconnect', async 
   expect(urlsOf(await pollAndAnnounce())).toEqual([item.url]);
 });
 
-test('the summary does not count items that are announced individually', async () => {
+test("the first summary doesn't count items that are announced individually", async () => {
   const { work, arrive, pollAndAnnounce } = await setUpInbox(postgres, { isWorking: false });
   const late = await arrive();
   await work();
@@ -127,7 +127,7 @@ test('announcing continues after a reconnect, unless the account has changed', a
   expect(urlsOf(await pollAndAnnounce())).toEqual([second[0]?.url]);
 });
 
-test('a poll being recorded while the workspace is deleted leaves nothing behind', async () => {
+test('a poll that ends while its workspace is deleted leaves no rows', async () => {
   const { server, store, arrive } = await setUpInbox(postgres, { isWorking: false });
   const { sender, url } = await arrive();
   await store.pool.query('update dropline.polls set next_at = now()');

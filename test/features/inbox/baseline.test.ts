@@ -44,7 +44,7 @@ test('reconnecting the same account announces only the items that arrived since'
   expect(urlsOf(await pollAndAnnounce())).toEqual([late.url]);
 });
 
-test('each account gets a baseline, and a new one when it is connected again', async () => {
+test('each account gets its own summary, and a new one when it is connected again', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, pollAndAnnounce, server } = setup;
   await arrive();
@@ -61,7 +61,7 @@ test('each account gets a baseline, and a new one when it is connected again', a
   expect(urlsOf(await pollAndAnnounce())).toEqual([late.url]);
 });
 
-test('a poll in flight while the workspace reconnects records nothing', async () => {
+test('a poll in progress while the workspace reconnects records nothing', async () => {
   const setup = await setUpInbox(postgres);
   const { server, store, arrive, poll, pollAndAnnounce } = setup;
   server.addAccount({ user: other, apiKey });
@@ -78,7 +78,7 @@ test('a poll in flight while the workspace reconnects records nothing', async ()
   expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 0 }]);
 });
 
-test('announcing stops before the next post when the workspace leaves', async () => {
+test('announcing stops before the next post when the workspace disconnects', async () => {
   const setup = await setUpInbox(postgres);
   const { services, store, arrive, poll, posts } = setup;
   await arrive();

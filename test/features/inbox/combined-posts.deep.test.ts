@@ -4,7 +4,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a long announcing job yields to other workspaces and continues later', async () => {
+test('a long announcement job yields to other workspaces and continues later', async () => {
   const { arrive, poll, services, work, connectWorkspace, drained, newPosts } = await setUpInbox(postgres, {
     isWorking: false,
   });
@@ -22,7 +22,7 @@ test('a long announcing job yields to other workspaces and continues later', asy
   expect(urlsOf(posts.filter(({ workspace }) => workspace === 'T1'))).toEqual(first.map(({ url }) => url));
 });
 
-test('an item from a summary has no post to update', async () => {
+test('new files of an item in a summary update no post', async () => {
   const { arrive, pollAndAnnounce, account, store } = await setUpInbox(postgres);
   for (let count = 0; count < 11; count += 1) await arrive();
   await pollAndAnnounce();

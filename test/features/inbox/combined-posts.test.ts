@@ -6,7 +6,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('the limit for a summary counts the posts of each channel separately', async () => {
+test('the posts of each channel are counted separately before a summary replaces them', async () => {
   const { arrive, pollAndAnnounce, services } = await setUpInbox(postgres);
   await changeSettings(services, admin, { routes: [{ from: 'example.net', channel: 'C-NET' }] });
   for (let count = 0; count < 11; count += 1) await arrive();
@@ -18,7 +18,7 @@ test('the limit for a summary counts the posts of each channel separately', asyn
   ]);
 });
 
-test('items of ten senders get a post each, of eleven senders a summary', async () => {
+test('items of ten senders get a post each; items of eleven senders get a summary', async () => {
   const { arrive, pollAndAnnounce, account } = await setUpInbox(postgres);
   for (let count = 0; count < 10; count += 1) await arrive();
   expect((await pollAndAnnounce()).map(({ kind }) => kind)).toEqual(Array(10).fill('item'));

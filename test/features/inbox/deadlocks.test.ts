@@ -39,7 +39,7 @@ const changes: [name: string, change: (store: Store) => Promise<unknown>][] = [
 
 const announcementsOf = (store: Store) => announcementsIn(store, workspace, account);
 
-test.each(changes)('a post is recorded at the same time as %s', async (_, change) => {
+test.each(changes)('recording a post never deadlocks with %s', async (_, change) => {
   const { store } = await setUpFeatures(postgres, { isSeparate: true });
   const { pool } = store;
   await inTransaction(pool, (client) =>

@@ -15,7 +15,7 @@ test.each([
   ['quarter', '2026-11-16T10:14:59.999Z', '2026-11-16T10:00', '2026-11-16T10:15'],
   ['quarter', '2026-11-16T10:15:00Z', '2026-11-16T10:15', '2026-11-16T10:30'],
   ['hour', '2026-11-16T23:59:00Z', '2026-11-16T23:00', '2026-11-17T00:00'],
-] as const)('a digest every %s at %s was due at %s and is due at %s', (every, now, previous, next) => {
+] as const)('a digest every %s, at %s, was last due at %s and is next due at %s', (every, now, previous, next) => {
   expect(timesAt({ ...digestAt(9, 'UTC'), every }, now)).toEqual([previous, next]);
 });
 
@@ -51,7 +51,7 @@ test.each([
     '2026-10-26T01:00',
   ],
   [
-    'another date than in UTC',
+    'a date that differs from UTC',
     20,
     'America/Los_Angeles',
     '2026-11-17T03:00:00Z',
@@ -66,20 +66,20 @@ test.each([
     '2026-11-16T11:00',
     '2026-11-17T11:00',
   ],
-  ['a zone with half an hour', 9, 'Asia/Kolkata', '2026-11-16T03:29:00Z', '2026-11-15T03:30', '2026-11-16T03:30'],
+  ['a time zone with half an hour', 9, 'Asia/Kolkata', '2026-11-16T03:29:00Z', '2026-11-15T03:30', '2026-11-16T03:30'],
   [
-    'a change by half an hour',
+    'a clock change by half an hour',
     2,
     'Australia/Lord_Howe',
     '2026-10-03T12:00:00Z',
     '2026-10-02T15:30',
     '2026-10-03T15:30',
   ],
-])('a daily digest on %s', (_, hour, zone, now, previous, next) => {
+])('a daily digest is due at the right time: %s', (_, hour, zone, now, previous, next) => {
   expect(timesAt(digestAt(hour, zone), now)).toEqual([previous, next]);
 });
 
-test('every day of a year has one digest, whatever the clocks do', () => {
+test('each day of a year has one digest, even if clocks change', () => {
   const digest = digestAt(2, 'Europe/Stockholm');
   const dateOf = new Intl.DateTimeFormat('sv', { timeZone: digest.zone });
   const days = new Set<string>();
@@ -93,7 +93,7 @@ test('every day of a year has one digest, whatever the clocks do', () => {
   expect(dateOf.format(now)).toBe('2027-01-01');
 });
 
-test('a time zone that is unknown here becomes UTC', () => {
+test('an unknown time zone becomes UTC', () => {
   expect(['Europe/Stockholm', 'Mars/Olympus', '', undefined].map(knownZone)).toEqual([
     'Europe/Stockholm',
     'UTC',
@@ -146,7 +146,7 @@ test('a digest is split so that each post has room for its items', () => {
   expect(sizes([1_000, 1_000, 1])).toEqual([1, 2]);
 });
 
-test('only items that were found by the last digest time are due', () => {
+test('a digest contains only the items found before its time', () => {
   const requestMatch = { kind: 'unrequested' as const, requests: [] };
   const noon = Date.UTC(2026, 10, 16, 12);
   const digest = { ...digestAt(9, 'UTC'), every: 'hour' as const };
@@ -161,6 +161,6 @@ test('only items that were found by the last digest time are due', () => {
   });
 });
 
-test('the time of a daily digest is written like other times in Slack', () => {
+test('the hour of a daily digest is written like other times in Slack', () => {
   expect([0, 9, 12, 23].map(hourText)).toEqual(['12:00 AM', '9:00 AM', '12:00 PM', '11:00 PM']);
 });

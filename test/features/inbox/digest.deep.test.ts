@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { saveDigest } from '../../../src/features/settings/digest/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { transfersIn } from '../../../src/features/transfers/repository.ts';
-import { farDigest, passDay } from '../../helpers/digests.ts';
+import { laterDigest, skipDay } from '../../helpers/digests.ts';
 import { user } from '../../helpers/exchange.ts';
 import { admin, anna, until } from '../../helpers/features.ts';
 import { type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
@@ -23,7 +23,7 @@ const netRoute = { from: 'example.net', channel: 'C-NET' };
 async function setUpDigests() {
   const setup = await setUpInbox(postgres);
   const { services, store, poll, newPosts } = setup;
-  const digests = [inboxChannel, netRoute.channel].map((channel) => ({ ...farDigest(), channel }));
+  const digests = [inboxChannel, netRoute.channel].map((channel) => ({ ...laterDigest(), channel }));
   await changeSettings(services, admin, { inboxChannel, routes: [netRoute], digests });
   /** Resolves when no job is left except the next digest. */
   const idle = () =>
@@ -37,7 +37,7 @@ async function setUpDigests() {
     return newPosts();
   };
   const digestPosts = async () => {
-    await passDay(store.pool);
+    await skipDay(store.pool);
     await idle();
     await setup.drained();
     return newPosts();
@@ -48,7 +48,7 @@ async function setUpDigests() {
 const shown = (posts: InboxSetup['posts']) =>
   posts.map(({ kind, channel, isDigest = false, items }) => [kind, channel, isDigest, items.length]);
 
-test('each channel gets its own digest, once, with everything that arrived', async () => {
+test('each channel gets one digest with all items that arrived since the last one', async () => {
   const { arrive, pollAndWait, digestPosts, store } = await setUpDigests();
   const first = [await arrive('carl@example.org'), await arrive('dora@example.net')];
   expect(await pollAndWait()).toEqual([]);
@@ -82,7 +82,7 @@ async function insertRequest({ store, server }: InboxSetup): Promise<string> {
   return id;
 }
 
-test('an answer to a request is posted at once, earlier and other items wait', async () => {
+test('an answer to a request is posted at once; earlier and other items wait', async () => {
   const setup = await setUpDigests();
   const { arrive, pollAndWait, digestPosts } = setup;
   const earlier = await arrive('carl@example.org');
@@ -107,7 +107,7 @@ const changes: [string, Parameters<typeof changeSettings>[2], unknown[]][] = [
   ],
 ];
 
-test.each(changes)('waiting items are posted at once and once if %s', async (_, change, expected) => {
+test.each(changes)('items waiting for a digest are posted once, at once, if %s', async (_, change, expected) => {
   const { arrive, pollAndWait, idle, newPosts, services, digestPosts } = await setUpDigests();
   await arrive('dora@example.net');
   await arrive('dora@example.net');
@@ -124,7 +124,7 @@ test('a channel that loses its route loses its digest too', async () => {
   expect(digests.map(({ channel }) => channel)).toEqual([inboxChannel]);
 });
 
-test('after a change while items are posted, the rest follows the new settings', async () => {
+test('items not yet posted follow settings that change during announcing', async () => {
   const setup = await setUpDigests();
   const { arrive, pollAndWait, services, digestPosts } = setup;
   await changeSettings(services, admin, { digests: [] });
@@ -132,7 +132,7 @@ test('after a change while items are posted, the rest follows the new settings',
   setup.beforePost = async () => {
     setup.beforePost = () => {};
     await changeSettings(services, admin, { inboxChannel: 'C-NEW' });
-    await saveDigest(services, admin, 'C-NEW', farDigest());
+    await saveDigest(services, admin, 'C-NEW', laterDigest());
   };
   const first = await pollAndWait();
   expect(shown(first)).toEqual([['item', inboxChannel, false, 1]]);
@@ -159,7 +159,7 @@ test('a digest whose second post fails is completed without repeating the first'
     attempts += 1;
     if (attempts === 2) throw new Error('Slack is down');
   };
-  await passDay(store.pool);
+  await skipDay(store.pool);
   await until(async () => {
     await store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
     return attempts >= 3 || undefined;
@@ -173,7 +173,7 @@ test('a digest whose second post fails is completed without repeating the first'
   expect(new Set(urlsOf(posts)).size).toBe(12);
 });
 
-test('a change of one item redraws all items of its post, as they are now', async () => {
+test('changing one item updates all items of its post', async () => {
   const setup = await setUpDigests();
   const { arrive, pollAndWait, digestPosts, account } = setup;
   const items = [await arrive(), await arrive(), await arrive()];
@@ -189,7 +189,7 @@ test('a change of one item redraws all items of its post, as they are now', asyn
   expect(await pollAndWait()).toEqual([]);
 });
 
-test('a forgotten item of a post is left out when the post is redrawn', async () => {
+test('an item deleted from the database disappears from its post at the next update', async () => {
   const { arrive, pollAndWait, digestPosts, account, store } = await setUpDigests();
   const [listed, deleted] = [await arrive(), await arrive()];
   await pollAndWait();
@@ -205,11 +205,11 @@ test.each([
   ['before a digest', 'before', 0],
   ['between a digest and its record', 'between', 1],
 ] as const)(
-  'a kill %s loses nothing and repeats only an unrecorded post',
+  'a worker killed %s loses no item and repeats only an unrecorded post',
   async (_, where, repeats) => {
     const inbox = await setUpInboxWorkers(postgres);
     const { argsOf, isPolled, server, urls, allAnnounced, posts, store, services } = inbox;
-    const digest = { ...farDigest(), channel: inboxChannel };
+    const digest = { ...laterDigest(), channel: inboxChannel };
     await changeSettings(services, admin, { inboxChannel, digests: [digest] });
     const first = await startInboxWorker(argsOf('first'));
     await until(isPolled, 'the baseline');
@@ -222,7 +222,7 @@ test.each([
     }, 'the waiting items');
     await first.stop();
     expect(await posts()).toEqual([]);
-    await passDay(store.pool);
+    await skipDay(store.pool);
     const args = JSON.stringify(argsOf('killed', { at: 1, where }));
     const { ended, printed } = programs.run('test/programs/inbox-worker.ts', [args]);
     expect(await ended, printed()).toEqual({ code: null, signal: 'SIGKILL' });
@@ -251,9 +251,9 @@ test('two workers announce each item once while an admin switches digests on and
       const sender = random.pick(['carl@example.org', 'dora@example.net', 'emil@example.com']);
       urls.push((await server.addInboxItem(user, { sender, files: [{ name: 'a.pdf', data: 'x' }] })).url);
     }
-    const digest = random.pick([undefined, farDigest(), { ...farDigest(), every: 'hour' as const }]);
+    const digest = random.pick([undefined, laterDigest(), { ...laterDigest(), every: 'hour' as const }]);
     await saveDigest(services, admin, inboxChannel, digest);
-    if (random.below(3) === 0) await passDay(store.pool);
+    if (random.below(3) === 0) await skipDay(store.pool);
   }
   await saveDigest(services, admin, inboxChannel, undefined);
   await until(allAnnounced, 'all items to be announced');

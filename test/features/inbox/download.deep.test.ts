@@ -26,7 +26,7 @@ test('a file with a name over 4 KB is listed without a button and not requested'
   expect(operationsOf(setup)).toEqual([]);
 });
 
-test('a failing sink fails the download with its own error and closes the source', async () => {
+test('if writing a downloaded file fails, the download fails with the same error', async () => {
   const setup = await setUpFiles(postgres);
   const failed = new Error('Slack failed halfway');
   const streams: Readable[] = [];
@@ -40,7 +40,7 @@ test('a failing sink fails the download with its own error and closes the source
   expect(await recordedDownloads(setup)).toEqual([]);
 });
 
-test('a sink that reads only part of the file fails the download', async () => {
+test('a download fails if only part of the file is read', async () => {
   const setup = await setUpFiles(postgres);
   const sink: Sink = async ({ stream }) => {
     await once(stream, 'readable');
@@ -50,7 +50,7 @@ test('a sink that reads only part of the file fails the download', async () => {
   expect(await recordedDownloads(setup)).toEqual([]);
 });
 
-test('an aborted download fails with the reason and is not recorded', async () => {
+test("an aborted download fails with the reason and isn't recorded", async () => {
   const setup = await setUpFiles(postgres);
   const stopping = new AbortController();
   const sink: Sink = async ({ stream }) => {
@@ -63,12 +63,12 @@ test('an aborted download fails with the reason and is not recorded', async () =
   expect(await recordedDownloads(setup)).toEqual([]);
 });
 
-test('a completed download succeeds even if it cannot be recorded', async () => {
+test("a completed download succeeds even if it can't be recorded", async () => {
   const setup = await setUpFiles(postgres);
   const { services, download } = setup;
   const add = () => Promise.reject(new Error('the database is unavailable'));
   await download(anna, discard, { services: { ...services, queue: { ...services.queue, add } } });
   expect((await audited(setup)).map(({ outcome }) => outcome)).toEqual(['done']);
-  // All or nothing: a recorded name without its job would never reach the post.
+  // One transaction: a recorded name without its job would never reach the post.
   expect(await recordedDownloads(setup)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { audited, data, discard, operationsOf, recordedDownloads, type Sink, set
 
 const postgres = startTestPostgres();
 
-test.each(['length', 'chunked'] as const)('a file framed by %s arrives byte for byte', async (framing) => {
+test.each(['length', 'chunked'] as const)('a download framed by %s arrives byte for byte', async (framing) => {
   const setup = await setUpFiles(postgres);
   setup.server.behaviour.downloadFraming = framing;
   const received: object[] = [];
@@ -24,7 +24,7 @@ test.each(['length', 'chunked'] as const)('a file framed by %s arrives byte for 
   expect(await audited(setup)).toEqual([{ person: anna.person, outcome: 'done', details }]);
 });
 
-test('the post lists all concurrent downloads, and repeats change nothing', async () => {
+test('a post lists all concurrent downloads, and a repeated download changes nothing', async () => {
   const setup = await setUpFiles(postgres, true);
   const { download, drained, newPosts, url } = setup;
   await drained();
@@ -66,7 +66,7 @@ test('without permission, a download is refused before the service is called', a
   await download(admin);
 });
 
-test('an address not announced to this workspace is refused without a call', async () => {
+test("an item that was not announced to this workspace can't be downloaded", async () => {
   const setup = await setUpFiles(postgres);
   const { connectWorkspace, poll, arrive, server, download, url } = setup;
   const stranger = await connectWorkspace('T2');
@@ -82,7 +82,7 @@ test('an address not announced to this workspace is refused without a call', asy
   expect(operationsOf(setup)).toEqual([]);
 });
 
-test('an item or file that has disappeared is not found and not requested', async () => {
+test('a download of an item or file that has disappeared fails as not-found', async () => {
   const setup = await setUpFiles(postgres);
   const { account, download } = setup;
   account.inbox[0]?.files.splice(0, 1);
@@ -113,7 +113,7 @@ test.each(['length', 'chunked'] as const)(
   },
 );
 
-test('a stream that breaks before it is read fails the download, not the process', async () => {
+test('a connection that breaks before a download is read fails only that download', async () => {
   const setup = await setUpFiles(postgres);
   setup.server.addFault({ operation: 'download', kind: 'reset-during' });
   const failure = await failureOf(

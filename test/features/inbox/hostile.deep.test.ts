@@ -10,7 +10,7 @@ const postgres = startTestPostgres();
 const many = (name: string) =>
   Array.from({ length: 30_000 }, (_, n) => ({ url: `url-${n}`, createtime: 1_700_000_000 + n, files: [{ name }] }));
 
-test('of 30,000 items the newest share one post, and later changes are noticed', async () => {
+test('30,000 items become one post with the newest, and later changes are noticed', async () => {
   const setup = await setUpInbox(postgres);
   answerHistory(setup, many('a.pdf'), 2);
   const posts = await setup.pollAndAnnounce();
@@ -25,7 +25,7 @@ test('of 30,000 items the newest share one post, and later changes are noticed',
   expect(await listInbox(setup.services, anna)).toEqual([]);
 }, 90_000);
 
-test('new items at every poll leave a bounded number of rows', async () => {
+test('new items at every poll leave a bounded number of database rows', async () => {
   const setup = await setUpInbox(postgres);
   for (let poll = 0; poll < 13; poll += 1) {
     const fresh = Array.from({ length: 5_000 }, (_, n) => item(`url-${poll}-${n}`));
@@ -36,7 +36,7 @@ test('new items at every poll leave a bounded number of rows', async () => {
   expect(rows).toEqual([{ many: bounds.inboxRows }]);
 }, 180_000);
 
-test('thousands of entries with one address become one item', async () => {
+test('thousands of entries with the same url become one item', async () => {
   const setup = await setUpInbox(postgres);
   const entries = Array.from({ length: 30_000 }, (_, n) => ({ url: 'same', files: [{ name: `${n}.pdf` }] }));
   answerHistory(setup, entries, 2);

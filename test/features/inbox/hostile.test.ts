@@ -17,7 +17,7 @@ const unusable: [string, unknown][] = [
   ['an address too long for any index', randomBytes(6_000).toString('hex')],
 ];
 
-test('an item with an unusable address is skipped, and no other item is missed', async () => {
+test('an item with an invalid url is skipped, and no other item is missed', async () => {
   const setup = await setUpInbox(postgres);
   const announcements = async () => (await setup.pollAndAnnounce()).filter(({ kind }) => kind !== 'changed');
   for (const [label, url] of unusable) {
@@ -30,7 +30,7 @@ test('an item with an unusable address is skipped, and no other item is missed',
   }
 });
 
-test('an item with odd contents is announced like any other', async () => {
+test('an item with unusual fields is announced like any other', async () => {
   const setup = await setUpInbox(postgres);
   const long = 'x'.repeat(200_000);
   const odd = [
@@ -57,7 +57,7 @@ test('an item with odd contents is announced like any other', async () => {
   expect(itemOf('binary')).toMatchObject({ sender: 'a\0b\ud800', files: ['../\0\u202e\ud800.exe'] });
 });
 
-test('two entries with one address become one item with the files of both', async () => {
+test('two entries with the same url become one item with the files of both', async () => {
   const setup = await setUpInbox(postgres);
   const duplicates = [item('same', { files: [{ name: 'a.pdf' }] }), item('same', { files: [{ name: 'b.pdf' }] })];
   answerHistory(setup, duplicates);

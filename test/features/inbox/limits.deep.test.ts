@@ -11,7 +11,7 @@ import { announcementsWith, countRows, itemAt, itemsAt, maxItems } from './limit
 
 const postgres = startTestPostgres();
 
-test('if items exceed one read, all are announced, and all later marked as gone', async () => {
+test('all items are announced, and later shown as gone, even if they exceed one read', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   for (const many of [maxItems, 2 * maxItems]) {
     answerHistory(setup, itemsAt(0, many));
@@ -32,7 +32,7 @@ test('if items exceed one read, all are announced, and all later marked as gone'
   expect(rows).toEqual([]);
 });
 
-test('a listed item counts as present, however many newer ones there are', async () => {
+test("an item in the inbox isn't shown as gone, however many newer items there are", async () => {
   const setup = await setUpInbox(postgres);
   await announcementsWith(setup, [itemAt(0)]);
   await announcementsWith(setup, itemsAt(0, maxItems + 2));
@@ -46,7 +46,7 @@ test('a listed item counts as present, however many newer ones there are', async
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
 });
 
-test('items over the limit at connect are counted in the summary', async () => {
+test('the first summary counts items over the limit', async () => {
   const setup = await setUpInbox(postgres);
   await setup.connectWorkspace('T2');
   await setup.store.pool.query(`update dropline.polls set paused_at = now() where workspace = 'T1'`);
@@ -55,7 +55,7 @@ test('items over the limit at connect are counted in the summary', async () => {
   ]);
 });
 
-test('over the row limit, the items gone longest are deleted', async () => {
+test('over the row limit, the items that disappeared first are deleted', async () => {
   const setup = await setUpInbox(postgres);
   await setup.store.pool.query(
     `insert into dropline.inbox_items (workspace, account, url, gone_at, gone_shown, announced_at)
@@ -68,7 +68,7 @@ test('over the row limit, the items gone longest are deleted', async () => {
   expect(rows).toEqual([{ url: `gone-${bounds.inboxRows - 2}` }]);
 });
 
-test('file names per item are limited, and further names are counted', async () => {
+test('the file names stored per item are limited, and further names are counted', async () => {
   const setup = await setUpInbox(postgres);
   const files = Array.from({ length: bounds.filesPerItem }, (_, number) => ({ name: `${number}.pdf` }));
   const entries = [item('large', { files: files.slice(1) }), item('large', { files })];

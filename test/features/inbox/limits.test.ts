@@ -15,7 +15,7 @@ import { announcementsWith, countRows, itemsAt, maxItems } from './limits.ts';
 
 const postgres = startTestPostgres();
 
-test('over the limit, the newest items are stored and the rest is counted', async () => {
+test('over the limit, only the newest items are stored and the rest are counted', async () => {
   const setup = await setUpInbox(postgres);
   const warnings: object[] = [];
   setup.services.log.warn = (fields: object) => void warnings.push(fields);
@@ -37,7 +37,7 @@ test('over the limit, the newest items are stored and the rest is counted', asyn
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
 });
 
-test('an item is found by its id, whatever its address looks like', async () => {
+test('an item can be found by its id, whatever its url looks like', async () => {
   const setup = await setUpInbox(postgres);
   const urls = ['plain', 'ü €😀', String.raw`back\slash\x41`, "quote'", '%2e'];
   await announcementsWith(

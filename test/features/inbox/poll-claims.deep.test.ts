@@ -48,7 +48,7 @@ test('polls of 200 workspaces connected at once stay spread over the interval', 
   });
 });
 
-test('a poll that outlives its lease records nothing once another poller has polled', async () => {
+test('a poll that outlasts its lease records nothing once another poller has polled', async () => {
   const setup = await setUpInbox(postgres);
   const { server, store, services, arrive, poll, drained, newPosts } = setup;
   const item = await arrive();
@@ -67,7 +67,7 @@ test('a poll that outlives its lease records nothing once another poller has pol
   expect(urlsOf(newPosts())).toEqual([item.url]);
 });
 
-test('a stopped poller releases its claims at once', async () => {
+test('a poller that stops releases its claimed polls at once', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { server, store, services } = setup;
   const hung = server.addFault({ operation: 'get_history', kind: 'hang' });

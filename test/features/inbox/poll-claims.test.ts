@@ -15,7 +15,7 @@ const countReads = ({ server }: InboxSetup, user?: string) =>
 
 const makeDue = ({ store }: InboxSetup) => store.pool.query('update dropline.polls set next_at = now()');
 
-test('one poller has the claim at a time; a dead one loses it when its lease ends', async () => {
+test('a poll has one poller at a time, and another one takes over when its lease ends', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, services } = setup;
   await makeDue(setup);
@@ -56,7 +56,7 @@ test('a slow account delays no other account; polls stay within the parallel lim
   expect(rows.length).toBeLessThanOrEqual(1);
 });
 
-test('two polling processes share one token, even after the service forgets it', async () => {
+test('two processes that poll share one token, even after the service forgets it', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { account, services, openAnotherStore, otherServices, connectWorkspace } = setup;
   await connectWorkspace('T2', account.user);
@@ -80,7 +80,7 @@ async function claimUnchanged() {
   return { ...setup, claims: await claimPolls(setup.store.pool, 10) };
 }
 
-test('polls that start together and change nothing take three statements in all', async () => {
+test('six unchanged polls that start together use three SQL statements', async () => {
   const { store, services, claims } = await claimUnchanged();
   const record = createUnchangedRecorder(services, everyMs);
   const statements = vi.spyOn(store.pool, 'query');
@@ -94,7 +94,7 @@ test('polls that start together and change nothing take three statements in all'
   expect(await claimPolls(store.pool, 10)).toEqual([]);
 });
 
-test('a workspace reconnected during an unchanged poll stays due', async () => {
+test('a workspace that reconnects during an unchanged poll is polled again at once', async () => {
   const { store, services, claims } = await claimUnchanged();
   const record = createUnchangedRecorder(services, everyMs);
   const polls = claims.map((claim) => pollOnce(services, claim, everyMs, neverAborted, record));

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a missing channel is retried at a steady pace and delays no other channel', async () => {
+test('posting to a missing channel is retried and delays no other channel', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, pollAndAnnounce, posts, poll } = setup;
   let isRestored = false;
@@ -28,7 +28,7 @@ test('a missing channel is retried at a steady pace and delays no other channel'
   ]);
 });
 
-test('a failing post delays no other post and is retried until it succeeds', async () => {
+test('a post that fails is retried until it succeeds and delays no other post', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, poll, posts, drained, store } = setup;
   const refused = await arrive('refused@example.org');

@@ -6,7 +6,7 @@ import { insertRequest } from './replies.ts';
 
 const postgres = startTestPostgres();
 
-test('replies to a request that one poll finds share posts', async () => {
+test('replies to a request found by the same poll share posts', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, pollAndAnnounce } = setup;
   const { id, change } = await insertRequest(setup, anna.person, 'carl@example.org');

@@ -6,7 +6,7 @@ import { insertRequest, requests } from './replies.ts';
 
 const postgres = startTestPostgres();
 
-test('a reply goes only to the person who asked, whatever else arrives', async () => {
+test('a reply goes only to the requester, whatever else arrives', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, pollAndAnnounce } = setup;
   const { id, change } = await insertRequest(setup, anna.person, 'Carl@Example.org');

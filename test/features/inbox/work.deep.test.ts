@@ -39,7 +39,7 @@ async function setUp() {
 
 const changedBy = (results: readonly WorkResult[]) => results.filter(({ isChanged }) => isChanged).length;
 
-test('of many clicks at once, one counts, and each change has one audit entry', async () => {
+test('one of many concurrent clicks counts, and each change has one audit entry', async () => {
   const { services, id, workOf, actsOf } = await setUp();
   const people = Array.from({ length: 20 }, (_, number) => ({ workspace: 'T1', person: `U-${number}` }));
   const took = await Promise.all([...people, ...people].map((person) => takeItem(services, person, id)));
@@ -57,7 +57,7 @@ test('of many clicks at once, one counts, and each change has one audit entry', 
   expect((await actsOf()).reverse()).toEqual(['take', 'take over', 'mark done', 'reopen']);
 });
 
-test('if the transaction fails, nothing has changed and nobody is told', async () => {
+test('if its audit entry fails, a take-over changes nothing and notifies no one', async () => {
   const { services, id, workOf, actsOf, notifications, drained, store } = await setUp();
   await takeItem(services, anna, id);
   await drained();
@@ -76,7 +76,7 @@ test('if the transaction fails, nothing has changed and nobody is told', async (
   expect(await actsOf()).toEqual(['take over', 'take']);
 });
 
-test('each change is shown in the post, also one during the update', async () => {
+test('a post shows each change of its item, even one during its update', async () => {
   const { services, id, posts, drained, inbox } = await setUp();
   let isFirst = true;
   inbox.beforePost = async ({ kind }) => {
@@ -116,7 +116,7 @@ test('guests, people without the permission and other workspaces are refused', a
   expect(await workOf()).toEqual({ taken: anna.person, done: undefined });
 });
 
-test('an infected or expired item cannot be taken, but marked as done and reopened', async () => {
+test("an infected or expired item can't be taken, but can be done and reopened", async () => {
   const { services, id, url, items, account, poll, workOf, store } = await setUp();
   const file = (await items.find(url))?.item.files[0] ?? '';
   await items.recordScan(store.pool, url, { file, state: 'infected', detail: 'Test' });
@@ -129,7 +129,7 @@ test('an infected or expired item cannot be taken, but marked as done and reopen
   expect(await workOf()).toEqual({ taken: undefined, done: undefined });
 });
 
-test('a disconnect ends the work, and a message that waits is dropped', async () => {
+test('disconnecting deletes who took an item and drops waiting notifications', async () => {
   const { services, id, notifications, work, drained, store } = await setUpIdle();
   await takeItem(services, anna, id);
   await takeOverItem(services, bo, id, anna.person);

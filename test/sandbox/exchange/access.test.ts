@@ -13,7 +13,7 @@ test('the index is an HTML page of over 2,000 bytes with a token', async () => {
   expect(await exchange.login()).toHaveLength(44);
 });
 
-test('the index needs its trailing slash', async () => {
+test('the index without its trailing slash returns 404', async () => {
   const exchange = await startExchange();
   expect((await exchange.send('GET', '')).status).toBe(404);
   expect(exchange.account.tokens).toEqual([]);
@@ -44,7 +44,7 @@ test.each([
   ['another authorization scheme', 'Bearer abc'],
   ['credentials without a colon', `Basic ${Buffer.from('abc').toString('base64')}`],
   ['a key that is not UTF-8', `Basic ${Buffer.from(`${user}:kéy:with:colons`, 'latin1').toString('base64')}`],
-])('%s is refused on every operation', async (_, authorization) => {
+])('a request with %s is refused on every operation', async (_, authorization) => {
   const exchange = await loggedIn();
   for (const path of ['/', '/cgi/contacts_read.cgi', '/x/files/y', '/nowhere']) {
     const answer = await exchange.send('GET', path, { authorization });
@@ -53,7 +53,7 @@ test.each([
   }
 });
 
-test('a key or token works only on the path of its own user', async () => {
+test('a key or token is accepted only on the path of its own user', async () => {
   const exchange = await loggedIn();
   exchange.server.addAccount({ user: 'other@example.com', apiKey: 'k' });
   const url = `${exchange.server.url}/other@example.com/cgi/contacts_read.cgi`;
@@ -62,7 +62,7 @@ test('a key or token works only on the path of its own user', async () => {
   expect((await exchange.raw(url, 'GET', own)).status).toBe(403);
 });
 
-test('a user can be percent-encoded in the path, but not malformed', async () => {
+test('the user in a path can be percent-encoded, but not malformed', async () => {
   const exchange = await startExchange();
   const { authorization } = exchange.headers();
   const at = (path: string) => exchange.raw(`${exchange.server.url}${path}`, 'GET', { authorization });
@@ -82,7 +82,7 @@ test('an unknown path is refused and not logged as an operation', async () => {
   expect(exchange.server.calls).toHaveLength(before);
 });
 
-test('a wrong method is refused, and the answer names the allowed one', async () => {
+test('a wrong method is refused, and the answer contains the allowed one', async () => {
   const exchange = await loggedIn();
   const wrong: [string, string, string][] = [
     ['POST', '/', 'GET'],
@@ -110,7 +110,7 @@ test('with a base path, the API is served only below it', async () => {
   }
 });
 
-test('the service can use HTTPS', async () => {
+test('the reference service can use HTTPS', async () => {
   const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'localhost' }]);
   const exchange = await loggedIn({ tls: { key, cert } });
   expect(exchange.server.url).toMatch(/^https:/);

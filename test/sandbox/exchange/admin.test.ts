@@ -26,7 +26,7 @@ test('the admin page shows accounts and emails with links, and escapes texts', a
   expect((await exchange.raw(`${exchange.server.adminUrl}${state}`)).status).toBe(200);
 });
 
-test('state, outbox and calls are available as JSON', async () => {
+test('the admin port returns state, outbox and calls as JSON', async () => {
   const exchange = await loggedIn({ adminPort: 0 });
   await exchange.post('contacts_add', [ada]);
   const get = async (path: string) => JSON.parse((await exchange.raw(`${exchange.server.adminUrl}${path}`)).text);
@@ -35,7 +35,7 @@ test('state, outbox and calls are available as JSON', async () => {
   expect(await get('/calls')).toMatchObject([{ operation: 'index' }, { operation: 'contacts_add', outcome: 'done' }]);
 });
 
-test('accounts and inbox items can be added; invalid ones are refused', async () => {
+test('the admin port adds accounts and inbox items, and refuses invalid ones', async () => {
   const exchange = await startExchange({ adminPort: 0 });
   const { server } = exchange;
   const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
@@ -58,7 +58,7 @@ test('accounts and inbox items can be added; invalid ones are refused', async ()
   expect(() => server.account('c@d')).toThrow();
 });
 
-test('unknown paths of the admin port return 404', async () => {
+test('the admin port returns 404 for unknown paths', async () => {
   const exchange = await startExchange({ adminPort: 0 });
   for (const path of ['/x', '/state', '/state/none', '/outbox/x', '//']) {
     expect((await exchange.raw(`${exchange.server.adminUrl}${path}`)).status, path).toBe(404);
@@ -68,13 +68,14 @@ test('unknown paths of the admin port return 404', async () => {
 
 test('the admin port accepts loopback host names only', async () => {
   const { server } = await startExchange({ adminPort: 0 });
-  const as = async (host: string) => {
+  const requestAs = async (host: string) => {
     const { statusCode, body } = await request(`${server.adminUrl}/outbox`, { headers: { host } });
     await body.dump();
     return statusCode;
   };
-  for (const host of ['localhost', 'localhost:80', '127.0.0.1:1234', '[::1]:5']) expect(await as(host)).toBe(200);
+  for (const host of ['localhost', 'localhost:80', '127.0.0.1:1234', '[::1]:5'])
+    expect(await requestAs(host)).toBe(200);
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'x@localhost']) {
-    expect(await as(host)).toBe(403);
+    expect(await requestAs(host)).toBe(403);
   }
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startExchangeServer } from '../../../src/sandbox/exchange/index.ts';
 import { loggedIn } from './helper.ts';
 
-test('close ends idle connections and frees the ports, and can be repeated', async () => {
+test('close ends idle connections, frees the ports and can be repeated', async () => {
   const exchange = await loggedIn({ adminPort: 0 });
   const { server } = exchange;
   await exchange.raw(`${server.adminUrl}/outbox`);
@@ -15,7 +15,7 @@ test('close ends idle connections and frees the ports, and can be repeated', asy
   await (await startExchangeServer({ port, adminPort })).close();
 });
 
-test('a port in use is reported with its number, and nothing stays open', async () => {
+test('a port in use is reported with its number, and no server stays open', async () => {
   const { server } = await loggedIn({ adminPort: 0 });
   const port = Number(new URL(server.url).port);
   await expect(startExchangeServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port });

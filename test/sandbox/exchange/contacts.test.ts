@@ -47,7 +47,7 @@ test.each([
   ['a contact with an empty email', [{ email: '' }]],
   ['an email that is not a string', [{ email: 5 }]],
   ['a duplicate email in another case', [{ email: 'A@b' }, { email: 'a@B' }]],
-])('%s is refused and changes no contacts', async (_, sent) => {
+])('contacts_add refuses %s and changes no contact', async (_, sent) => {
   const exchange = await loggedIn();
   await exchange.post('contacts_add', [ada]);
   const answer = await exchange.post('contacts_add', sent);
@@ -56,7 +56,7 @@ test.each([
   expect(exchange.account.contacts.local).toEqual([ada]);
 });
 
-test('a body must be well-formed JSON with its content type, and not too large', async () => {
+test('contacts_add accepts only well-formed JSON of limited size', async () => {
   const exchange = await loggedIn();
   const post = (type: string | undefined, body: string | Buffer) =>
     exchange.send('POST', '/cgi/contacts_add.cgi', { 'content-type': type }, body);

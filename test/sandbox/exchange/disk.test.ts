@@ -12,7 +12,7 @@ async function makeFolder(): Promise<string> {
   return path;
 }
 
-test('equal uploads share a randomly named file, deleted after its last use', async () => {
+test('equal uploads share one file on disk, which is deleted after its last use', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   await exchange.upload('../a.txt', 'one');
@@ -32,7 +32,7 @@ test('equal uploads share a randomly named file, deleted after its last use', as
   expect((await exchange.server.readFile(digest)).toString()).toBe('one');
 });
 
-test('a broken or refused upload leaves no file', async () => {
+test('a broken or refused upload leaves no file on disk', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   await exchange.uploadBody(multipart(Buffer.alloc(500_000)).subarray(0, -10));
@@ -42,7 +42,7 @@ test('a broken or refused upload leaves no file', async () => {
   expect(await readdir(filesDir)).toEqual([]);
 });
 
-test('a complete file in an incomplete body is removed', async () => {
+test('a complete file in an incomplete body is deleted', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ndata\r\n--${boundary}\r\n`;
@@ -79,7 +79,7 @@ async function halfUpload(exchange: Exchange, filesDir: string): Promise<Socket>
   return socket;
 }
 
-test('an upload whose client disconnects leaves no file', async () => {
+test('an upload whose client disconnects leaves no file on disk', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   const socket = await halfUpload(exchange, filesDir);
@@ -89,7 +89,7 @@ test('an upload whose client disconnects leaves no file', async () => {
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('an upload that is reset leaves no file', async () => {
+test('an upload whose connection is reset leaves no file on disk', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   exchange.server.addFault({ operation: 'upload', kind: 'reset-during' });
@@ -98,7 +98,7 @@ test('an upload that is reset leaves no file', async () => {
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('close removes complete, partial and delayed uploads, but no other files', async () => {
+test('close deletes complete, partial and delayed uploads, but no other files', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   await exchange.upload('a', 'x');
@@ -112,7 +112,7 @@ test('close removes complete, partial and delayed uploads, but no other files', 
   expect(await readdir(filesDir)).toEqual(['unrelated']);
 });
 
-test('close removes the folder only if the server created it', async () => {
+test('close deletes the folder only if the server created it', async () => {
   const path = await makeFolder();
   const server = await startExchangeServer({ filesDir: join(path, 'deep', 'deeper') });
   expect(await readdir(path)).toEqual(['deep']);

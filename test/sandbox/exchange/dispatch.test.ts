@@ -70,7 +70,7 @@ test('a dispatch is refused until get_files.cgi is called, then sends all upload
   expect((await exchange.post('createdrop', parameters)).status).toBe(200);
 });
 
-test('a dispatch clears the uploads, keeps the receivers and needs a new get_files', async () => {
+test('a dispatch clears the uploads and keeps the receivers', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   await exchange.post('createdrop', parameters);
@@ -117,7 +117,7 @@ test.each([
   ['a null desttime', { desttime: null, ddmessage: '' }],
   ['a missing ddmessage', { desttime: 1 }],
   ['a ddmessage that is not a string', { desttime: 1, ddmessage: 5 }],
-])('%s is refused by dispatch and grant', async (_, sent) => {
+])('createdrop and givedrop refuse %s', async (_, sent) => {
   const exchange = await loggedIn();
   await exchange.prepare();
   expect((await exchange.post('createdrop', sent)).status).toBe(400);

@@ -13,7 +13,7 @@ async function withFile(
   return exchange.server.addInboxItem(user, { sender: 'x@y', files: [{ name, data, type }], ttl: 1 });
 }
 
-test('a file is downloaded complete, with its length and type', async () => {
+test('a download returns the complete file with its length and type', async () => {
   const exchange = await loggedIn();
   const data = Buffer.alloc(300_000, 'abc');
   const item = await withFile(exchange, 'a.bin', data, 'application/json');
@@ -37,7 +37,7 @@ test('a file with any name can be downloaded', async () => {
   }
 });
 
-test('the file name is sent in ASCII and in UTF-8', async () => {
+test('a download sends the file name in ASCII and in UTF-8', async () => {
   const exchange = await loggedIn();
   const item = await withFile(exchange, 'räk "x" 100%/é.txt');
   const { headers } = await exchange.send('GET', path(item.url, 'räk "x" 100%/é.txt'));
@@ -46,7 +46,7 @@ test('the file name is sent in ASCII and in UTF-8', async () => {
   );
 });
 
-test('a download can be chunked', async () => {
+test('a download can be sent in chunks', async () => {
   const exchange = await loggedIn({ behaviour: { downloadFraming: 'chunked' } });
   const item = await withFile(exchange);
   const { headers, text } = await exchange.send('GET', path(item.url, 'a.txt'));
@@ -54,7 +54,7 @@ test('a download can be chunked', async () => {
   expect([headers['transfer-encoding'], headers['content-length']]).toEqual(['chunked', undefined]);
 });
 
-test('a download can be framed only by the end of its connection', async () => {
+test('a download can end with its connection instead of a length', async () => {
   const exchange = await loggedIn({ behaviour: { downloadFraming: 'until-close' } });
   const item = await withFile(exchange);
   const request = `GET /${user}${path(item.url, 'a.txt')} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(user, apiKey)}\r\nCSRF-Token: ${exchange.token}\r\n\r\n`;

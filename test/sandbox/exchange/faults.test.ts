@@ -155,7 +155,7 @@ test.each([
 test('reset-during does not wait for the second half of an upload', async () => {
   const exchange = await loggedIn();
   exchange.server.addFault({ operation: 'upload', kind: 'reset-during' });
-  async function* half() {
+  async function* yieldHalf() {
     yield multipart(Buffer.alloc(100_000)).subarray(0, 60_000);
     await new Promise(() => {});
   }
@@ -167,7 +167,7 @@ test('reset-during does not wait for the second half of an upload', async () => 
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': String(multipart(Buffer.alloc(100_000)).length),
     },
-    body: Readable.from(half()),
+    body: Readable.from(yieldHalf()),
     dispatcher: exchange.agent,
   });
   await expect(upload).rejects.toMatchObject(reset);
@@ -200,7 +200,7 @@ test.each(['reset-before', 'reset-after'] as const)('%s resets the connection wi
   expect(await rawRequest(server.url, Buffer.from(bytes))).toEqual({ text: '', error: 'ECONNRESET' });
 });
 
-test('resets work over HTTPS', async () => {
+test('the reset faults also reset HTTPS connections', async () => {
   const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'localhost' }]);
   const exchange = await loggedIn({ tls: { key, cert } });
   for (const kind of ['reset-before', 'reset-during', 'reset-after'] as const) {
@@ -224,7 +224,7 @@ test('process-later resets at once and processes the request when released', asy
   expect(call?.processed).toBe(true);
 });
 
-test('a request processed later sees the account as it is then', async () => {
+test('a request processed later acts on the account as it is then', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'process-later' });
@@ -262,7 +262,7 @@ test('disk-full refuses an upload after reading its body', async () => {
   expect((await exchange.upload('a', 'x')).status).toBe(200);
 });
 
-test('an answer fault replaces the real answer, and nothing is processed', async () => {
+test('the fault "answer" replaces the real answer and stops the processing', async () => {
   const exchange = await loggedIn();
   const { server } = exchange;
   server.addFault({ operation: 'contacts_add', kind: 'answer' });
@@ -279,7 +279,7 @@ test('an answer fault replaces the real answer, and nothing is processed', async
   expect(last(exchange)).toMatchObject({ outcome: 'answered', processed: false });
 });
 
-test('an answer fault can send a wrong length, or none', async () => {
+test('the fault "answer" can send a wrong content length, or none', async () => {
   const exchange = await loggedIn();
   const answer = (headers: Record<string, string | undefined>) =>
     exchange.server.addFault({ operation: 'get_files', kind: 'answer', answer: { headers, body: '[]' } });
@@ -292,7 +292,7 @@ test('an answer fault can send a wrong length, or none', async () => {
   expect([untilClose.text, untilClose.headers['transfer-encoding']]).toEqual(['[]', undefined]);
 });
 
-test('faults are applied in order, as often as set, and not after removal', async () => {
+test('faults apply in order, as often as set, and not after they are removed', async () => {
   const exchange = await loggedIn();
   const answer = (status: number) => ({ operation: 'get_files' as const, kind: 'answer' as const, answer: { status } });
   exchange.server.addFault({ ...answer(501), times: 2 });
@@ -304,7 +304,7 @@ test('faults are applied in order, as often as set, and not after removal', asyn
   expect(await status()).toBe(200);
 });
 
-test('a delay holds only its own calls, and release completes all of them', async () => {
+test('the fault "delay" delays only its own calls, and release completes all of them', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'get_files', kind: 'delay', times: 2 });
   const held = [exchange.get('get_files'), exchange.get('get_files')];

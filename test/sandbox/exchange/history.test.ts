@@ -68,7 +68,7 @@ test('the unit of desttime can be configured', async () => {
   expect(await read(exchange)).toMatchObject({ live_drops: '0' });
 });
 
-test('a new drop can take several reads to appear', async () => {
+test('a new drop can appear in the history after several reads', async () => {
   const exchange = await loggedIn({ behaviour: { historyLag: 2 } });
   await dispatch(exchange);
   expect(await read(exchange)).toMatchObject({ history: [], live_drops: '0' });

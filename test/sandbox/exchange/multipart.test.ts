@@ -22,7 +22,7 @@ function uploadRaw({ server, token }: Exchange, body: Buffer, framing: string) {
   return rawRequest(server.url, Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]));
 }
 
-test('the unmodified body of these tests is valid', async () => {
+test('the unmodified multipart body of these tests is valid', async () => {
   const exchange = await loggedIn();
   expect((await exchange.uploadBody(complete)).status).toBe(200);
   expect((await exchange.uploadBody(complete.subarray(0, -2))).status).toBe(200);
@@ -30,7 +30,7 @@ test('the unmodified body of these tests is valid', async () => {
   expect(exchange.account.uploads).toHaveLength(1);
 });
 
-test('a body cut anywhere before its final boundary is never stored', async () => {
+test('an upload cut off anywhere before its final boundary is never stored', async () => {
   const exchange = await loggedIn();
   for (let length = 0; length < complete.length - 2; length++) {
     const answer = await exchange.uploadBody(complete.subarray(0, length));
@@ -39,7 +39,7 @@ test('a body cut anywhere before its final boundary is never stored', async () =
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('a body shorter than its declared length is never stored', async () => {
+test('an upload shorter than its declared length is never stored', async () => {
   const exchange = await loggedIn();
   for (let length = 0; length < complete.length; length += 7) {
     await uploadRaw(exchange, complete.subarray(0, length), `Content-Length: ${complete.length}`);
@@ -53,14 +53,14 @@ test('a body shorter than its declared length is never stored', async () => {
   await expect.poll(() => outcomes().every((outcome) => outcome === 'aborted')).toBe(true);
 });
 
-test('a body longer than its declared length is never stored', async () => {
+test('an upload longer than its declared length is never stored', async () => {
   const exchange = await loggedIn();
   const { text } = await uploadRaw(exchange, complete, `Content-Length: ${complete.length - 20}`);
   expect(text).toMatch(/^HTTP\/1.1 400/);
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('a chunked body without its last chunk is never stored', async () => {
+test('a chunked upload without its last chunk is never stored', async () => {
   const exchange = await loggedIn();
   const chunked = Buffer.concat([Buffer.from(`${complete.length.toString(16)}\r\n`), complete, Buffer.from('\r\n')]);
   await uploadRaw(exchange, chunked, 'Transfer-Encoding: chunked');
@@ -70,7 +70,7 @@ test('a chunked body without its last chunk is never stored', async () => {
   expect(exchange.account.uploads).toHaveLength(1);
 });
 
-test('a body is parsed the same in chunks of any size', async () => {
+test('an upload is parsed the same in chunks of any size', async () => {
   const exchange = await loggedIn();
   for (const size of [1, 2, 3, 5, 17]) {
     const chunks: Buffer[] = [];
@@ -106,7 +106,7 @@ test.each([
   ['a name in RFC 5987 style', `${field('do', 'upload')}${file(`${named}; filename*=UTF-8''b`)}${end}`],
   ['a part header of 20 kB', `${field('do', 'upload')}${file(`${named}\r\nX: ${'x'.repeat(20_000)}`)}${end}`],
   ['a field of 100 kB', `${field('do', 'u'.repeat(100_000))}${file(named)}${end}`],
-])('a body with %s is refused', async (_, body) => {
+])('an upload body with %s is refused', async (_, body) => {
   const exchange = await loggedIn();
   expect([400, 413]).toContain((await exchange.uploadBody(Buffer.from(body))).status);
   expect(exchange.account.uploads).toEqual([]);
@@ -124,12 +124,12 @@ test.each([
   'multipart/form-data; boundary=',
   `multipart/mixed; boundary=${boundary}`,
   `multipart/form-data; boundary="${'x'.repeat(71)}"`,
-])('the content type %s is refused', async (type) => {
+])('an upload with the content type %s is refused', async (type) => {
   const exchange = await loggedIn();
   expect([400, 415]).toContain((await exchange.uploadBody(complete, { 'content-type': type })).status);
 });
 
-test('a connection stays usable after a body that is refused early', async () => {
+test('a connection stays usable after an upload that is refused early', async () => {
   const { server, token } = await loggedIn();
   const common = `Host: x\r\nAuthorization: ${basic(user, apiKey)}\r\nCSRF-Token: ${token}\r\n`;
   const type = `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: 1000000`;
@@ -139,7 +139,7 @@ test('a connection stays usable after a body that is refused early', async () =>
   expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
 });
 
-test('fields can be in any order, and the boundary in quotes', async () => {
+test('the fields of an upload can be in any order, and the boundary in quotes', async () => {
   const exchange = await loggedIn();
   const body = Buffer.from(`${file(named)}${field('do', 'upload')}${end}`);
   const answer = await exchange.uploadBody(body, { 'content-type': `multipart/form-data; boundary="${boundary}"` });

@@ -15,7 +15,7 @@ async function dispatched(exchange: Exchange, name = 'report.txt', message = 'He
   return page;
 }
 
-async function granted(exchange: Exchange, message = 'Please send it.') {
+async function openUploadPage(exchange: Exchange, message = 'Please send it.') {
   await exchange.post('receivers_set', [ada]);
   await exchange.post('givedrop', { desttime: 2, ddmessage: message });
   const page = exchange.account.uploadPages[0];
@@ -149,7 +149,7 @@ test('a drop that never expires has a page', async () => {
 
 test('files from the upload form arrive as one inbox item', async () => {
   const exchange = await loggedIn();
-  const { url } = await granted(exchange);
+  const { url } = await openUploadPage(exchange);
   const page = load((await exchange.raw(url)).text);
   expect(page('blockquote').text()).toBe('Please send it.');
   const target = page('form');
@@ -176,7 +176,7 @@ test('files from the upload form arrive as one inbox item', async () => {
 
 test('each submission is a separate inbox item', async () => {
   const exchange = await loggedIn();
-  const { url } = await granted(exchange);
+  const { url } = await openUploadPage(exchange);
   await exchange.raw(url, 'POST', {}, form(['a', '1']));
   await exchange.raw(url, 'POST', {}, form(['a', '2']));
   expect(exchange.account.inbox).toHaveLength(2);
@@ -184,7 +184,7 @@ test('each submission is a separate inbox item', async () => {
 
 test('an upload page expires', async () => {
   const exchange = await loggedIn();
-  const { url } = await granted(exchange);
+  const { url } = await openUploadPage(exchange);
   exchange.clock.now += 2 * day;
   expect((await exchange.raw(url)).status).toBe(410);
   expect((await exchange.raw(url, 'POST', {}, form(['a', '1']))).status).toBe(410);
@@ -193,7 +193,7 @@ test('an upload page expires', async () => {
 
 test('an upload form without files, or with invalid contents, is refused', async () => {
   const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
-  const { url } = await granted(exchange);
+  const { url } = await openUploadPage(exchange);
   const other = new FormData();
   other.set('x', 'y');
   const emptyForm = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--${boundary}--\r\n`;
@@ -209,7 +209,7 @@ test('an upload form without files, or with invalid contents, is refused', async
 
 test('an upload form that is cut off delivers none of its files', async () => {
   const exchange = await loggedIn();
-  const { url } = await granted(exchange);
+  const { url } = await openUploadPage(exchange);
   const part = (name: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\ndata\r\n`;
   const body = Buffer.from(`${part('a')}${part('b')}--${boundary}--\r\n`);
@@ -223,7 +223,7 @@ test('an upload form that is cut off delivers none of its files', async () => {
 
 test('hostile texts are escaped on the upload page and its confirmation', async () => {
   const exchange = await loggedIn();
-  const { url } = await granted(exchange, hostile);
+  const { url } = await openUploadPage(exchange, hostile);
   const page = load((await exchange.raw(url)).text);
   expect(page('blockquote').text()).toBe(hostile);
   const confirmation = load((await exchange.raw(url, 'POST', {}, form([hostile, 'x']))).text);

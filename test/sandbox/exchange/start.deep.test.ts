@@ -4,7 +4,7 @@ import { usePrograms } from '../../helpers/program.ts';
 const programs = usePrograms();
 const free = ['--port', '0', '--admin-port', '0'];
 
-test('the service prints its address and what to try, and stops on Ctrl-C', async () => {
+test('the reference service prints its address and what to try, and stops on Ctrl-C', async () => {
   const sandbox = programs.run('src/sandbox/exchange/main.ts', free);
   await expect.poll(() => sandbox.printed()).toContain('Press Ctrl-C to stop');
   const admin = /Admin +(\S+)/.exec(sandbox.printed())?.[1] ?? '';
@@ -13,7 +13,7 @@ test('the service prints its address and what to try, and stops on Ctrl-C', asyn
   expect(await sandbox.ended).toEqual({ code: 0, signal: null });
 });
 
-test('a port in use is reported in one line', async () => {
+test('the reference service reports a port in use in one line', async () => {
   const first = programs.run('src/sandbox/exchange/main.ts', free);
   await expect.poll(() => first.printed()).toContain('Address');
   const port = /Address +http:\/\/127\.0\.0\.1:(\d+)/.exec(first.printed())?.[1] ?? '';
@@ -22,13 +22,13 @@ test('a port in use is reported in one line', async () => {
   expect(second.printed()).toBe(`Port ${port} is taken. Choose others with --port and --admin-port.\n`);
 });
 
-test('an invalid port is reported in one line', async () => {
+test('the reference service reports an invalid port in one line', async () => {
   const { ended, printed } = programs.run('src/sandbox/exchange/main.ts', ['--port', 'x']);
   expect(await ended).toMatchObject({ code: 1 });
   expect(printed()).toBe('x is not a port.\n');
 });
 
-test('--help lists the options and starts nothing', async () => {
+test('--help lists the options of the reference service and starts no server', async () => {
   const { ended, printed } = programs.run('src/sandbox/exchange/main.ts', ['--help']);
   expect(await ended).toMatchObject({ code: 0 });
   expect([...printed().matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name)).toEqual([

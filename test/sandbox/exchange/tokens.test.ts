@@ -68,7 +68,7 @@ test('the 61st token replaces the oldest, even if that was just used', async () 
   expect((await exchange.get('get_files')).status).toBe(200);
 });
 
-test('a service can refuse a 61st token until an older one expires', async () => {
+test('the 61st token can be refused until an older one expires', async () => {
   const exchange = await startExchange({ behaviour: { tokenOverflow: 'refuse' } });
   for (let count = 0; count < 60; count++) await exchange.login();
   expect((await exchange.send('GET', '/')).status).toBe(429);

@@ -50,7 +50,7 @@ test('a second upload with the same name replaces the first', async () => {
   await expect(exchange.server.readFile(first?.sha256 ?? '')).rejects.toThrow('no file');
 });
 
-test('a service that changes names replaces spaces and numbers duplicates', async () => {
+test('a service that renames files replaces spaces and numbers duplicates', async () => {
   const exchange = await loggedIn({ behaviour: { uploadNames: 'changed' } });
   for (let count = 0; count < 3; count++) await exchange.upload('my report.tar.gz', String(count));
   await exchange.upload('.hidden', '');
@@ -71,7 +71,7 @@ test.each([
   ['100%25 %2e%2E %0d.txt', '100%25 %2e%2E %0d.txt'],
   ['räksmörgås 🦐.txt', 'räksmörgås 🦐.txt'],
   [' ', ' '],
-])('the name %j is accepted in full', async (fileName, name) => {
+])('an upload named %j is stored under that name', async (fileName, name) => {
   const exchange = await loggedIn();
   expect((await exchange.uploadBody(multipart('x', { fileName }))).status).toBe(200);
   expect(await names(exchange)).toEqual([name]);
@@ -82,13 +82,13 @@ test.each([
   ['.', 'dot'],
   ['..', 'two dots'],
   ['a\0b', 'NUL'],
-])('the name %j is refused', async (fileName) => {
+])('an upload named %j is refused', async (fileName) => {
   const exchange = await loggedIn();
   expect((await exchange.uploadBody(multipart('x', { fileName }))).status).toBe(400);
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('a file is deleted by its exact name; other requests are refused', async () => {
+test('remove_file deletes a file by its exact name and refuses other requests', async () => {
   const exchange = await loggedIn();
   await exchange.upload('a b+c&d=é/ü.txt', 'x');
   await exchange.upload('keep', 'x');
@@ -110,7 +110,7 @@ test('deleting a file keeps another file with the same content', async () => {
   expect((await exchange.server.readFile(exchange.account.uploads[0]?.sha256 ?? '')).toString()).toBe('same');
 });
 
-test('an upload to a full disk is refused, and works again after a delete', async () => {
+test('an upload to a full disk is refused until a file is deleted', async () => {
   const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
   expect((await exchange.upload('a', Buffer.alloc(600))).status).toBe(200);
   expect((await exchange.upload('b', Buffer.alloc(401))).status).toBe(507);
@@ -120,7 +120,7 @@ test('an upload to a full disk is refused, and works again after a delete', asyn
   expect((await exchange.upload('c', Buffer.alloc(600))).status).toBe(200);
 });
 
-test('a body much larger than the free space is refused while it is received', async () => {
+test('an upload much larger than the free space is refused while it is received', async () => {
   const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
   expect((await exchange.upload('a', Buffer.alloc(20_000_000))).status).toBe(507);
   expect((await exchange.upload('a', 'x')).status).toBe(200);

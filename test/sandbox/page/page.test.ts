@@ -56,7 +56,7 @@ test('a file is downloaded unchanged, and only by people who can see it', async 
   expect((await fetch(`${slack.url}/-/page/${bo.id}/files/${id}`)).status).toBe(404);
 });
 
-test('an impossible action is refused with an error', async () => {
+test("an action that isn't possible on the screen is refused with an error", async () => {
   const setup = await setUpWorkspace();
   const { anna } = setup;
   expect(await perform(setup, anna.id, 'open', { destination: '#nowhere' })).toMatchObject({ status: 409 });
@@ -66,7 +66,7 @@ test('an impossible action is refused with an error', async () => {
   expect(await perform(setup, anna.id, 'say', 'no JSON')).toMatchObject({ status: 409 });
 });
 
-test('other host names and cross-site requests are refused', async () => {
+test('requests from other host names or other sites are refused', async () => {
   const { slack, anna } = await setUpWorkspace();
   const { port } = new URL(slack.url);
   const statusFor = (path: string, headers: http.OutgoingHttpHeaders) =>
@@ -78,7 +78,7 @@ test('other host names and cross-site requests are refused', async () => {
   expect(await statusFor(`/-/page/${anna.id}/files/x`, { 'sec-fetch-site': 'cross-site' })).toBe(403);
 });
 
-test('the page loads nothing external, and only its own assets are served', async () => {
+test('the page loads no external resource, and only its own assets are served', async () => {
   const { slack } = await setUpWorkspace();
   const page = await fetch(slack.url);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");

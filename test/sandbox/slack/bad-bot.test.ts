@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, app as config, eventually, plain, section, setUpWorkspace } from './helper.ts';
+import { clientFor, app as config, expectEventually, plain, section, setUpWorkspace } from './helper.ts';
 
 const modal = (blocks: object[]) => ({ type: 'modal' as const, title: plain('T'), blocks: blocks as never });
 
@@ -12,11 +12,11 @@ async function runCommandOf(listener: Parameters<App['command']>[1], ackMs = 300
   const setup = await setUpWorkspace({ behaviour: { ackMs } });
   await startBot(setup, (app) => app.command('/drop', listener));
   await setup.anna.types('/drop', { in: '#general' });
-  await eventually(() => setup.slack.deliveries[0]?.outcome).not.toBe('pending');
+  await expectEventually(() => setup.slack.deliveries[0]?.outcome).not.toBe('pending');
   return setup;
 }
 
-test('a bot that works before it acknowledges is detected', async () => {
+test('a bot that works before it acknowledges is reported', async () => {
   const { slack, anna } = await runCommandOf(async ({ ack }) => {
     await sleep(300);
     await ack('Done').catch(() => {});
@@ -32,12 +32,12 @@ test('a bot has three seconds to acknowledge by default', async () => {
   expect(slack.behaviour).toMatchObject({ ackMs: 3000, triggerMs: 3000 });
 });
 
-test('a bot that never acknowledges is detected', async () => {
+test('a bot that never acknowledges is reported', async () => {
   const { slack } = await runCommandOf(async () => {}, 100);
   expect(slack.deliveries).toMatchObject([{ outcome: 'late' }]);
 });
 
-test('a bot that throws before it acknowledges is detected', async () => {
+test('a bot that throws before it acknowledges is reported', async () => {
   const { slack, anna } = await runCommandOf(async () => {
     throw new Error('no');
   });
@@ -45,14 +45,14 @@ test('a bot that throws before it acknowledges is detected', async () => {
   await anna.sees('dispatch_failed');
 });
 
-test('a bot that uses a trigger twice is detected', async () => {
+test('a bot that uses a trigger twice is reported', async () => {
   const { slack } = await runCommandOf(async ({ ack, client, body }) => {
     await ack();
     const open = () => client.views.open({ trigger_id: body.trigger_id, view: modal([section('x')]) });
     await open();
     await open().catch(() => {});
   });
-  await eventually(() => slack.calls.map(({ error }) => error)).toEqual([undefined, 'exchanged_trigger_id']);
+  await expectEventually(() => slack.calls.map(({ error }) => error)).toEqual([undefined, 'exchanged_trigger_id']);
 });
 
 test('an oversized view is refused and does not use up its trigger', async () => {
@@ -66,7 +66,7 @@ test('an oversized view is refused and does not use up its trigger', async () =>
     await open(101);
     await open(1);
   });
-  await eventually(() => slack.calls.map(({ error }) => error)).toEqual([
+  await expectEventually(() => slack.calls.map(({ error }) => error)).toEqual([
     'view_too_large',
     'invalid_arguments',
     undefined,
@@ -97,7 +97,7 @@ test('an upload with another length than announced is refused', async () => {
   expect(setup.slack.calls.at(-1)).toMatchObject({ method: 'upload', ok: false });
 });
 
-test('an invalid suggestion is a failed delivery', async () => {
+test('an invalid suggestion counts as a failed delivery', async () => {
   const setup = await setUpWorkspace({ behaviour: { timeoutMs: 20 } });
   await startBot(setup, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
@@ -111,7 +111,7 @@ test('an invalid suggestion is a failed delivery', async () => {
     app.options('e', async ({ ack }) => ack({ options: [long] }));
   });
   await setup.anna.types('/drop', { in: '#general' });
-  await eventually(() => setup.anna.screen()).toContain('Who');
+  await expectEventually(() => setup.anna.screen()).toContain('Who');
   await expect(setup.anna.picks('Who', 'x')).rejects.toThrow('Offered: nothing');
   expect(setup.slack.deliveries.at(-1)).toMatchObject({ kind: 'block_suggestion', outcome: 'failed' });
 });

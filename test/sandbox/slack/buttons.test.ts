@@ -1,7 +1,7 @@
 import type { RespondArguments } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, eventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
+import { clientFor, expectEventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
 function button(label: string, extra: object = {}) {
   return { type: 'button' as const, action_id: 'press', text: plain(label), ...extra };
@@ -21,7 +21,7 @@ async function postBlocks(setup: TestWorkspace, blocks: object[]): Promise<strin
 
 const actions = (...elements: object[]) => ({ type: 'actions', elements });
 
-test('a click names the person, the message, the button and the channel', async () => {
+test('the payload of a click contains the person, message, button and channel', async () => {
   const setup = await setUpWorkspace();
   await startBot(setup, (app) => app.action('press', async ({ ack }) => ack()));
   const ts = await postBlocks(setup, [actions(button('Take it', { value: 'v1', style: 'primary' }))]);
@@ -41,7 +41,7 @@ test('a click names the person, the message, the button and the channel', async 
   ]);
 });
 
-test('nearby text selects one of several buttons with the same label', async () => {
+test('people can choose one of several equal buttons by the text next to it', async () => {
   const setup = await setUpWorkspace();
   const pressed: string[] = [];
   await startBot(setup, (app) => {
@@ -163,7 +163,7 @@ test('an answer can replace or delete the original message', async () => {
   const deleting = await setUpWithAnswers([{ ...deletion, text: 'More' }, deletion, deletion]);
   await deleting.setup.anna.clicks('Press');
   await deleting.setup.bo.doesNotSee('Original');
-  await eventually(() => deleting.failures).toEqual([400, 400]);
+  await expectEventually(() => deleting.failures).toEqual([400, 400]);
 });
 
 test('only the person who clicked sees an answer, unless it is in_channel', async () => {
@@ -183,7 +183,7 @@ test('a response_url accepts five answers', async () => {
   );
   await setup.anna.clicks('Press');
   await setup.anna.sees('Answer 5.');
-  await eventually(() => failures).toEqual([404]);
+  await expectEventually(() => failures).toEqual([404]);
   await setup.anna.doesNotSee('Answer 6.');
 });
 
@@ -207,7 +207,7 @@ test('an invalid answer is refused with status 400, which the client reports', a
     { text: 'x', thread_ts: '1.000001' } as never,
   ]);
   await setup.anna.clicks('Press');
-  await eventually(() => failures).toEqual([400, 400, 400, 400]);
+  await expectEventually(() => failures).toEqual([400, 400, 400, 400]);
   await setup.anna.sees('Original');
 });
 

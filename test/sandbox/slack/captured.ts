@@ -3,7 +3,7 @@ import { request } from 'undici';
 import {
   clientFor,
   app as config,
-  eventually,
+  expectEventually,
   manifest,
   plain,
   section,
@@ -59,7 +59,7 @@ async function files({ acme, anna }: TestWorkspace, client: WebClient) {
   const id = url.file_id ?? '';
   const channel = acme.channel('general').id;
   const completed = await client.files.completeUploadExternal({ files: [{ id }], channel_id: channel });
-  await eventually(() => acme.files.some(({ shares }) => shares.length > 0)).toBe(true);
+  await expectEventually(() => acme.files.some(({ shares }) => shares.length > 0)).toBe(true);
   await anna.shares([{ name: 'b.png', data: 'png' }], { in: '#general', text: 'Hi there!' });
   return {
     'files.getUploadURLExternal': url,

@@ -78,7 +78,7 @@ test('unknown commands and commands in threads are not delivered', async () => {
   expect(setup.slack.deliveries).toEqual([]);
 });
 
-test('an invalid answer is a failed delivery, and the person sees an error', async () => {
+test('an invalid answer counts as a failed delivery and shows the person an error', async () => {
   const setup = await setUpWorkspace();
   await startBot(setup, (app) => {
     app.command('/drop', async ({ ack }) =>

@@ -14,25 +14,25 @@ function namesIn(part: string): { covered: string[]; missing: string[] } {
   return { covered: named(true).sort(), missing: named(false).sort() };
 }
 
-test('the table lists every simulated method and every refused one', () => {
+test('the coverage table lists every simulated method and every refused one', () => {
   expect(namesIn('methods')).toEqual({
     covered: Object.keys(methods).sort(),
     missing: Object.keys(notSimulated).sort(),
   });
 });
 
-test('the table lists every kind of delivery and every event', () => {
+test('the coverage table lists every kind of delivery and every event', () => {
   expect(namesIn('deliveries').covered).toEqual([...deliveryKinds].sort());
   expect(namesIn('events').covered).toEqual(Object.keys(scopeOfEvent).sort());
 });
 
-test('the table lists every element that people can use, and every fault', () => {
+test('the coverage table lists every element that people can use, and every fault', () => {
   expect(namesIn('elements').covered).toEqual([...Object.keys(statefulElements), 'button', 'overflow'].sort());
   const faults = new Set([...Object.keys(callFaults), ...Object.keys(deliveryFaults)]);
   expect(namesIn('faults').covered).toEqual([...faults].sort());
 });
 
-test('the table lists every element that the checks accept or refuse', () => {
+test('the coverage table lists every element that the checks accept or refuse', () => {
   const groups = [choiceElements, clickable, typed, { fileInput }];
   const types = groups.flatMap((group) => Object.values(group)).map((element) => (element as { type: string }).type);
   expect(types.filter((type) => coverage.elements?.[type] === undefined)).toEqual([]);
@@ -40,7 +40,7 @@ test('the table lists every element that the checks accept or refuse', () => {
   expect(namesIn('elements').missing).toEqual(unusedElements.filter((name) => name !== 'image').sort());
 });
 
-test('rows have a note exactly if they are not fully covered', () => {
+test("a row of the coverage table has a note exactly if it isn't fully covered", () => {
   const rows = Object.values(coverage).flatMap((part) => Object.entries(part));
   expect(rows.filter(([, { covered, note }]) => (covered === 'yes') === (note !== undefined))).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startSlackServer } from '../../../src/sandbox/slack/index.ts';
-import { app as config, eventually, manifest, setUpWorkspace, type TestWorkspace } from './helper.ts';
+import { app as config, expectEventually, manifest, setUpWorkspace, type TestWorkspace } from './helper.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
 const retries = ({ slack }: TestWorkspace) => slack.deliveries.map(({ retry, outcome }) => `${retry} ${outcome}`);
 
-test('an event is signed and names its workspace and bot', async () => {
+test('an event is signed and contains its workspace and bot', async () => {
   const setup = await setUpWorkspace();
   const received = await startPlainBot(setup, ok);
   await setup.anna.types('Hello', { in: 'Dropline' });
@@ -33,7 +33,7 @@ test('a failed event is retried three times, with number and reason', async () =
   const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [0, 10, 20] } });
   const received = await startPlainBot(setup, (_, response) => void response.writeHead(500).end());
   await setup.anna.opens('Home of Dropline');
-  await eventually(() => retries(setup)).toEqual(['0 failed', '1 failed', '2 failed', '3 failed']);
+  await expectEventually(() => retries(setup)).toEqual(['0 failed', '1 failed', '2 failed', '3 failed']);
   expect(received.map(({ headers }) => [headers['x-slack-retry-num'], headers['x-slack-retry-reason']])).toEqual([
     [undefined, undefined],
     ['1', 'http_error'],
@@ -50,7 +50,7 @@ test('an event that is not answered in time is retried until it is answered', as
     if (index === 2) response.end();
   });
   await setup.anna.opens('Home of Dropline');
-  await eventually(() => retries(setup)).toEqual(['0 late', '1 acked']);
+  await expectEventually(() => retries(setup)).toEqual(['0 late', '1 acked']);
   expect(received[1]?.headers['x-slack-retry-reason']).toBe('http_timeout');
 });
 
@@ -67,7 +67,7 @@ test('Slack waits a minute before the second retry and five before the third', a
   await startPlainBot(setup, (_, response) => void response.writeHead(500).end());
   expect(setup.slack.behaviour.retryDelaysMs).toEqual([0, 60_000, 300_000]);
   await setup.anna.opens('Home of Dropline');
-  await eventually(() => retries(setup)).toEqual(['0 failed', '1 failed']);
+  await expectEventually(() => retries(setup)).toEqual(['0 failed', '1 failed']);
 });
 
 test('an event is sent only with a subscription, a scope and the app in the channel', async () => {

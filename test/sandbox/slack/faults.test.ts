@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, eventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
+import { clientFor, expectEventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
 async function setUpWithClient() {
   const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [] } });
@@ -113,7 +113,7 @@ test('a delivery can be duplicated', async () => {
   const seen = await startCountingBot(setup);
   setup.slack.addFault({ delivery: 'slash_command', kind: 'duplicate' });
   await setup.anna.types('/drop', { in: '#general' });
-  await eventually(() => seen.triggers).toHaveLength(2);
+  await expectEventually(() => seen.triggers).toHaveLength(2);
   expect(new Set(seen.triggers).size).toBe(1);
 });
 
@@ -194,7 +194,7 @@ test('the person sees an error if the answer is lost, although the bot did its w
   setup.slack.addFault({ delivery: 'slash_command', kind: 'lost-answer' });
   await setup.anna.types('/drop', { in: '#general' });
   await setup.anna.sees('/drop failed with the error "dispatch_failed"');
-  await eventually(() => seen.triggers).toHaveLength(1);
+  await expectEventually(() => seen.triggers).toHaveLength(1);
 });
 
 test('a fault can be limited to one kind of event', async () => {

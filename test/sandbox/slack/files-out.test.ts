@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { clientFor, eventually, section, setUpWorkspace, silent, type TestWorkspace } from './helper.ts';
+import { clientFor, expectEventually, section, setUpWorkspace, silent, type TestWorkspace } from './helper.ts';
 
 async function setUpWithClient(options: Parameters<typeof setUpWorkspace>[0] = {}) {
   const setup = await setUpWorkspace(options);
@@ -21,7 +21,7 @@ async function upload({ client }: { client: WebClient }, filename: string, data:
 
 const refused = (error: string) => ({ data: { error } });
 
-test('a file uploaded in three calls is posted in the channel, complete', async () => {
+test('a file uploaded in three calls is posted complete in the channel', async () => {
   const setup = await setUpWithClient();
   const { id, statusCode } = await upload(setup, 'report.pdf', 'the report');
   expect(statusCode).toBe(200);
@@ -57,7 +57,7 @@ test('a file is posted in its thread, or in the channel if the parent is deleted
   const { id } = await upload(setup, 'a.txt', 'abc');
   await setup.client.files.completeUploadExternal({ files: [{ id }], channel_id: setup.channel, thread_ts: ts });
   const last = () => setup.acme.channel('general').messages.at(-1);
-  await eventually(last).toMatchObject({ threadTs: ts, fileIds: [id] });
+  await expectEventually(last).toMatchObject({ threadTs: ts, fileIds: [id] });
   await setup.client.chat.delete({ channel: setup.channel, ts });
   const again = await upload(setup, 'b.txt', 'abc');
   await setup.client.files.completeUploadExternal({
@@ -66,7 +66,7 @@ test('a file is posted in its thread, or in the channel if the parent is deleted
     thread_ts: ts,
   });
   // Like a message: posted in the channel itself, without an error.
-  await eventually(last).toMatchObject({ fileIds: [again.id] });
+  await expectEventually(last).toMatchObject({ fileIds: [again.id] });
   expect(last()).not.toHaveProperty('threadTs');
   const { file } = await setup.client.files.info({ file: again.id });
   expect(file?.shares?.public?.[setup.channel]?.[0]).not.toHaveProperty('thread_ts');
@@ -83,7 +83,7 @@ test('an upload is answered before its file has a type and shares', async () => 
   expect((await client.files.info({ file: id })).file).toMatchObject(unshared);
   expect(acme.channel('general').messages).toEqual([]);
   held.release();
-  await eventually(() => acme.channel('general').messages).toMatchObject([{ fileIds: [id] }]);
+  await expectEventually(() => acme.channel('general').messages).toMatchObject([{ fileIds: [id] }]);
   const [message] = acme.channel('general').messages;
   const shares = { public: { [channel]: [{ ts: message?.ts }] } };
   expect((await client.files.info({ file: id })).file).toMatchObject({ mimetype: 'application/pdf', shares });
@@ -102,7 +102,7 @@ test('a file can stay unshared although Slack answered ok', async () => {
   setup.slack.behaviour.shareMs = 0;
   const third = await upload(setup, 'c.txt', 'abc');
   await client.files.completeUploadExternal({ files: [{ id: third.id }], channel_id: channel });
-  await eventually(() => acme.channel('general').messages).toMatchObject([{ fileIds: [third.id] }]);
+  await expectEventually(() => acme.channel('general').messages).toMatchObject([{ fileIds: [third.id] }]);
 });
 
 test('files for a direct message need its conversation id', async () => {
@@ -174,7 +174,7 @@ test('the app gets events for its own files and can delete only those', async ()
   const setup = await setUpWithClient();
   const { id } = await upload(setup, 'a.txt', 'abc');
   await setup.client.files.completeUploadExternal({ files: [{ id }], channel_id: setup.channel });
-  await eventually(() => setup.slack.deliveries).not.toEqual([]);
+  await expectEventually(() => setup.slack.deliveries).not.toEqual([]);
   const { botUserId } = setup.acme.installation ?? {};
   expect(setup.slack.deliveries[0]).toMatchObject({ event: 'file_shared', payload: { event: { user_id: botUserId } } });
   await setup.anna.shares([{ name: 'hers.txt', data: 'x' }], { in: '#general' });
@@ -194,7 +194,7 @@ test('uploads are stored in filesDir, which is removed on close', async () => {
   await expect(readdir(filesDir)).rejects.toThrow('ENOENT');
 });
 
-test('an aborted upload leaves no file', async () => {
+test('an aborted upload leaves no file on disk', async () => {
   const setup = await setUpWithClient();
   const client = new WebClient(setup.token, { slackApiUrl: setup.slack.apiUrl, logger: silent });
   const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({

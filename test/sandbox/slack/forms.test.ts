@@ -117,7 +117,7 @@ test('an incomplete form is not sent, and each field shows its error', async () 
   expect(slack.deliveries.filter(({ kind }) => kind === 'view_submission')).toEqual([]);
 });
 
-test('a field limits how much can be attached', async () => {
+test('a file field limits how many files can be attached', async () => {
   const { setup } = await openEverything();
   const { anna } = setup;
   const files = ['a', 'b', 'c'].map((name) => ({ name, data: name }));
@@ -138,7 +138,7 @@ test('only offered options can be selected', async () => {
   await expect(anna.picks('nonsense', 'x')).rejects.toThrow('There is no field "nonsense"');
 });
 
-test("the bot's errors are shown at their fields, and entries are kept", async () => {
+test("the bot's errors are shown at their fields, and the entries stay", async () => {
   const setup = await setUpWorkspace();
   let attempts = 0;
   await startBot(setup, (app) => {

@@ -101,7 +101,7 @@ export function clientFor(slack: SlackServer, token: string | undefined): WebCli
 }
 
 /** Polls for a result of background work. */
-export function eventually<T>(read: () => T) {
+export function expectEventually<T>(read: () => T) {
   return expect.poll(read, { interval: 10 });
 }
 

@@ -10,7 +10,7 @@ const home = (text: string) => ({
   ],
 });
 
-test('the bot can publish Home when it is opened, and its buttons work', async () => {
+test('the bot can publish Home when a person opens it, and receives its clicks', async () => {
   const setup = await setUpWorkspace();
   await startBot(setup, (app) => {
     app.event('app_home_opened', async ({ event, client }) => {
@@ -47,7 +47,7 @@ test('app_home_opened includes the published view for Home, not for Messages', a
 test.each([
   ['for an unknown user', 'U000', 'invalid_arguments'],
   ['with an old hash', undefined, 'hash_conflict'],
-])('publishing %s is refused', async (_, userId, error) => {
+])('publishing a Home tab %s is refused', async (_, userId, error) => {
   const setup = await setUpWorkspace();
   const client = clientFor(setup.slack, setup.token);
   const user = userId ?? setup.anna.id;

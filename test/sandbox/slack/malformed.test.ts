@@ -22,13 +22,13 @@ test.each([
   ['an unannounced upload', '/upload/v1/nothing', {}, 'abc', 'no such upload'],
   ['an unknown response_url', '/actions/T1/1/x', {}, '{}', '"no_team"'],
   ['an unknown path', '/elsewhere', {}, 'x', 'not found'],
-])('%s is refused', async (_, path, headers, body, message) => {
+])('a request with %s is refused', async (_, path, headers, body, message) => {
   const setup = await setUpWorkspace();
   expect((await call(setup, path, headers, body)).text).toContain(message);
   await clientFor(setup.slack, setup.token).auth.test();
 });
 
-test('arguments of the wrong type are refused by name', async () => {
+test('the error for an argument of the wrong type contains its name', async () => {
   const setup = await setUpWorkspace();
   const client = clientFor(setup.slack, setup.token);
   const refused = (name: string) => ({

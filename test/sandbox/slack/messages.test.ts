@@ -9,7 +9,7 @@ async function setUpWithClient(options: Parameters<typeof setUpWorkspace>[0] = {
 
 const refused = (error: string) => ({ data: { ok: false, error } });
 
-test('people see the rendered blocks of a message, not its markup or fallback', async () => {
+test('people see the rendered blocks of a message, not its markup or fallback text', async () => {
   const setup = await setUpWithClient();
   await setup.client.chat.postMessage({
     channel: setup.channel,

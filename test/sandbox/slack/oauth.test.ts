@@ -38,7 +38,7 @@ async function startInstallable() {
   return { slack, clock, acme, anna, installations, install: `${origin}/slack/install` };
 }
 
-test('a person installs the app from its page, and the app works in their workspace', async () => {
+test('a person installs the app from its page and uses it in their workspace', async () => {
   const { slack, acme, anna, installations, install } = await startInstallable();
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea' });
@@ -75,7 +75,7 @@ test('only optional scopes can be declined', async () => {
   expect(acme.installation?.scopes).toEqual(['commands', 'chat:write']);
 });
 
-test('cancelling installs nothing', async () => {
+test("cancelling the consent page doesn't install the app", async () => {
   const { anna, acme, install } = await startInstallable();
   const page = await anna.installs(install, { refuses: true });
   expect(page.url).toContain('error=access_denied');
@@ -83,7 +83,7 @@ test('cancelling installs nothing', async () => {
   expect(acme.installation).toBeUndefined();
 });
 
-test.each(['guest', 'stranger'] as const)('a %s cannot install the app', async (role) => {
+test.each(['guest', 'stranger'] as const)("a %s can't install the app", async (role) => {
   const { acme, install } = await startInstallable();
   const person = acme.addPerson({ name: 'Gus', role });
   await expect(person.installs(install)).rejects.toThrow('you may not install apps');
@@ -107,7 +107,7 @@ async function codeFrom(slack: { authorizeUrl: string }, userId: string, paramet
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 
-test('a code works once, within ten minutes, with its redirect URI and secret', async () => {
+test('an OAuth code is accepted once, in time, with its redirect URI and secret', async () => {
   const { slack, clock, anna, install } = await startInstallable();
   const client = clientFor(slack, undefined);
   const redirectUri = new URL('/slack/oauth_redirect', install).href;

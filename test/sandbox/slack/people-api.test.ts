@@ -24,7 +24,7 @@ test('people can be listed, viewed and controlled over HTTP', async () => {
   expect(shown).toMatchObject({ screen: setup.anna.screen(), client: { destination: { kind: 'channel' } } });
 });
 
-test('an impossible action is refused with an error and the screen', async () => {
+test("an action that isn't possible returns an error and the screen", async () => {
   const setup = await setUpWorkspace({ behaviour: { timeoutMs: 20 } });
   expect(await perform(setup, setup.anna.id, 'clicks', 'Nothing')).toMatchObject({
     status: 409,
@@ -36,7 +36,7 @@ test('an impossible action is refused with an error and the screen', async () =>
   expect(await perform(setup, 'U0', 'closes')).toMatchObject({ status: 404 });
 });
 
-test('files are sent as base64', async () => {
+test('files are sent to the people API as base64', async () => {
   const setup = await setUpWorkspace();
   const file = { name: 'a.bin', base64: Buffer.from([0, 255]).toString('base64') };
   expect(await perform(setup, setup.anna.id, 'shares', [file], { in: '#general' })).toMatchObject({ status: 200 });

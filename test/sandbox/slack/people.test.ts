@@ -4,7 +4,7 @@ import { clientFor, plain, section, setUpWorkspace } from './helper.ts';
 
 const shortTimeout = { behaviour: { timeoutMs: 20 } };
 
-test('people wait for a text; if it does not appear, the error shows the screen', async () => {
+test('sees() waits for a text, and its error shows the screen', async () => {
   const setup = await setUpWorkspace();
   await setup.anna.opens('#general');
   setTimeout(() => void setup.bo.types('There it is', { in: '#general' }), 50);
@@ -66,7 +66,7 @@ test('outsiders have no commands, shortcuts or Home, but can click buttons', asy
   expect(pressed).not.toContain(acme.id);
 });
 
-test('a bot user can post messages and nothing else', async () => {
+test('a bot user can only post messages', async () => {
   const setup = await setUpWorkspace();
   const robot = setup.acme.addPerson({ name: 'Robot', role: 'bot' });
   setup.acme.channel('general').add(robot);
@@ -78,7 +78,7 @@ test('a bot user can post messages and nothing else', async () => {
   await expect(robot.clicks('All')).rejects.toThrow('Robot is a bot');
 });
 
-test('only what is on the screen can be clicked, filled in or submitted', async () => {
+test('people can only click, fill in and submit what is on the screen', async () => {
   const setup = await setUpWorkspace(shortTimeout);
   const { anna, slack, token, acme } = setup;
   const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
@@ -96,7 +96,7 @@ test('only what is on the screen can be clicked, filled in or submitted', async 
   await expect(anna.downloads('a.txt')).rejects.toThrow('Offered: nothing');
 });
 
-test('an open form hides what is behind it', async () => {
+test('an open form hides the conversation behind it', async () => {
   const setup = await setUpWorkspace(shortTimeout);
   await startBot(setup, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {
@@ -115,7 +115,7 @@ test('an open form hides what is behind it', async () => {
   await setup.anna.sees('Behind');
 });
 
-test('a person with an open form can do nothing else until it is closed', async () => {
+test('a person with an open form must close it before any other action', async () => {
   const setup = await setUpWorkspace(shortTimeout);
   await startBot(setup, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {
@@ -147,7 +147,7 @@ test('a person who only views a channel cannot click or type commands in it', as
   await expect(bo.types('/drop')).rejects.toThrow('Bo is not a member of #place');
 });
 
-test('a deactivated person can do nothing', async () => {
+test("a deactivated person can't act", async () => {
   const { acme } = await setUpWorkspace();
   const gone = acme.addPerson({ name: 'Gone', deactivated: true });
   await expect(gone.opens('#general')).rejects.toThrow('the account of Gone is deactivated');

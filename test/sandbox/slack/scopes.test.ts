@@ -91,7 +91,7 @@ const calls: [method: string, scope: string, call: Call][] = [
   ['files.delete', 'files:write', (client, { own }) => client.files.delete({ file: own })],
 ];
 
-/** What else a scope allows. */
+/** Commands and events that need a scope. */
 const effects: [what: string, scope: string, works: (prepared: Prepared, token: string) => Promise<boolean>][] = [
   [
     'the command',
@@ -130,7 +130,7 @@ async function isDelivered({ slack }: TestWorkspace, event: string, act: () => P
   return slack.deliveries.slice(before).some((delivery) => delivery.event === event);
 }
 
-test.each(scopes)('without the scope %s, exactly what needs it is refused', async (missing) => {
+test.each(scopes)('without the scope %s, only the calls and events that need it are refused', async (missing) => {
   const prepared = await prepare();
   const { acme, anna, slack } = prepared.setup;
   await slack.settled();
@@ -152,7 +152,7 @@ test.each(scopes)('without the scope %s, exactly what needs it is refused', asyn
   for (const [what, scope, works] of effects) expect(await works(prepared, botToken), what).toBe(scope !== missing);
 });
 
-test('every scope of the manifest and every method with a scope is covered', () => {
+test('the tests cover every scope of the manifest and every method with a scope', () => {
   const covered = new Set([...calls, ...effects].map(([, scope]) => scope));
   expect([...covered].sort()).toEqual([...scopes].sort());
   const scoped = Object.entries(methods).filter(([, method]) => method.token === 'bot' && method.scopes.length > 0);

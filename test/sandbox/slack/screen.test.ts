@@ -10,7 +10,7 @@ const shown: Record<string, string> = {
   rich_text: '@U012ABC#C012ABCwords',
 };
 
-test.each(Object.entries(everywhere))('the block %s is shown', async (name, block) => {
+test.each(Object.entries(everywhere))('the screen shows the block %s', async (name, block) => {
   const { slack, token, acme, anna } = await setUpWorkspace({ behaviour: { timeoutMs: 50 } });
   await clientFor(slack, token).chat.postMessage({
     channel: acme.channel('general').id,
@@ -33,7 +33,7 @@ test('blocks that exist only in forms are shown in a form', async () => {
   await setup.anna.sees('Name (optional): words Your own [Cancel] [Go]');
 });
 
-test('markup is rendered in mrkdwn and shown as is in plain text', async () => {
+test('the screen renders markup in mrkdwn and shows it as is in plain text', async () => {
   const { slack, token, acme, anna, bo } = await setUpWorkspace();
   const channel = acme.channel('general').id;
   const markup = `*bold* _it_ ~no~ \`*code*\` a*b*c 2 * 3 * 4 <!here> <@${bo.id}> <mailto:a@b.example|a@b.example> &amp;lt;`;

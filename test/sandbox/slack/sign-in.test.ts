@@ -37,7 +37,7 @@ test('the id token identifies the person and the app', async () => {
   expect(claims.exp - claims.iat).toBe(300);
 });
 
-test('a sign-in code works once, in time, with its redirect URI, and cannot install', async () => {
+test('a sign-in code is accepted once, in time, with its redirect URI', async () => {
   const { clock, codeFor, client } = await startSignIn();
   const { code } = await codeFor({});
   const refused = (error: string) => ({ data: { error } });
@@ -60,7 +60,7 @@ test.each<[Record<string, string>, string]>([
   [{ scope: 'email' }, 'invalid_scope'],
   [{ scope: 'openid email' }, 'invalid_scope'],
   [{ redirect_uri: 'https://evil.example/' }, 'bad_redirect_uri'],
-])('the sign-in page refuses %o', async (parameters, error) => {
+])('the sign-in page refuses the parameters %o', async (parameters, error) => {
   const { page } = await startSignIn();
   const answer = await fetch(page(parameters));
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(error)]);

@@ -2,7 +2,16 @@ import { request } from 'node:http';
 import { App, SocketModeReceiver } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { clientFor, app as config, eventually, manifest, plain, section, setUpWorkspace, silent } from './helper.ts';
+import {
+  clientFor,
+  app as config,
+  expectEventually,
+  manifest,
+  plain,
+  section,
+  setUpWorkspace,
+  silent,
+} from './helper.ts';
 
 const socketApp = {
   ...config,
@@ -29,7 +38,7 @@ async function startSocketBot(listen: (app: App) => void) {
   return setup;
 }
 
-test('commands and forms work over the socket', async () => {
+test('a bot receives commands and forms over the socket', async () => {
   const setup = await startSocketBot((app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
@@ -71,7 +80,7 @@ test('an unacknowledged event is sent again over the socket', async () => {
   });
   setup.slack.addFault({ delivery: 'event', kind: 'lost-answer' });
   await setup.anna.opens('Home of Dropline');
-  await eventually(() => retries).toEqual([0, 1]);
+  await expectEventually(() => retries).toEqual([0, 1]);
 });
 
 test('a command without a connection fails with an error for the person', async () => {
@@ -91,7 +100,7 @@ test('only the app-level token opens a connection, and only with Socket Mode on'
   await expect(call).rejects.toMatchObject({ data: { error: 'access_denied' } });
 });
 
-test('a connection needs a valid ticket', async () => {
+test('a WebSocket connection needs a valid ticket', async () => {
   const setup = await setUpWorkspace({ app: socketApp });
   const { url = '' } = await clientFor(setup.slack, config.appToken).apps.connections.open();
   const wrong = url.replace(/ticket=[^&]+/, 'ticket=wrong').replace('ws:', 'http:');
@@ -109,7 +118,7 @@ test('a connection needs a valid ticket', async () => {
   expect(status).toBe(404);
 });
 
-test('text that is not JSON ends its connection and nothing else', async () => {
+test("a message that isn't JSON ends only its own connection", async () => {
   const setup = await setUpWorkspace({ app: socketApp });
   const open = async () => {
     const { url = '' } = await clientFor(setup.slack, config.appToken).apps.connections.open();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { usePrograms } from '../../helpers/program.ts';
-import { eventually, manifest, silent } from './helper.ts';
+import { expectEventually, manifest, silent } from './helper.ts';
 
 const programs = usePrograms();
 
@@ -13,7 +13,7 @@ test("the Slack sandbox runs standalone and prints the bot's environment variabl
   await writeFile(path, JSON.stringify(manifest));
   onTestFinished(() => rm(path));
   const slack = programs.run('src/sandbox/slack/main.ts', ['--port', '0', '--manifest', path]);
-  await eventually(() => slack.printed()).toContain('Press Ctrl-C to stop');
+  await expectEventually(() => slack.printed()).toContain('Press Ctrl-C to stop');
   const printed = (name: string) => new RegExp(`${name} +(\\S+)`).exec(slack.printed())?.[1] ?? '';
   const client = new WebClient(printed('SLACK_BOT_TOKEN'), { slackApiUrl: printed('SLACK_API_URL'), logger: silent });
   expect(await client.auth.test()).toMatchObject({ team: 'Acme' });
@@ -27,13 +27,13 @@ test("the Slack sandbox runs standalone and prints the bot's environment variabl
   expect(await slack.ended).toEqual({ code: 0, signal: null });
 });
 
-test('a missing manifest is reported in one line', async () => {
+test('the Slack sandbox reports a missing manifest in one line', async () => {
   const slack = programs.run('src/sandbox/slack/main.ts', ['--port', '0', '--manifest', '/nowhere.json']);
   expect(await slack.ended).toMatchObject({ code: 1 });
   expect(slack.printed()).toMatch(/^The manifest \/nowhere\.json cannot be read: .*\n$/);
 });
 
-test('--help lists the options and starts nothing', async () => {
+test('--help lists the options of the Slack sandbox and starts no server', async () => {
   const { ended, printed } = programs.run('src/sandbox/slack/main.ts', ['--help']);
   expect(await ended).toMatchObject({ code: 0 });
   expect([...printed().matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name)).toEqual([

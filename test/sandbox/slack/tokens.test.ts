@@ -11,7 +11,7 @@ import { clientFor, app as config, setUpWorkspace, silent } from './helper.ts';
 
 const refused = (error: string) => ({ data: { ok: false, error } });
 
-test('auth.test names the workspace and bot of a token', async () => {
+test('auth.test returns the workspace and bot of a token', async () => {
   const { slack, token, acme } = await setUpWorkspace();
   expect(await clientFor(slack, token).auth.test()).toMatchObject({
     team: 'Acme',
@@ -25,7 +25,7 @@ test.each([
   ['no token', undefined, 'not_authed'],
   ['an unknown token', 'xoxb-1', 'invalid_auth'],
   ['the app-level token', config.appToken, 'not_allowed_token_type'],
-])('%s is refused', async (_, token, error) => {
+])('a call with %s is refused', async (_, token, error) => {
   const { slack } = await setUpWorkspace();
   await expect(clientFor(slack, token).auth.test()).rejects.toMatchObject(refused(error));
 });
@@ -54,7 +54,7 @@ test('a token is refused with the team id of another workspace', async () => {
   await expect(otherTeamClient.auth.test()).rejects.toMatchObject(refused('team_access_not_granted'));
 });
 
-test('methods that are not simulated are refused as in Slack', async () => {
+test("methods that aren't simulated are refused as in Slack", async () => {
   const { slack, token, acme, anna } = await setUpWorkspace();
   const client = clientFor(slack, token);
   const history = client.conversations.history({ channel: acme.channel('general').id });
@@ -65,7 +65,7 @@ test('methods that are not simulated are refused as in Slack', async () => {
   await expect(call).rejects.toMatchObject(refused('unknown_method'));
 });
 
-test('each kind of failure has the matching error class of the SDK', async () => {
+test('each kind of failure gives the matching error class of the SDK', async () => {
   const { slack, token } = await setUpWorkspace();
   const options = {
     slackApiUrl: slack.apiUrl,

@@ -1,7 +1,7 @@
 import { type ViewsOpenArguments, WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, eventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
+import { clientFor, expectEventually, plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
 type View = ViewsOpenArguments['view'];
 
@@ -44,7 +44,7 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   return (error as WebAPIPlatformError).data.error;
 }
 
-test('a trigger works only once', async () => {
+test('a trigger can be used only once', async () => {
   const setup = await setUpWithView(modal('One'));
   const call = setup.client.views.open({ trigger_id: lastTrigger(setup), view: modal('Two') });
   expect(await refusal(call)).toBe('exchanged_trigger_id');
@@ -83,7 +83,7 @@ test('at most three views can be stacked, and the close icon closes all of them'
   await anna.clicks('Deeper');
   await anna.sees('Level 3');
   await anna.clicks('Deeper');
-  await eventually(() => slack.calls.at(-1)).toMatchObject({ method: 'views.push', error: 'push_limit_reached' });
+  await expectEventually(() => slack.calls.at(-1)).toMatchObject({ method: 'views.push', error: 'push_limit_reached' });
   await anna.clicks('Cancel');
   await anna.sees('Level 2');
   const root = anna.client.modals[0];
@@ -322,7 +322,7 @@ test('a view of another workspace is not found', async () => {
   expect(await refusal(call)).toBe('not_found');
 });
 
-test('blocks that the bot sends as Slack returned them are refused', async () => {
+test('blocks in the form in which Slack returns them are refused', async () => {
   const { client, slack, anna } = await setUpWithView(
     modal('One', { blocks: [section('One'), button('Go', 'go')] }),
     (app) => app.action('go', async ({ ack }) => ack()),

@@ -64,7 +64,7 @@ testCharacters('the hint of an input', 2000, '/view/blocks/0/hint/text', (n) =>
 );
 testNumber('the indent of a list', 8, '/blocks/0/elements/0/indent', (n) => checkInMessage(list(n)));
 
-test('the items of a list that is too long are not checked', () => {
+test('the checks ignore the items of a list beyond its limit', () => {
   const problem = checkInMessage(...times(50, () => divider()), { type: 'nonsense' });
   expectRefusal(problem, 'no more than 50 items allowed', '/blocks');
 });
@@ -78,7 +78,7 @@ test.each([
   expectRefusal(checkInMessage(block), 'no fewer than 1 items allowed', at);
 });
 
-test('a character outside the BMP counts twice, the stricter interpretation', () => {
+test('a character outside the BMP counts as two characters', () => {
   const header = (text: string) => checkInMessage({ type: 'header', text: plain(text) });
   expect(header('😀'.repeat(75))).toBeUndefined();
   expectRefusal(header('😀'.repeat(76)), 'must be less than 151 characters', '/blocks/0/text/text');

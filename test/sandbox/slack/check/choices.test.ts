@@ -88,7 +88,7 @@ test('initial selections are unique', () => {
   }
 });
 
-test('ids start with the letter of their kind', () => {
+test('the initial user or conversation of a select must be an id', () => {
   expect(asInput({ type: 'users_select', initial_user: 'W012' })).toBeUndefined();
   expectRefusal(
     asInput({ type: 'users_select', initial_user: 'ada' }),

@@ -82,14 +82,14 @@ test.each([
   ['min_query_length of a select', { type: 'multi_external_select' }, 'min_query_length', 0],
   ['max_length of a text input', { type: 'plain_text_input' }, 'max_length', 1],
   ['max_files of a file input', { type: 'file_input' }, 'max_files', 1],
-])('%s is an integer with a minimum', (_, one, name, min) => {
+])('%s must be an integer of at least its minimum', (_, one, name, min) => {
   expect(asInput({ ...one, [name]: min })).toBeUndefined();
   expectRefusal(asInput({ ...one, [name]: min - 1 }), `must be greater than ${min - 1}`, `${element}/${name}`);
   expectRefusal(asInput({ ...one, [name]: min + 0.5 }), 'must provide an integer', `${element}/${name}`);
   expectRefusal(asInput({ ...one, [name]: String(min) }), 'must provide an integer', `${element}/${name}`);
 });
 
-test('the limits include values that the checks do not use', () => {
+test("the exported limits include those that the checks don't use", () => {
   expect(limits.view.stack).toBe(3);
   expect(limits.select).toMatchObject({ defaultMinQueryLength: 3, answerMs: 3000 });
   expect(limits.fileInput.bytesPerFile).toBe(10_000_000);

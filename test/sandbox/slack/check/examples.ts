@@ -117,7 +117,7 @@ export const inputBlock = {
   dispatch_action: true,
 };
 
-/** What Slack accepts and the bot doesn't use. */
+/** Elements that Slack accepts and the bot doesn't use. */
 export const unusedBlocks = [
   'alert',
   'card',

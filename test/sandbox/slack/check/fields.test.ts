@@ -43,11 +43,11 @@ describe.each(cases)('%s', (what, example, check, pointer) => {
   const pointerTo = ({ path }: Member) => [pointer, ...path].join('/');
   const wrong = (member: Member, by: unknown) => check(replaced(example, member.path, by));
 
-  test('is valid with all its fields', () => {
+  test('a block or element with all its fields is valid', () => {
     expect(check(example)).toBeUndefined();
   });
 
-  test('is valid without optional fields, but not without required ones', () => {
+  test('a block or element is valid without optional fields, but not required ones', () => {
     for (const name of Object.keys(example)) {
       const problem = check(removed(example, [name]));
       if (name === 'type' || required[what.split(' ')[0] ?? '']?.includes(name)) {
@@ -56,7 +56,7 @@ describe.each(cases)('%s', (what, example, check, pointer) => {
     }
   });
 
-  test('allows no extra field in any object', () => {
+  test('a block or element allows no extra field in any object', () => {
     for (const member of membersOf(example)) {
       if (!isObject(member.value)) continue;
       const problem = wrong(member, { ...member.value, surplus: 1 });
@@ -64,7 +64,7 @@ describe.each(cases)('%s', (what, example, check, pointer) => {
     }
   });
 
-  test('allows neither null nor another type in any field', () => {
+  test('a block or element allows neither null nor another type in any field', () => {
     for (const member of inner) {
       for (const other of [
         null,
@@ -76,21 +76,21 @@ describe.each(cases)('%s', (what, example, check, pointer) => {
     }
   });
 
-  test('allows no empty text or list', () => {
+  test('a block or element allows no empty text or list', () => {
     for (const member of inner) {
       if (typeof member.value === 'string') expect(wrong(member, ''), pointerTo(member)).toBeDefined();
       if (Array.isArray(member.value)) expect(wrong(member, []), pointerTo(member)).toBeDefined();
     }
   });
 
-  test('allows no string that ends in half a surrogate pair', () => {
+  test('a block or element allows no string that ends in half a surrogate pair', () => {
     for (const member of inner) {
       if (typeof member.value === 'string')
         expect(wrong(member, `${member.value}\ud83d`), pointerTo(member)).toBeDefined();
     }
   });
 
-  test('allows no object without its type or with an unknown one', () => {
+  test('a block or element allows no object without its type or with an unknown one', () => {
     for (const member of membersOf(example)) {
       if (!isObject(member.value) || !('type' in member.value)) continue;
       const { type, ...untyped } = member.value;

@@ -52,7 +52,7 @@ export function testNumber(what: string, limit: number, pointer: string, check: 
 }
 
 function testLimit(what: string, limit: number, unit: string, check: CheckOf, expectedError: string): void {
-  test(`${what}: at most ${limit}${unit}`, () => {
+  test(`the limit for ${what} is ${limit}${unit}`, () => {
     expect(check(limit)).toBeUndefined();
     expect(check(limit + 1)?.messages).toEqual([expectedError]);
   });

@@ -27,6 +27,6 @@ test.each([
   'https://exa mple.org',
   'https://example.org/\n',
   ' https://example.org',
-])('%j is not a valid URL', (url) => {
+])('%j is not a valid URL for a button', (url) => {
   expectRefusal(withUrl(url), 'must be a valid URL', '/blocks/0/elements/0/url');
 });

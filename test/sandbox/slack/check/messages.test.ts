@@ -8,28 +8,31 @@ test.each([
   ['a text', { text: 'words' }],
   ['blocks', { blocks: [divider()] }],
   ['a text with empty blocks', { text: 'words', blocks: [] }],
-])('a message can be %s', (_, message) => {
+])('a message can consist of %s', (_, message) => {
   expect(checkMessage(message)).toBeUndefined();
 });
 
 test.each([
-  ['nothing', {}],
+  ['neither text nor blocks', {}],
   ['an empty text', { text: '' }],
-  ['spaces', { text: ' \n' }],
-  ['an empty list', { blocks: [] }],
-])('a message of %s is refused as no_text', (_, message) => {
+  ['only spaces', { text: ' \n' }],
+  ['an empty list of blocks', { blocks: [] }],
+])('a message with %s is refused as no_text', (_, message) => {
   expect(checkMessage(message)).toEqual(code('no_text'));
 });
 
-test.each(['attachments', 'markdown_text', 'metadata'])('%s are refused, because the bot does not use them', (name) => {
-  expect(checkMessage({ text: 'words', [name]: [] })).toEqual({
-    error: 'invalid_arguments',
-    messages: [refusal(`${name} is not supported by this sandbox`, `/${name}`)],
-  });
-});
+test.each(['attachments', 'markdown_text', 'metadata'])(
+  "messages with %s are refused, because the bot doesn't use them",
+  (name) => {
+    expect(checkMessage({ text: 'words', [name]: [] })).toEqual({
+      error: 'invalid_arguments',
+      messages: [refusal(`${name} is not supported by this sandbox`, `/${name}`)],
+    });
+  },
+);
 
 // Slack can split a longer text, or not update it.
-test('a text has at most 4,000 characters', () => {
+test('the text of a message has at most 4,000 characters', () => {
   expect(checkMessage({ text: letters(4000) })).toBeUndefined();
   expect(checkMessage({ text: letters(4001) })).toEqual(code('msg_too_long'));
 });
@@ -43,7 +46,7 @@ test('the blocks of a message have at most 13,000 characters, including ids', ()
   expect(checkInMessage(...four, text(999), divider({ block_id: 'bb' }))).toEqual(code('msg_blocks_too_long'));
 });
 
-test('arguments of the wrong type are refused', () => {
+test('message arguments of the wrong type are refused', () => {
   expect(checkMessage({ text: 5 })).toEqual({
     error: 'invalid_arguments',
     messages: ['[ERROR] must provide a string [json-pointer:/text]'],
@@ -53,7 +56,7 @@ test('arguments of the wrong type are refused', () => {
   expect(checkMessage({ text: 'words', blocks: '[]' })).toEqual(code('invalid_blocks_format'));
 });
 
-test('an invalid block is reported with a pointer', () => {
+test('an invalid block of a message is reported with a JSON pointer', () => {
   expect(checkInMessage(divider(), actions(button({ text: { type: 'plain_text', text: letters(76) } })))).toEqual({
     error: 'invalid_blocks',
     messages: ['[ERROR] must be less than 76 characters [json-pointer:/blocks/1/elements/0/text/text]'],

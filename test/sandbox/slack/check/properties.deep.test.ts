@@ -42,11 +42,11 @@ function expectValidResults(problems: (Problem | undefined)[]): void {
 
 const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
 
-test('every JSON value gets a valid result', () => {
+test('the checks return a valid result for every JSON value', () => {
   fc.assert(fc.property(json, (value) => expectValidResults(checkEverywhere(value))));
 });
 
-test('a block with any JSON value anywhere gets a result and is not modified', () => {
+test('the checks never modify a block, whatever JSON value it contains', () => {
   fc.assert(
     fc.property(fc.constantFrom(...everyMember), json, ({ block, path }, value) => {
       const variant = replaced(block, path, value);
@@ -58,7 +58,7 @@ test('a block with any JSON value anywhere gets a result and is not modified', (
   );
 });
 
-test('a value nested 100,000 levels deep gets a result anywhere', () => {
+test('the checks return a result for a value nested 100,000 levels deep', () => {
   let deep: unknown = 'x';
   for (let depth = 0; depth < 100_000; depth += 1) deep = depth % 2 ? [deep] : { type: 'section', text: deep };
   expectValidResults(checkEverywhere(deep));
@@ -69,7 +69,7 @@ test('a value nested 100,000 levels deep gets a result anywhere', () => {
   }
 });
 
-test('a text of 200,000 characters is checked quickly anywhere', () => {
+test('the checks are fast for a text of 200,000 characters in any field', () => {
   // A regex that backtracks would take hours for one of these.
   const long = ['x', '{', '1', '-', '@', 'a@', '\ud83d', ' '].map((part) => part.repeat(200_000 / part.length));
   for (const { block, path } of everyMember.filter(({ path }) => path.length > 0)) {
@@ -90,7 +90,7 @@ test.each<[string, (n: number) => unknown]>([
     (n) => [input({ type: 'multi_static_select', options: options(n), initial_options: options(n) })],
   ],
   ['groups', (n) => [input({ type: 'static_select', option_groups: times(n, (i) => ({ options: options(i % 9) })) })]],
-])('the work grows linearly with the number of %s', (_, make) => {
+])('the work of the checks grows linearly with the number of %s', (_, make) => {
   const work = (n: number) => {
     const { value, reads } = counted(make(n));
     checkMessage({ blocks: value });

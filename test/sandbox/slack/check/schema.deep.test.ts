@@ -29,7 +29,7 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
     const samples = readSamples();
     ofSamples = samples.map(({ name, surface, blocks, view }) => compare(name, surface, blocks, view));
     const blocks = samples.flatMap(({ name, surface, blocks }) =>
-      blocks.map((block) => [outline(block), { name, surface, block }] as const),
+      blocks.map((block) => [shapeOf(block), { name, surface, block }] as const),
     );
     ofBlocks = [...new Map(blocks).values()].flatMap(({ name, surface, block }) =>
       variantsOf(block).map(([what, variant]) => compare(`${name}: ${what}`, surface, [variant])),
@@ -44,28 +44,28 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
     );
   });
 
-  test("agree on Slack's samples", () => {
+  test("our checks and Slack's schema agree on Slack's samples", () => {
     expect(unexplained(ofSamples)).toEqual([]);
     // If most samples were refused, the agreement would prove little.
     expect(ofSamples.filter(({ ours }) => ours === undefined).length).toBeGreaterThan(25);
   });
 
-  test('agree on the blocks of the samples, each modified in many ways', () => {
+  test("our checks and Slack's schema agree on modified blocks of the samples", () => {
     expect(ofBlocks.length).toBeGreaterThan(3000);
     expect(unexplained(ofBlocks)).toEqual([]);
   });
 
-  test('agree on the view fields of the samples, each modified in many ways', () => {
+  test("our checks and Slack's schema agree on modified views of the samples", () => {
     expect(ofViews.length).toBeGreaterThan(300);
     expect(unexplained(ofViews)).toEqual([]);
   });
 
-  test('agree on an example of each block and element, modified in many ways', () => {
+  test("our checks and Slack's schema agree on modified examples of each block", () => {
     expect(ofExamples.length).toBeGreaterThan(3000);
     expect(unexplained(ofExamples)).toEqual([]);
   });
 
-  test('show every listed difference', () => {
+  test("each listed difference between our checks and Slack's schema occurs", () => {
     const all = [ofSamples, ofBlocks, ofViews, ofExamples].flat();
     const found = new Set(all.flatMap(({ ours, schema }) => (schema && ours ? messagesOf(ours) : [])));
     expect(stricter.filter(([message]) => ![...found].some((one) => message.test(one)))).toEqual([]);
@@ -101,7 +101,7 @@ function unexplained(comparisons: Comparison[]): string[] {
 }
 
 /** Equal for values that differ only in their texts. */
-function outline(block: unknown): string {
+function shapeOf(block: unknown): string {
   return JSON.stringify(block, (key, value) => (typeof value === 'string' && key !== 'type' ? '' : value));
 }
 
@@ -114,7 +114,7 @@ function variantsOf(block: unknown): [what: string, variant: unknown][] {
   const seen = new Set<string>();
   for (const { path, value } of membersOf(block)) {
     // Of similar list entries, only the first is modified.
-    const shape = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${outline(value)}`;
+    const shape = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${shapeOf(value)}`;
     if (path.length === 0 || seen.has(shape)) continue;
     seen.add(shape);
     if (typeof path.at(-1) === 'string') variants.push([`${path.join('/')} removed`, removed(block, path)]);

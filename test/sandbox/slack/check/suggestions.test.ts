@@ -21,12 +21,12 @@ test('an empty list of suggestions is valid', () => {
   expect(checkOptions({ option_groups: [] })).toBeUndefined();
 });
 
-test('an empty group is refused', () => {
+test('an empty group of suggestions is refused', () => {
   const empty = checkOptions({ option_groups: [{ label: plain(), options: [] }] });
   expectRefusal(empty, 'no fewer than 1 items allowed', '/option_groups/0/options');
 });
 
-test('an answer has either options or groups', () => {
+test('suggestions have either options or groups', () => {
   const message = 'must define exactly one of: options, option_groups';
   expectRefusal(checkOptions({}), message, '');
   expectRefusal(checkOptions({ options: [option(0)], option_groups: [group(1)] }), message, '');

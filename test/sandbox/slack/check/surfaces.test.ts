@@ -81,7 +81,7 @@ test.each(unusedElements)('the element %s is refused, because the bot does not u
   expectRefusal(modalInput({ type }), `unsupported type: ${type}`, '/view/blocks/0/element/type');
 });
 
-test.each(unusedLeaves)('the rich text piece %s is refused, because the bot does not use it', (type) => {
+test.each(unusedLeaves)("the rich text element %s is refused, because the bot doesn't use it", (type) => {
   expectRefusal(
     checkInMessage(richSection({ type })),
     `unsupported type: ${type}`,
@@ -89,7 +89,7 @@ test.each(unusedLeaves)('the rich text piece %s is refused, because the bot does
   );
 });
 
-test('blocks and elements are not interchangeable', () => {
+test("an element can't be used as a block, nor a block as an element", () => {
   expectRefusal(checkInMessage(button()), 'unsupported type: button', '/blocks/0/type');
   expectRefusal(action(divider()), 'unsupported type: divider', '/blocks/0/elements/0/type');
   expectRefusal(
@@ -100,7 +100,7 @@ test('blocks and elements are not interchangeable', () => {
   expectRefusal(checkInModal(input(divider())), 'unsupported type: divider', '/view/blocks/0/element/type');
 });
 
-test('block_ids are unique', () => {
+test('the block_ids of a message or modal are unique', () => {
   const duplicated = divider({ block_id: 'duplicated' });
   const duplicate = 'duplicate `block_id`';
   expect(checkInMessage(duplicated, divider({ block_id: 'other' }))).toBeUndefined();

@@ -61,7 +61,7 @@ test('an invalid view is refused as invalid_arguments, with a pointer', () => {
   });
 });
 
-test('all missing fields are reported at once', () => {
+test('the error for a view lists all its missing fields', () => {
   expect(checkView({ type: 'modal' })?.messages).toEqual([
     refusal('missing required field: title', '/view'),
     refusal('missing required field: blocks', '/view'),
@@ -95,7 +95,7 @@ test('a modal accepts no field of workflow steps, of answers, or unused ones', (
   }
 });
 
-test('a view is a modal or a Home tab', () => {
+test('the type of a view is modal or home', () => {
   expectRefusal(checkView({ type: 'workflow_step', blocks: [] }), 'unsupported type: workflow_step', '/view/type');
   expectRefusal(checkView({ blocks: [] }), 'missing required field: type', '/view');
   expectRefusal(checkView({ type: 5 }), 'must provide a string', '/view/type');
@@ -109,7 +109,7 @@ test('a view needs at least one block', () => {
   expectRefusal(checkView(modal({})), 'must provide an array', '/view/blocks');
 });
 
-test('a title is plain text', () => {
+test('the title of a modal is plain text', () => {
   const problem = checkView(modal([divider()], { title: { type: 'mrkdwn', text: '*words*' } }));
   expectRefusal(problem, 'unsupported type: mrkdwn', '/view/title/type');
 });
