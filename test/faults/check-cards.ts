@@ -1,7 +1,8 @@
 import type { Facts } from './facts.ts';
 
+/** How the cards of transfers in progress begin. Replies to a command or a form begin like them, but end that line. */
 const running =
-  /^\s*(Waiting for approval|Queued|Paused|Checking|Checking status|Uploading \d+ of|Sending|Cancelling|Sent)\b/;
+  /^\s*(Waiting for approval|Queued|Paused|Checking|Checking status|Uploading \d+ of|Sending|Cancelling|Sent)\b(?!: paused|\. I'll)/;
 
 /**
  * Counts stale cards, which still show an ended transfer as in progress. A card becomes stale if the bot never learns

@@ -6,9 +6,10 @@ export function checkContactCards({ plan, results, cardViews = [] }: Facts): str
     const [admin] = plan.workspaces.find(({ name }) => name === workspace)?.people ?? [];
     if (admin?.name === person) return [];
     const others = results.filter((one) => one.workspace !== workspace || one.person !== person);
-    // File names and messages contain the id of their action.
+    // Files and messages contain the id of their action. Answers to a request are in the inbox, which everyone can see.
     const shown = others.filter(
-      ({ action: { kind, id } }) => ['send', 'request'].includes(kind) && new RegExp(`\\b${id}\\b`).test(text),
+      ({ action: { kind, id } }) =>
+        ['send', 'request'].includes(kind) && new RegExp(`\\b${id}\\b(?!-answer)`).test(text),
     );
     return shown.map(({ action }) => `${action.id}: shown to ${person} of ${workspace} on the card of a contact`);
   });

@@ -28,8 +28,11 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
   const audit = await services.store.audit.list(id, { limit: 1_000 });
   const nameOf = (person: unknown) => people.find((one) => one.id === person)?.name;
   const shown = people[0]?.messages.filter(({ onlyForMe }) => !onlyForMe) ?? [];
-  return items.map(({ item: { files, sender = '', work } }) => {
+  const inbox = workspace.channels.find((channel) => channel.name === 'inbox')?.id;
+  return items.map(({ item: { files, sender = '', work }, location }) => {
     const [file = ''] = files;
+    // After a crash, a post can be repeated in the thread of a request. The one in the channel is outdated then.
+    const isPostedInInbox = location === undefined || location.channel === inbox;
     const isOwn = (details: unknown) => (details as { files?: string[] } | undefined)?.files?.[0] === file;
     const own = audit.filter(
       ({ act, outcome, details }) => workActs.includes(act) && outcome === 'done' && isOwn(details),
@@ -46,7 +49,7 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
         holder: nameOf((details as { holder?: string }).holder),
       })),
       posts: shown
-        .filter(({ destination, text }) => destination === '#inbox' && text.includes(file))
+        .filter(({ destination, text }) => isPostedInInbox && destination === '#inbox' && text.includes(file))
         .map(({ text }) => text),
       messages: Object.fromEntries(
         people.map((person) => [

@@ -336,6 +336,12 @@ test('after faults, the check accepts unknown outcomes, failures and repeated po
   expect(check(facts)).toEqual({ violations: [], repeated: 1, stale: 1, unknown: 1, reminders: 0 });
 });
 
+test('replies that begin like a card are no stale cards', () => {
+  const { facts, bo } = correctRun();
+  bo.messages.push("Waiting for approval. I'll update you in our direct messages.", 'Sending: paused.');
+  expect(check(facts).stale).toBe(0);
+});
+
 test('the check reports a transfer without the approval of another person', () => {
   const { facts } = correctRun();
   const withDecisions = (decisions: NonNullable<Facts['decisions']>): Facts => ({
@@ -360,6 +366,9 @@ test("the check reports a card that shows a member another person's transfer", (
   expect(check({ ...facts, cardViews: viewedBy('Cleo') }).violations).toEqual([
     `${send.id}: shown to Cleo of Acme on the card of a contact`,
   ]);
+  // Everyone can see the inbox, so the answer to another person's request is no secret.
+  const answer = [{ workspace: 'Acme', person: 'Cleo', text: `Received\n${send.id}-answer.txt` }];
+  expect(check({ ...facts, cardViews: answer }).violations).toEqual([]);
 });
 
 test('the check reports a download that was clicked and accepted during a pause', () => {
