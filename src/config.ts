@@ -171,9 +171,9 @@ const variables = z.object({
 export const variableNames: readonly string[] = Object.keys(variables.shape);
 
 /**
- * The environment of main.js: its own variables, and those of the file `.env` that it doesn't set itself.
+ * The variables of the process and of the file `.env`. If both set a variable, the value of the process counts.
  *
- * @param canBeMissing whether a file that ENV_FILE names can be missing
+ * @param canBeMissing whether the file at ENV_FILE can be missing
  */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env, canBeMissing = false): NodeJS.ProcessEnv {
   const path = envFilePath(env);
@@ -187,8 +187,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env, canBeMissi
   }
 }
 
-/** The environment for a child process: ours, and more. */
-export const childEnvironment = (more: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...more });
+/** The environment for a child process: ours, with extra variables. */
+export const childEnvironment = (extra: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...extra });
 
 /**
  * The only code that reads the environment. An empty variable counts as not set.

@@ -4,7 +4,7 @@ import { bounds } from './bounds.ts';
  * Why an operation failed, as far as the UI must distinguish it.
  *
  * - `not-connected`: the workspace has no account on the service
- * - `not-allowed`: this person can't do this
+ * - `not-allowed`: the person lacks the permission
  * - `invalid`: the input can't be used; `field` names the form field
  * - `exists`: what should be created already exists
  * - `not-found`: what was asked for doesn't exist, or no longer does
@@ -92,8 +92,8 @@ export function isDroplineError(error: unknown, ...codes: ErrorCode[]): error is
 }
 
 /** Collects the errors of a form's fields, so that the person sees all of them at once. */
-export function createFieldErrors(found: readonly DroplineError[] = []) {
-  const errors = [...found];
+export function createFieldErrors(initialErrors: readonly DroplineError[] = []) {
+  const errors = [...initialErrors];
   const add = (error: unknown) => {
     if (!isDroplineError(error) || error.field === undefined) throw error;
     errors.push(error, ...error.others);
@@ -133,7 +133,7 @@ function withOthers(error: DroplineError, others: readonly DroplineError[]): Dro
   return new DroplineError(code, message, { field, names, link, others, cause: error.cause ?? error });
 }
 
-/** Changes the error and those of other fields. */
+/** Changes an error and the errors of other fields that it carries. */
 export function mapFieldErrors(error: unknown, change: (error: DroplineError) => DroplineError): unknown {
   if (!isDroplineError(error)) return error;
   return withOthers(change(error), error.others.map(change));

@@ -65,7 +65,7 @@ export function metricsPort({ metrics }: Config): Result {
 export async function malwareScanner({ scan }: Pick<Config, 'scan'>): Promise<Result> {
   if (scan === undefined) return skipped("CLAMD_HOST isn't set: files aren't scanned");
   try {
-    return ok(await createScanner(scan).version());
+    return ok(await createScanner(scan).readVersion());
   } catch (error) {
     return failed(`The scanner doesn't answer: ${reasonOf(error)}`, 'Start clamd, or correct CLAMD_HOST.');
   }

@@ -49,7 +49,7 @@ export class ScannedStream extends Readable {
     source.on('close', () => source.readableEnded || this.destroy(new Error('the source was closed')));
   }
 
-  /** Whether the reader waits for the verdict. */
+  /** Whether only the verdict is missing. */
   get isWaiting(): boolean {
     return this.#isSourceEnded && !this.#isPassed && !this.destroyed;
   }
@@ -61,7 +61,7 @@ export class ScannedStream extends Readable {
     if (!this.#isReaderReady || !this.#isScanReady) this.#source.pause();
   }
 
-  /** Keeps the last bytes and passes on what was before them. */
+  /** Holds back the last bytes and passes on those before them. */
   #hold(chunk: Buffer): void {
     this.#held.push(chunk);
     this.#heldLength += chunk.length;
@@ -81,7 +81,7 @@ export class ScannedStream extends Readable {
     else if (this.#isPassed) this.#release();
   }
 
-  /** The file can pass. */
+  /** Passes on the held bytes once the source has ended and the verdict allows it. */
   #release(): void {
     if (!this.#isSourceEnded || this.#heldBytes === 0 || this.destroyed) return;
     for (const chunk of this.#held) this.push(chunk);

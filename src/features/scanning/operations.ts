@@ -178,7 +178,7 @@ export async function scannerState({
 }: Pick<Services, 'scanner'>): Promise<{ version: string } | { problem: string } | undefined> {
   if (scanner === undefined) return undefined;
   try {
-    return { version: await scanner.version() };
+    return { version: await scanner.readVersion() };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
