@@ -67,20 +67,20 @@ function fixFor(error: unknown): string {
 }
 
 export async function databaseVersion(probe: Probe): Promise<Result> {
-  const version = await probe.version();
+  const version = await probe.readVersion();
   if (version < 14) return failed(`This is Postgres ${version}`, 'Upgrade it to Postgres 14 or later.');
-  const { version: schema, known } = await probe.schema();
-  if (schema > known)
+  const { version: schema, supported } = await probe.readSchema();
+  if (schema > supported)
     return failed(
-      `The data is at version ${schema}, this program knows ${known}`,
+      `The data is at version ${schema}, this program knows ${supported}`,
       'Start the newer version of Dropline.',
     );
-  const upgrade = schema > 0 && schema < known ? '; the next start upgrades the data: back it up first' : '';
+  const upgrade = schema > 0 && schema < supported ? '; the next start upgrades the data: back it up first' : '';
   return ok(`Postgres ${version}${schema === 0 ? ', no data yet' : `, data at version ${schema}${upgrade}`}`);
 }
 
 export async function databaseRights(probe: Probe): Promise<Result> {
-  const missing = await probe.missingRights();
+  const missing = await probe.findMissingRights();
   if (missing.length === 0) return ok('can create and change its tables');
   const [what = [], commands = []] = [0, 1].map((part) => missing.map((text) => text.split(': ')[part] ?? ''));
   return failed(`The account can't ${what.join(', nor ')}`, `As an administrator: ${commands.join('; ')}`);
@@ -95,7 +95,7 @@ export async function sessionLocks(probe: Probe): Promise<Result> {
 const connectionsPerProcess = bounds.databaseConnections + 5;
 
 export async function databaseConnections(probe: Probe): Promise<Result> {
-  const available = await probe.connections();
+  const available = await probe.countConnections();
   const message = `${available} available, a process uses up to ${connectionsPerProcess}`;
   return available >= connectionsPerProcess
     ? ok(message)
@@ -105,7 +105,7 @@ export async function databaseConnections(probe: Probe): Promise<Result> {
 export async function keyOpensData(probe: Probe, database: Config['database']): Promise<Result> {
   const keys = database.secretKeys ?? ('dataDir' in database ? await keyFileOf(database.dataDir) : []);
   if (keys.length === 0) return skipped('created at the first start');
-  const decrypts = await probe.decrypts(keys);
+  const decrypts = await probe.canDecrypt(keys);
   if (decrypts === false) {
     return failed(
       "SECRET_KEY doesn't decrypt the data",
@@ -122,6 +122,6 @@ async function keyFileOf(dataDir: string): Promise<Buffer[]> {
 
 export async function databaseClock(probe: Probe): Promise<Result> {
   const before = Date.now();
-  const theirs = await probe.clock();
+  const theirs = await probe.readClock();
   return skewResult(theirs - (before + Date.now()) / 2, 'the database');
 }

@@ -44,7 +44,7 @@ export async function readLists(session: Session, answer: Answer, handlers: List
     const text = shorten(session.redact(readableText(start.toString())));
     throw changedFormat(answer.operation, expected, text && `${text} (${error.message})`, session.redact);
   }
-  if (names.every((name) => scanner.found.has(name))) return;
+  if (names.every((name) => scanner.foundLists.has(name))) return;
   throw unexpected(session, answer, expected, start.toString());
 }
 

@@ -42,8 +42,8 @@ export class ScannedStream extends Readable {
       else if (!this.readableEnded) this.destroy(error);
     });
     this.on('error', () => {}); // the reader gets it too; without a listener it would end the process
-    source.on('data', (chunk: Buffer) => this.#received(chunk));
-    source.on('end', () => this.#sourceEnded());
+    source.on('data', (chunk: Buffer) => this.#onChunk(chunk));
+    source.on('end', () => this.#onSourceEnd());
     source.on('error', (error) => this.destroy(error));
     // A stream that is destroyed without an error emits neither `end` nor `error`.
     source.on('close', () => source.readableEnded || this.destroy(new Error('the source was closed')));
@@ -54,7 +54,7 @@ export class ScannedStream extends Readable {
     return this.#isSourceEnded && !this.#isPassed && !this.destroyed;
   }
 
-  #received(chunk: Buffer): void {
+  #onChunk(chunk: Buffer): void {
     this.#isScanReady = this.#scan.write(chunk);
     if (this.#heldBytes === 0) this.#isReaderReady = this.push(chunk);
     else this.#hold(chunk);
@@ -74,7 +74,7 @@ export class ScannedStream extends Readable {
     }
   }
 
-  #sourceEnded(): void {
+  #onSourceEnd(): void {
     this.#isSourceEnded = true;
     this.#scan.end();
     if (this.#heldBytes === 0) this.push(null);

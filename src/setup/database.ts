@@ -39,12 +39,12 @@ export async function checkDatabase(url: string): Promise<CheckedDatabase> {
 }
 
 /** A random key fails on existing data, and has nothing to fail on in an empty database. */
-const holdsData = async (probe: Probe) => (await probe.decrypts([randomBytes(32)])) === false;
+const holdsData = async (probe: Probe) => (await probe.canDecrypt([randomBytes(32)])) === false;
 
 async function isKeyOf(url: string, text: string): Promise<boolean> {
   const { probe, close } = await openCheckedDatabase({ url, secretKeys: [] });
   try {
-    return (await probe?.decrypts(secretKeys.parse(text))) === true;
+    return (await probe?.canDecrypt(secretKeys.parse(text))) === true;
   } finally {
     await close();
   }

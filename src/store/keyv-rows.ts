@@ -11,7 +11,8 @@ export interface Row {
 
 /**
  * Adds keyv rows that don't exist yet; resolves with whether the row was added. Concurrent calls share one statement,
- * because every command claims its request this way: under load, separate round trips would be a fifth of all work.
+ * because every command adds a row to detect repeated requests: under load, separate round trips would be a fifth of
+ * all work.
  */
 export function createAdder(pool: pg.Pool): (row: Row) => Promise<boolean> {
   const addAll = createBatcher(async (rows: readonly Row[]) => {

@@ -71,8 +71,8 @@ export async function takeShare(address: Address, cluster: string): Promise<Serv
 /** A stale lock file can point to the socket of another server. */
 async function requireCluster(client: pg.Client, cluster: string): Promise<void> {
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-  const found = rows[0]?.data_directory;
-  if (found !== cluster) throw new Error(`this server uses another data folder: ${found}`);
+  const dataFolder = rows[0]?.data_directory;
+  if (dataFolder !== cluster) throw new Error(`this server uses another data folder: ${dataFolder}`);
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {

@@ -58,7 +58,7 @@ const maxUnanswered = 5;
 export async function findRemoved(services: SlackServices, now = Date.now()): Promise<void> {
   const { store, slack, log } = services;
   const refused = store.collection(refusedSince);
-  const due = (await store.installations.owners()).filter(
+  const due = (await store.installations.listOwners()).filter(
     (workspace) => hourOf(workspace) === new Date(now).getUTCHours(),
   );
   let unanswered = 0;

@@ -17,7 +17,7 @@ export function disconnect(services: Services, actor: Actor): Promise<void> {
 /** Queues the leave job for workspaces that are being disconnected, in case a crash prevented that. */
 export async function resumeLeaving(services: Services): Promise<void> {
   const { credentials } = services.store;
-  await eachWorkspace(services, await credentials.owners(), async (workspace) => {
+  await eachWorkspace(services, await credentials.listOwners(), async (workspace) => {
     const { leavingSince, leavingHow = 'disconnect' } = (await credentials.get(workspace)) ?? {};
     // The removed installation is already deleted: one that exists now is newer.
     const isRemoved = () => false;
