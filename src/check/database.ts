@@ -6,22 +6,22 @@ import { openProbe, type Probe } from '../store/index.ts';
 import { skewResult } from './clock.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 
-/** The database that is checked. `probe` is undefined if it can't be reached or doesn't exist yet. */
+/** The database to check. `probe` is undefined if the database can't be reached or doesn't exist yet. */
 export interface CheckedDatabase {
   result: Result;
   probe: Probe | undefined;
   close(): Promise<void>;
 }
 
-const nothing = async () => {};
+const closeNothing = async () => {};
 
-/** Connects, but creates and changes nothing. An embedded Postgres with data is started for the moment. */
+/** Connects to the database and changes nothing in it. Starts an embedded Postgres that has data, until `close`. */
 export async function openCheckedDatabase(database: Config['database']): Promise<CheckedDatabase> {
   try {
     return await ('url' in database ? openGiven(database.url) : openEmbedded(database.dataDir));
   } catch (error) {
     const result = failed(`The database can't be used: ${reasonOf(error)}`, fixFor(error));
-    return { result, probe: undefined, close: nothing };
+    return { result, probe: undefined, close: closeNothing };
   }
 }
 
@@ -36,7 +36,7 @@ async function openEmbedded(dataDir: string): Promise<CheckedDatabase> {
     return {
       result: skipped(`embedded: it is created in ${dataDir} at the first start`),
       probe: undefined,
-      close: nothing,
+      close: closeNothing,
     };
   const server = await startEmbeddedPostgres({ dataDir });
   try {
@@ -49,7 +49,7 @@ async function openEmbedded(dataDir: string): Promise<CheckedDatabase> {
   }
 }
 
-/** By the codes of Node and of Postgres. */
+/** How to fix a connection error, by the error code of Node or Postgres. */
 const fixes: Record<string, string> = {
   ECONNREFUSED: 'Start Postgres, or correct the host and port in DATABASE_URL.',
   ENOTFOUND: 'Correct the host in DATABASE_URL.',
@@ -82,8 +82,8 @@ export async function databaseVersion(probe: Probe): Promise<Result> {
 export async function databaseRights(probe: Probe): Promise<Result> {
   const missing = await probe.findMissingRights();
   if (missing.length === 0) return ok('can create and change its tables');
-  const [what = [], commands = []] = [0, 1].map((part) => missing.map((text) => text.split(': ')[part] ?? ''));
-  return failed(`The account can't ${what.join(', nor ')}`, `As an administrator: ${commands.join('; ')}`);
+  const [rights = [], commands = []] = [0, 1].map((part) => missing.map((text) => text.split(': ')[part] ?? ''));
+  return failed(`The account can't ${rights.join(', nor ')}`, `As an administrator: ${commands.join('; ')}`);
 }
 
 export async function sessionLocks(probe: Probe): Promise<Result> {
@@ -91,7 +91,7 @@ export async function sessionLocks(probe: Probe): Promise<Result> {
   return ok('held for a session');
 }
 
-/** The pool, the locks, and what the job engine opens on its own. */
+/** The connections of the pool, of the locks, and those that the job engine opens itself. */
 const connectionsPerProcess = bounds.databaseConnections + 5;
 
 export async function databaseConnections(probe: Probe): Promise<Result> {
@@ -121,7 +121,7 @@ async function keyFileOf(dataDir: string): Promise<Buffer[]> {
 }
 
 export async function databaseClock(probe: Probe): Promise<Result> {
-  const before = Date.now();
-  const theirs = await probe.readClock();
-  return skewResult(theirs - (before + Date.now()) / 2, 'the database');
+  const askedAt = Date.now();
+  const databaseTime = await probe.readClock();
+  return skewResult(databaseTime - (askedAt + Date.now()) / 2, 'the database');
 }
