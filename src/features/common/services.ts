@@ -11,7 +11,7 @@ export interface Services {
   log: JobLog;
   /** A client for these credentials. Connections, tokens and limits are configured where the services are created. */
   connectTo(credentials: ServiceLogin, limitCall?: CallLimit): Exchange;
-  /** Only set for code that answers people. Limits calls to the service, so that no workspace uses all connections. */
+  /** Limits calls to the service, so that no workspace uses all connections. Only set for code that answers people. */
   callLimitOf?: ((workspace: string) => CallLimit) | undefined;
   people: People;
   sources: FileSources;
@@ -55,13 +55,16 @@ export interface SourceFile {
 export interface InspectOptions {
   /** Whether to read the file's current state; otherwise the result can be up to a minute old. */
   isFresh?: boolean | undefined;
-  /** An earlier result to return while Slack rate-limits calls. Without it, the call waits. */
+  /** The last result for this file, returned while Slack rate-limits calls. Without it, the call waits. */
   known?: SourceFile | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface FileSources {
-  /** Undefined if the file was deleted or was never in this workspace. Rejects with `invalid` or `busy` if refused. */
+  /**
+   * Resolves with undefined if the file was deleted or was never in this workspace. Rejects with `invalid` or `busy` if
+   * Slack refuses the call.
+   */
   inspect(workspace: string, id: string, options?: InspectOptions): Promise<SourceFile | undefined>;
   open(workspace: string, id: string, signal: AbortSignal): Promise<Readable>;
 }
@@ -129,7 +132,7 @@ export interface InboxItem {
   work?: ItemWork | undefined;
 }
 
-/** An item is open, taken or done. A done item keeps its holder, who has it again when it is reopened. */
+/** An item is open, taken or done. A done item keeps the person who took it, and is theirs again when it is reopened. */
 export interface ItemWork {
   taken?: WorkMark | undefined;
   done?: WorkMark | undefined;
@@ -193,7 +196,7 @@ export interface InboxAnnouncer {
 export interface NewPost {
   items: InboxItem[];
   requestMatch: RequestMatch;
-  /** The channel for these items; undefined if none is set, then an admin gets the message. */
+  /** The channel for these items. If it is undefined, no channel is set, and an admin gets the message. */
   channel: string | undefined;
   isDigest: boolean;
 }
@@ -257,7 +260,7 @@ export interface Timing {
   healthMs: number;
   /** How often a running transfer checks whether it was cancelled or its workspace was disconnected. */
   watchMs: number;
-  /** How long Dropline waits for more files that are shared together before it answers all of them. */
+  /** Files that a person shares within this time get one answer. */
   batchMs: number;
   /** How long a browser can stop reading a download; longer than the service is allowed to pause. */
   stallMs: number;

@@ -64,7 +64,7 @@ export async function readTransferHistory(
   };
 }
 
-/** A slow or broken history doesn't hide the rest of the card. */
+/** Reads what was sent to the contact. If the history can't be read, the rest of the card is still shown. */
 async function readSent(
   services: Services,
   actor: Actor,
@@ -86,17 +86,18 @@ const answerableMs = 30 * 86_400_000;
 /** Recipients are encrypted, so this looks through the latest requests. */
 async function openRequests(
   { store }: Services,
-  of: { workspace: string; person?: string },
+  filter: { workspace: string; person?: string },
   email: string,
   unit: TtlUnit,
 ): Promise<OpenTransfer[]> {
-  const latest = { ...of, kind: 'grant', limit: bounds.requestsSearched } as const;
+  const latest = { ...filter, kind: 'grant', limit: bounds.requestsSearched } as const;
   const [active, ended] = await Promise.all([
     transfersIn(store).active(latest),
     transfersIn(store).ended({ ...latest, states: ['sent', 'unknown'] }),
   ]);
   const address = email.toLowerCase();
-  const isTo = ({ details }: OpenTransfer) => details.receivers.some((one) => one.email.toLowerCase() === address);
+  const isTo = ({ details }: OpenTransfer) =>
+    details.receivers.some((recipient) => recipient.email.toLowerCase() === address);
   const isOpen = (request: OpenTransfer) =>
     request.endedAt === undefined || (Date.now() < endOf(request, unit) && !hasAnswered(request, address));
   const requests = [...active.reverse(), ...ended].filter(hasDetails).filter(isTo);

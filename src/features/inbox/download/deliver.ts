@@ -10,13 +10,7 @@ import { errorMessageWithReference } from '../../common/audited.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import {
-  permissionLinkFor,
-  shareAndWatch,
-  type Upload,
-  type UploadWatch,
-  watchedUploads,
-} from '../../common/upload.ts';
+import { pendingUploads, permissionLinkFor, type ShareCheck, shareAndCheck, type Upload } from '../../common/upload.ts';
 import { postProblemIn } from '../announce/posting.ts';
 import { shownInChannel } from '../errors.ts';
 import { endOrder } from '../notify.ts';
@@ -86,11 +80,11 @@ export async function deliver(
   context: JobContext,
 ): Promise<boolean> {
   const { workspace } = actor;
-  const before = await services.store.collection(watchedUploads).get(workspace, id);
+  const before = await services.store.collection(pendingUploads).get(workspace, id);
   const uploaded = before ?? (await upload(services, actor, order, context));
   if (uploaded === undefined) return false;
   const shown = { name: safeName(order.name), comment: await commentOn(services, workspace, order) };
-  await shareAndWatch(services, downloadShownKind, { workspace, id }, uploaded, shown, context);
+  await shareAndCheck(services, downloadShownKind, { workspace, id }, uploaded, shown, context);
   return true;
 }
 
@@ -107,7 +101,7 @@ async function remove(client: WebClient, { channel, ts }: MessageLocation): Prom
 }
 
 /** Ends a download when Slack shows its file. If Slack doesn't show it, notifies the person. */
-export function downloadWatch(services: SlackServices): UploadWatch {
+export function downloadShareCheck(services: SlackServices): ShareCheck {
   const orders = services.store.collection(downloadOrders);
   return {
     kind: downloadShownKind,
