@@ -13,15 +13,15 @@ import { searchContacts } from './list/search.ts';
 /** What a person can do with the contacts. */
 export interface Rights {
   mayChange: boolean;
-  /** A setting: this service can't change or remove contacts. */
+  /** Whether the setting “Add-only service” is on: contacts can't be changed or removed. */
   onlyAdds: boolean;
 }
 
 export function listView(lists: ContactLists, requested: ListPosition, rights: Rights): ModalView {
   const { query } = requested;
   const isGlobal = new Set(lists.global);
-  const found = searchContacts(lists, query);
-  const { shown, page, pages } = pageOf(found, requested.page);
+  const matches = searchContacts(lists, query);
+  const { shown, page, pages } = pageOf(matches, requested.page);
   const position = { query, page };
   return modal(
     'Contacts',
@@ -31,7 +31,7 @@ export function listView(lists: ContactLists, requested: ListPosition, rights: R
         { search: query },
         { words: 'query', placeholder: 'Name, email, number or group', maxLength: maxQueryChars },
       ),
-      section(countText(lists, found.length, query)),
+      section(countText(lists, matches.length, query)),
       ...shown.map((contact) => contactBlock(contact, isGlobal.has(contact), rights)),
       ...pager({ page, pages }, 'contacts.page'),
       ...(query === '' ? [] : [actions(button('Show all contacts', 'contacts.all'))]),
@@ -94,12 +94,12 @@ export function contactText({ email = '', nick = '', number = '', language = '',
   const name = cutTo(oneLine(nick), 100);
   const address = fitMiddle(oneLine(email), 254) || 'No email address';
   const groupNames = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
-  const rest = [
+  const details = [
     shownNumber(number),
     cutTo(oneLine(language), 35),
     groupNames.length === 0 ? '' : `in ${andList(groupNames)}`,
   ].filter((part) => part !== '');
-  return `${address}${name === '' ? '' : ` (${name})`}\n${rest.join(' · ')}`;
+  return `${address}${name === '' ? '' : ` (${name})`}\n${details.join(' · ')}`;
 }
 
 export function removeView(contact: Contact, position: ListPosition): ModalView {

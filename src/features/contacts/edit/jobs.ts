@@ -101,7 +101,7 @@ function emailsOf(change: Change): string[] {
   }
 }
 
-/** A failed job queues a new one after 30 seconds. The engine's own retries would wait longer each time. */
+/** If this job fails, it queues another one after 30 seconds. The engine's own retries would wait longer each time. */
 const reconcileKind = jobKind('contacts-settle', ['workspace'], { attempts: 1, slots: 'long' });
 const pauseMs = 30_000;
 

@@ -31,11 +31,11 @@ export async function notifyContactsEdited(
   await post(client, person, contentOf(text, blocks));
 }
 
-/** Keeps the outcome from replacing what the modal shows now. The outcome comes in a direct message instead. */
+/** Forgets the modal of an edit, so that the outcome doesn't replace what the modal shows now. A direct message has it. */
 export async function detachModal(store: Store, workspace: string, edit: string): Promise<void> {
   const edits = editsIn(store);
-  const found = await edits.origin(workspace, edit);
-  if (found !== undefined) await edits.setOrigin(workspace, edit, { ...found, view: undefined });
+  const origin = await edits.origin(workspace, edit);
+  if (origin !== undefined) await edits.setOrigin(workspace, edit, { ...origin, view: undefined });
 }
 
 /**
@@ -51,8 +51,8 @@ async function showOutcome(slack: SlackAccess, store: Store, edit: EndedEdit, ou
   const { view, place: position = '' } = (await editsIn(store).origin(edit.workspace, edit.id)) ?? {};
   if (view === undefined) return false;
   const client = await slack.clientOf(edit.workspace);
-  const shown = outcomeView(outcome, await offersFor(slack, store, edit, outcome), position);
-  return client.views.update({ view_id: view, view: shown }).then(
+  const updatedView = outcomeView(outcome, await offersFor(slack, store, edit, outcome), position);
+  return client.views.update({ view_id: view, view: updatedView }).then(
     () => true,
     () => false, // the modal was closed
   );

@@ -52,7 +52,7 @@ export interface Edits {
   listOpen(account: string): Promise<(Image & { isRecent: boolean })[]>;
   /** Adds contacts that someone created elsewhere to both lists, so that they can be restored. */
   extend(image: Image, unexpected: readonly Contact[]): Promise<Image>;
-  /** After a crash, nothing but these names shows that contacts were missing. */
+  /** Stores the names of missing contacts. After a crash, only these names show that contacts were missing. */
   recordRestored(image: Image, names: readonly string[]): Promise<Image>;
   close(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
   /** The image of the edit's last attempt. */
@@ -77,8 +77,8 @@ const recentSince = `now() - interval '10 minutes'`;
 const columns = `id, workspace, person, edit, before_sealed, after_sealed, restored_sealed, outcome,
   created_at > ${recentSince} as "isRecent"`;
 
-/** How long each text counts. Retention deletes it after that. */
-const lives = { change_sealed: '7 days', waiter_sealed: '1 day', report_sealed: '1 day' };
+/** How long each text can be read. Retention deletes it after that. */
+const textAges = { change_sealed: '7 days', waiter_sealed: '1 day', report_sealed: '1 day' };
 
 export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection'>): Edits {
   const { pool } = store;
@@ -89,10 +89,10 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
   /** The row of an edit has the edit's id; rows of older versions have an id for each attempt. */
   const ownRow = 'workspace = $1 and edit = $2 and id::text = edit';
 
-  async function readText(column: keyof typeof lives, workspace: string, edit: string) {
+  async function readText(column: keyof typeof textAges, workspace: string, edit: string) {
     const { rows } = await pool.query<{ person: string; text: string }>(
       `select person, ${column} as text from dropline.contact_images
-       where ${ownRow} and ${column} is not null and created_at > now() - interval '${lives[column]}'`,
+       where ${ownRow} and ${column} is not null and created_at > now() - interval '${textAges[column]}'`,
       [workspace, edit],
     );
     const [row] = rows;
@@ -101,7 +101,12 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       : { person: row.person, value: cipherOf(column).decrypt(edit, row.text) as unknown };
   }
 
-  async function writeText(column: keyof typeof lives, workspace: string, edit: string, value: unknown): Promise<void> {
+  async function writeText(
+    column: keyof typeof textAges,
+    workspace: string,
+    edit: string,
+    value: unknown,
+  ): Promise<void> {
     await pool.query(`update dropline.contact_images set ${column} = $3 where ${ownRow}`, [
       workspace,
       edit,
@@ -128,8 +133,8 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       outcome: outcome ?? undefined,
     };
   }
-  async function select(rest: string, values: unknown[]) {
-    const sql = `select ${columns} from dropline.contact_images where before_sealed is not null and ${rest}`;
+  async function select(condition: string, values: unknown[]) {
+    const sql = `select ${columns} from dropline.contact_images where before_sealed is not null and ${condition}`;
     return Promise.all((await pool.query<Row>(sql, values)).rows.map(imageOf));
   }
 
@@ -152,9 +157,9 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       return id;
     },
     async requested(workspace, edit) {
-      const found = await readText('change_sealed', workspace, edit);
-      if (found === undefined) return (await old.requested(workspace, edit)) as Requested | undefined;
-      return { person: found.person, change: changeSchema.parse(found.value) as Change };
+      const text = await readText('change_sealed', workspace, edit);
+      if (text === undefined) return (await old.requested(workspace, edit)) as Requested | undefined;
+      return { person: text.person, change: changeSchema.parse(text.value) as Change };
     },
     async finish(workspace, edit) {
       // An edit that never sent a list has nothing to reconcile.
@@ -167,13 +172,13 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       await old.finish(workspace, edit);
     },
     async origin(workspace, edit) {
-      const found = await readText('waiter_sealed', workspace, edit);
-      return found === undefined ? old.origin(workspace, edit) : originSchema.parse(found.value);
+      const text = await readText('waiter_sealed', workspace, edit);
+      return text === undefined ? old.origin(workspace, edit) : originSchema.parse(text.value);
     },
     setOrigin: (workspace, edit, origin) => writeText('waiter_sealed', workspace, edit, originSchema.parse(origin)),
     async report(workspace, edit) {
-      const found = await readText('report_sealed', workspace, edit);
-      const report = found === undefined ? await old.report(workspace, edit) : reportSchema.parse(found.value);
+      const text = await readText('report_sealed', workspace, edit);
+      const report = text === undefined ? await old.report(workspace, edit) : reportSchema.parse(text.value);
       return report === undefined ? undefined : outcomeOf(report);
     },
     setReport: (workspace, edit, outcome) =>
@@ -207,13 +212,13 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       return extended;
     },
     async recordRestored(image, names) {
-      const all = [...new Set([...image.restored, ...names])].slice(0, bounds.namesInError);
-      if (all.length === image.restored.length) return image;
+      const allNames = [...new Set([...image.restored, ...names])].slice(0, bounds.namesInError);
+      if (allNames.length === image.restored.length) return image;
       await pool.query('update dropline.contact_images set restored_sealed = $2 where id = $1', [
         image.id,
-        restored.encrypt(image.id, restoredSchema.parse(all)),
+        restored.encrypt(image.id, restoredSchema.parse(allNames)),
       ]);
-      return { ...image, restored: all };
+      return { ...image, restored: allNames };
     },
     async close({ id }, outcome, changed) {
       await pool.query(
@@ -255,14 +260,14 @@ const jsonOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json
 
 function reportOf(outcome: EditOutcome): Report {
   if (outcome.state === 'failed') return { ...outcome, names: [...outcome.names] };
-  const { restored, ...rest } = outcome;
-  return { ...rest, mended: restored };
+  const { restored, ...counts } = outcome;
+  return { ...counts, mended: restored };
 }
 
 function outcomeOf(report: Report): EditOutcome {
   if (report.state === 'failed') return report;
-  const { mended, ...rest } = report;
-  return { ...rest, restored: mended };
+  const { mended, ...counts } = report;
+  return { ...counts, restored: mended };
 }
 
 interface Requested {
