@@ -8,7 +8,7 @@ import { itemsIn } from '../inbox/items/repository.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import { expectAllowed, isAllowed, isDomainAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/repository.ts';
-import { entryMarksIn } from '../transfers/history/repository.ts';
+import { entryHashesIn } from '../transfers/history/repository.ts';
 import { isComplete } from '../transfers/kinds/request/checklist/fields.ts';
 import { hasDetails, type OpenTransfer, transfersIn } from '../transfers/repository.ts';
 
@@ -72,7 +72,7 @@ async function readSent(
   requests: readonly OpenTransfer[],
 ): Promise<TransferHistory['sent']> {
   try {
-    const except = await entryMarksIn(services.store).marksOf(requests.map(({ id }) => id));
+    const except = await entryHashesIn(services.store).hashesOf(requests.map(({ id }) => id));
     const { entries, total } = await readHistoryPage(services, actor, { recipient: email, except, pageSize: maxShown });
     return { transfers: entries, total };
   } catch (error) {

@@ -24,7 +24,7 @@ import { repeatBlocks } from '../transfers/kinds/card.ts';
 import type { OpenTransfer } from '../transfers/repository.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
-/** The search of the modal's pages. */
+/** What the person searches for, kept in the modal. */
 export const historyMetadata = codec('history form', z.object(searchFormat));
 
 export const pageSize = 8;
@@ -141,15 +141,15 @@ export function transferView({ transfer, unit, own }: ShownTransfer): ModalView 
 
 /** Always shows the address: a nickname alone doesn't identify a recipient. */
 function recipientPieces({ email, number, nick, name }: PastTransfer['receivers'][number]): Piece[] {
-  const rest = [nick || name, number].filter((part) => part !== undefined && part !== '');
+  const details = [nick || name, number].filter((part) => part !== undefined && part !== '');
   const address = fitMiddle(oneLine(email ?? ''), 300) || '(no address)';
-  return [{ bold: address }, rest.length === 0 ? '' : ` ${cutTo(oneLine(rest.join(', ')), 200)}`];
+  return [{ bold: address }, details.length === 0 ? '' : ` ${cutTo(oneLine(details.join(', ')), 200)}`];
 }
 
-function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
-  if (all.length === 0) return [section('None.')];
-  const more = all.length - maxListed;
-  return [list(all.slice(0, maxListed).map(pieces)), ...(more > 0 ? [note(`and ${more} more`)] : [])];
+function listed<T>(items: readonly T[], pieces: (item: T) => Piece[]): Blocks {
+  if (items.length === 0) return [section('None.')];
+  const omitted = items.length - maxListed;
+  return [list(items.slice(0, maxListed).map(pieces)), ...(omitted > 0 ? [note(`and ${omitted} more`)] : [])];
 }
 
 /** The date where the unit is known, otherwise what the service says. */

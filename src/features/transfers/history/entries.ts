@@ -17,7 +17,7 @@ import {
   snapshotOf,
   withConfirmedEntry,
 } from './compare.ts';
-import { entryMarksIn } from './repository.ts';
+import { entryHashesIn } from './repository.ts';
 
 /** Records the related history entries before a transfer is sent, so that new entries can be recognized later. */
 export async function takeSnapshot(
@@ -49,9 +49,9 @@ export async function readNewEntries(
   return newEntriesOf(excerpt, expectedOf(transfer), snapshot, (entry) => others.has(entry), isExplained);
 }
 
-/** The mark that identifies the transfer's entry in every read of the history. */
-export function markOf(newEntries: NewEntries | undefined): string | undefined {
-  return (newEntries?.matching[0] ?? newEntries?.differing[0])?.mark;
+/** The keyed hash that identifies the transfer's entry in every read of the history. */
+export function entryHashOf(newEntries: NewEntries | undefined): string | undefined {
+  return (newEntries?.matching[0] ?? newEntries?.differing[0])?.hash;
 }
 
 /** The entries known to belong to other transfers. Of several identical entries, one for each such transfer. */
@@ -60,14 +60,14 @@ export async function entriesOfOthers(
   transfer: OpenTransfer,
   entries: readonly RelatedEntry[],
 ): Promise<Set<RelatedEntry>> {
-  const owners = await entryMarksIn(store).countOthers(
+  const owners = await entryHashesIn(store).countOthers(
     transfer,
-    entries.map(({ mark }) => mark),
+    entries.map(({ hash }) => hash),
   );
   return new Set(
-    entries.filter(({ mark }) => {
-      const remaining = owners.get(mark) ?? 0;
-      owners.set(mark, remaining - 1);
+    entries.filter(({ hash }) => {
+      const remaining = owners.get(hash) ?? 0;
+      owners.set(hash, remaining - 1);
       return remaining > 0;
     }),
   );
@@ -85,7 +85,7 @@ export async function otherUnseen(store: Services['store'], { id, account }: Ope
 export interface LateEntry {
   state: 'sent' | 'unknown';
   /** Identifies the transfer's entry; undefined if the history shows a different entry instead. */
-  mark: string | undefined;
+  hash: string | undefined;
   difference: Result | undefined;
 }
 
@@ -102,12 +102,12 @@ export async function readLateEntry(
   const newEntries = isInDoubt
     ? await ownEntriesOnly(services, transfer, fresh)
     : await entriesAfterConfirmation(services, transfer, fresh);
-  const mark = markOf(newEntries);
-  if (mark === undefined) return undefined;
+  const hash = entryHashOf(newEntries);
+  if (hash === undefined) return undefined;
   const difference = differenceOf(newEntries);
   const isOwn =
     newEntries.matching.length > 0 || newEntries.differing.some((entry) => isPartialMatch(entry, expectedOf(transfer)));
-  return isInDoubt && !isOwn ? { state: 'unknown', mark: undefined, difference } : { state: 'sent', mark, difference };
+  return isInDoubt && !isOwn ? { state: 'unknown', hash: undefined, difference } : { state: 'sent', hash, difference };
 }
 
 async function entriesAfterConfirmation(

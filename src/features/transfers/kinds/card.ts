@@ -13,7 +13,7 @@ export function cardOf(state: CardState): Content {
   return cardContent(state.transfer, cards[state.transfer.kind](state));
 }
 
-/** What the modal shows in which the transfer was confirmed: the same as the card, without its buttons. */
+/** The modal in which the transfer was confirmed. It shows the same as the card, without buttons. */
 export function dialogOf(state: CardState): ModalView {
   const isEnded = state.transfer.endedAt !== undefined;
   const hint = isEnded ? 'If anything changes,' : 'You can close this.';
