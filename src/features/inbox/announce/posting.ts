@@ -32,8 +32,8 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
   const problemOf = createChannelCheck(slack, everyMs);
 
   /**
-   * Runs a post at the rate that Slack allows. Throws a `NoChannelError` if nothing can be posted there. Both checks
-   * follow the wait for the channel's turn, in which the channel could be shared or the caller lose its lock.
+   * Runs a post at the rate that Slack allows. Throws a `NoChannelError` if nothing can be posted there. Both checks run
+   * after the wait for the rate limit, because the channel could be shared, or the caller lose its lock, during the wait.
    */
   const paced = async <T>(
     workspace: string,
@@ -49,7 +49,7 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
     try {
       return await rateLimited(`${workspace} ${channel}`, checkAll, work);
     } catch (error) {
-      const code = cannotPost.find((known) => known === platformErrorOf(error));
+      const code = cannotPost.find((refusal) => refusal === platformErrorOf(error));
       throw code === undefined ? error : new NoChannelError(channel, code);
     }
   };
@@ -121,11 +121,11 @@ export class NoChannelError extends DroplineError {
 export async function postProblemIn(client: WebClient, channel: string): Promise<PostProblem | undefined> {
   if (isDirect(channel)) return undefined;
   try {
-    const { channel: found } = await client.conversations.info({ channel });
-    if (isSharedOutside(found)) return 'is_ext_shared';
-    return found?.is_archived === true ? 'is_archived' : undefined;
+    const { channel: info } = await client.conversations.info({ channel });
+    if (isSharedOutside(info)) return 'is_ext_shared';
+    return info?.is_archived === true ? 'is_archived' : undefined;
   } catch (error) {
-    const code = cannotPost.find((known) => known === platformErrorOf(error));
+    const code = cannotPost.find((refusal) => refusal === platformErrorOf(error));
     if (code === undefined) throw error;
     return code;
   }
@@ -230,8 +230,8 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
 
   return {
     async report(workspace: string, { channel, problem }: NoChannelError): Promise<void> {
-      const before = await collection.get(workspace, channel);
-      if (before?.trouble === problem) return;
+      const reported = await collection.get(workspace, channel);
+      if (reported?.trouble === problem) return;
       // For a direct message, the person to notify is the one who can't be reached.
       if (isDirect(channel)) return;
       const text = problemText(problem);
@@ -282,5 +282,5 @@ async function chooserOf({ audit }: Store, workspace: string, channel: string): 
     const { data } = chosenChannels.safeParse(details);
     return outcome === 'done' && data?.channels.includes(channel);
   });
-  return chosen.sort((one, other) => other.number - one.number)[0]?.person;
+  return chosen.sort((a, b) => b.number - a.number)[0]?.person;
 }

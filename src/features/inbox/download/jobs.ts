@@ -45,8 +45,8 @@ export function downloadJob(services: SlackServices): JobHandler {
         try {
           // Download all is for files that the person doesn't have. Another click can have brought this one since.
           const isRepeated = order.batch !== undefined && (await isDownloaded(services, actor, order));
-          const isWatched = !isRepeated && (await deliver(services, actor, id, order, context));
-          if (!isWatched) await endOrder(services, workspace, id, true);
+          const isPendingShare = !isRepeated && (await deliver(services, actor, id, order, context));
+          if (!isPendingShare) await endOrder(services, workspace, id, true);
         } catch (error) {
           context.signal.throwIfAborted();
           if (!hasErrorMessage(error)) throw error;

@@ -108,7 +108,7 @@ export function askForFile(
     const said =
       again && clicked && isDirect(clicked.channel) ? { channel: clicked.channel, ts: clicked.ts } : undefined;
     const newOrder = { person, url, ...file, ...(post && { post }), ...(said && { said }), ...(batch && { batch }) };
-    // The same id for every click, so that a pending download isn't repeated (see job.ts).
+    // The same id for every click, so that a pending download isn't repeated (see jobs.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);
     skipEntry();

@@ -8,8 +8,8 @@ import type { InboxItem, ItemWork, Location } from '../../common/services.ts';
 import { type ListedItem, readListed } from './listed.ts';
 
 /**
- * Repository of a workspace's inbox items, current and past. Where they were announced, who was reminded of them and who
- * takes care of them is read and written by `announce`, `reminders` and `work`, with the same table.
+ * Repository of a workspace's inbox items, current and past. The repositories of `announce`, `reminders` and `work` use
+ * other columns of the same table.
  */
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;

@@ -64,7 +64,7 @@ interface WorkChange {
   isTaking?: boolean;
 }
 
-/** Changes the item, with its audit entry and the jobs that show the change: all of it or nothing. */
+/** Changes the item, adds the audit entry and queues the jobs that show the change, in one transaction. */
 function changeWork(services: Services, person: Actor, id: string, click: WorkChange): Promise<WorkResult> {
   const { store, log, metrics } = services;
   const actor = { ...person, reference: person.reference ?? newReference() };

@@ -14,7 +14,7 @@ const conditions: Record<WorkFilter, string> = {
   done: 'gone_at is null and done_at is not null',
 };
 
-/** Who takes care of the items of a workspace: columns of the table of inbox items. */
+/** Reads and writes who takes care of the items of a workspace, in the table of inbox items. */
 export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { scope, query, read } = itemTable(store, workspace, account);
   const find = async (client: Client, id: string, lock = ''): Promise<KnownItem | undefined> =>

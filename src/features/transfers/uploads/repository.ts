@@ -8,9 +8,12 @@ export interface Uploads {
   record(workspace: string, account: string, name: string): Promise<void>;
   /** The names of one workspace, or of all workspaces that share the account. */
   names(account: string, workspace?: string): Promise<Set<string>>;
-  /** For files that were deleted. */
+  /** Deletes the names of files that were deleted. */
   forget(account: string, names: ReadonlySet<string>): Promise<void>;
-  /** For files missing from the account's list. Keeps recent names, because an interrupted upload can arrive late. */
+  /**
+   * Deletes the names of files that the account doesn't list. Keeps recent names, because an interrupted upload can
+   * arrive late.
+   */
   forgetOld(account: string, names: ReadonlySet<string>): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { andList } from '../../../../../slack/words.ts';
 import type { OpenTransfer, TransferDetails } from '../../../repository.ts';
 import { missingPoints } from './fields.ts';
 
-/** The state that the point gets, so that a click counts once even if Slack delivers it twice. */
+/** A button's value has the new state of the point, so that a click counts once even if Slack delivers it twice. */
 export const tickValue = codec(
   'checklist button',
   z.object({ id: z.string(), point: z.number().int().min(0), isTicked: z.boolean() }),
