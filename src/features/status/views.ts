@@ -180,13 +180,13 @@ function uploadBlocks({ uploads }: Status): Blocks {
 function fileBlocks(listed: readonly string[], unexpected: readonly string[]): Blocks {
   if (listed.length === 0) return [section('No pending uploads.')];
   if (unexpected.length === 0) return [section(`${count(listed.length, 'file')} uploaded by Dropline.`)];
-  const more = unexpected.length - maxNames;
+  const omitted = unexpected.length - maxNames;
   return [
     section(
       `⚠️ ${count(unexpected.length, 'file')} not uploaded by Dropline. Sending is blocked until ${unexpected.length === 1 ? 'it is' : 'they are'} removed.`,
     ),
     list(unexpected.slice(0, maxNames).map((name) => [cutTo(oneLine(name), 300) || '(no name)'])),
-    ...(more > 0 ? [note(`and ${more} more`)] : []),
+    ...(omitted > 0 ? [note(`and ${omitted} more`)] : []),
   ];
 }
 
