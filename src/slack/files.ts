@@ -248,18 +248,18 @@ async function startsAsPage(body: Readable, signal: AbortSignal): Promise<boolea
 /** Undefined if the body is empty. Listens for `end` too, because an empty body doesn't always emit `readable`. */
 function readFirstChunk(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const done = (finish: () => void) => {
+    const stopListening = (finish: () => void) => {
       body.off('readable', onReadable).off('end', onEnd).off('error', onError);
       signal.removeEventListener('abort', onAbort);
       finish();
     };
     const onReadable = () => {
       const chunk: Buffer | null = body.read();
-      if (chunk !== null) done(() => resolve(chunk));
+      if (chunk !== null) stopListening(() => resolve(chunk));
     };
-    const onEnd = () => done(() => resolve(undefined));
-    const onError = (error: Error) => done(() => reject(error));
-    const onAbort = () => done(() => reject(signal.reason));
+    const onEnd = () => stopListening(() => resolve(undefined));
+    const onError = (error: Error) => stopListening(() => reject(error));
+    const onAbort = () => stopListening(() => reject(signal.reason));
     body.on('readable', onReadable).once('end', onEnd).once('error', onError);
     signal.addEventListener('abort', onAbort, { once: true });
     onReadable();

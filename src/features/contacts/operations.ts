@@ -103,7 +103,7 @@ export async function recentlyChanged(
   const { account } = (await connectionOf(services, workspace)).exchange;
   const addresses = new Set(emails.map((email) => email.toLowerCase()));
   const changes = new Map<string, RecentChange>();
-  const { edits, isAll } = await editsIn(services.store).recent(account);
+  const { edits, isAll } = await editsIn(services.store).listRecent(account);
   for (const { after, person, at, workspace: editWorkspace } of edits) {
     if (changes.size === addresses.size) return { changes, isAll: true };
     for (const { email } of after()) {

@@ -52,17 +52,17 @@ function buttons({ mayChange }: Rights) {
   ];
 }
 
-function countText({ local, global }: ContactLists, found: number, query: string): string {
-  const all = local.length + global.length;
-  if (all === 0) return 'No contacts yet. Add one to send files.';
-  if (query !== '' && found === 0) return `No results for “${oneLine(query)}”.`;
+function countText({ local, global }: ContactLists, matches: number, query: string): string {
+  const total = local.length + global.length;
+  if (total === 0) return 'No contacts yet. Add one to send files.';
+  if (query !== '' && matches === 0) return `No results for “${oneLine(query)}”.`;
   if (query !== '') {
-    if (found === 0) return noResultsText({ search: query }) ?? '';
-    const matching = found === 1 ? 'matches' : 'match';
-    return `${found.toLocaleString('en')} of ${count(all, 'contact')} ${matching} “${oneLine(query)}”.`;
+    if (matches === 0) return noResultsText({ search: query }) ?? '';
+    const matching = matches === 1 ? 'matches' : 'match';
+    return `${matches.toLocaleString('en')} of ${count(total, 'contact')} ${matching} “${oneLine(query)}”.`;
   }
   const managed = `${global.length.toLocaleString('en')} of them managed by the service`;
-  return global.length === 0 ? `${count(all, 'contact')}.` : `${count(all, 'contact')}, ${managed}.`;
+  return global.length === 0 ? `${count(total, 'contact')}.` : `${count(total, 'contact')}, ${managed}.`;
 }
 
 function hints({ mayChange, onlyAdds }: Rights): Blocks {

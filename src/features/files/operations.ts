@@ -26,8 +26,8 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
   const listed = await ifIdle(services, exchange.account, (guard) => guarded(exchange, guard).listFiles({ signal }));
   const uploads = uploadsIn(services.store);
   const [ours, uploadedNames] = await Promise.all([
-    uploads.names(exchange.account, actor.workspace),
-    uploads.names(exchange.account),
+    uploads.listNames(exchange.account, actor.workspace),
+    uploads.listNames(exchange.account),
   ]);
   const unexpected = (listed ?? []).map(({ name }) => name).filter((name) => !uploadedNames.has(name));
   return { listed, ours: [...ours], unexpected };

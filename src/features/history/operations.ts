@@ -104,17 +104,17 @@ export async function readPastTransfer(
 ): Promise<Viewer & { transfer: PastTransfer; own: OpenTransfer | undefined }> {
   const { workspace } = actor;
   const { isShown, viewer } = await visibleTo(services, actor);
-  let found: { entry: HistoryEntry; hash: string } | undefined;
+  let match: { entry: HistoryEntry; hash: string } | undefined;
   await readWholeHistory(services, workspace, {
     take(read) {
-      if (found !== undefined || idOf(workspace, read.entry) !== id || !isShown(read)) return;
-      found = { entry: read.entry, hash: read.hash() };
+      if (match !== undefined || idOf(workspace, read.entry) !== id || !isShown(read)) return;
+      match = { entry: read.entry, hash: read.hash() };
     },
   });
-  if (found === undefined) throw transferNotFound();
-  const people = await entryHashesIn(services.store).sendersOf(workspace, [found.hash]);
-  const own = await entryHashesIn(services.store).ownWithHash(actor, found.hash);
-  return { ...viewer, transfer: { ...found.entry, id, person: people.get(found.hash) }, own };
+  if (match === undefined) throw transferNotFound();
+  const people = await entryHashesIn(services.store).sendersOf(workspace, [match.hash]);
+  const own = await entryHashesIn(services.store).ownWithHash(actor, match.hash);
+  return { ...viewer, transfer: { ...match.entry, id, person: people.get(match.hash) }, own };
 }
 
 /** The part of the history that a person can see. Only admins can choose another person's part. */
@@ -192,8 +192,8 @@ export function keepLatest<T extends Dated>(limit: number, shortenEntry: (read: 
   let count = 0;
 
   function prune(): void {
-    const kept = [...latest, ...unsorted].sort(newestFirst).slice(0, limit);
-    latest = kept.map((item) =>
+    const remaining = [...latest, ...unsorted].sort(newestFirst).slice(0, limit);
+    latest = remaining.map((item) =>
       'transfer' in item ? item : { createdAt: item.createdAt, index: item.index, transfer: shortenEntry(item.read) },
     );
     unsorted = [];

@@ -27,7 +27,7 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
         openWhenReady(interaction, 'Add contact', async () => {
           const { workspace } = interaction.actor;
           await detachModal(services.store, workspace, value);
-          const origin = await editsIn(services.store).origin(workspace, value);
+          const origin = await editsIn(services.store).readOrigin(workspace, value);
           return addForm(services, interaction, origin?.typed ?? typedContact.parse({}));
         }),
     },

@@ -11,10 +11,11 @@ const restoredNames = defineCollection('contacts-mended', restoredFormat());
 
 export function oldEditsIn({ collection }: Pick<Store, 'collection'>) {
   return {
-    requested: (workspace: string, edit: string) => collection(orders).get(workspace, edit),
+    readRequest: (workspace: string, edit: string) => collection(orders).get(workspace, edit),
     finish: (workspace: string, edit: string) => collection(orders).delete(workspace, edit),
-    origin: (workspace: string, edit: string) => collection(origins).get(workspace, edit),
-    report: (workspace: string, edit: string) => collection(reports).get(workspace, edit),
-    restored: async (workspace: string, image: string) => (await collection(restoredNames).get(workspace, image)) ?? [],
+    readOrigin: (workspace: string, edit: string) => collection(origins).get(workspace, edit),
+    readReport: (workspace: string, edit: string) => collection(reports).get(workspace, edit),
+    readRestored: async (workspace: string, image: string) =>
+      (await collection(restoredNames).get(workspace, image)) ?? [],
   };
 }

@@ -37,15 +37,15 @@ export interface Edits {
     change: Change;
     origin?: EditOrigin | undefined;
   }): Promise<string>;
-  /** What was requested. Undefined once the edit has ended and the person knows, or after a week. */
-  requested(workspace: string, edit: string): Promise<{ person: string; change: Change } | undefined>;
+  /** Reads what was requested. Undefined once the edit has ended and the person knows, or after a week. */
+  readRequest(workspace: string, edit: string): Promise<{ person: string; change: Change } | undefined>;
   /** Deletes what was requested. Call it after the person was notified: a retry needs it to notify them. */
   finish(workspace: string, edit: string): Promise<void>;
-  /** Undefined after a day. */
-  origin(workspace: string, edit: string): Promise<EditOrigin | undefined>;
+  /** Reads where the person made the edit. Undefined after a day. */
+  readOrigin(workspace: string, edit: string): Promise<EditOrigin | undefined>;
   setOrigin(workspace: string, edit: string, origin: EditOrigin): Promise<void>;
-  /** What the person was told; undefined before that, and after a day. */
-  report(workspace: string, edit: string): Promise<EditOutcome | undefined>;
+  /** Reads what the person was told; undefined before that, and after a day. */
+  readReport(workspace: string, edit: string): Promise<EditOutcome | undefined>;
   setReport(workspace: string, edit: string, outcome: EditOutcome): Promise<void>;
   begin(image: Omit<Image, 'id' | 'outcome' | 'restored'> & { account: string }): Promise<Image>;
   /** Edits of an account whose outcome isn't known yet, oldest first. */
@@ -55,10 +55,10 @@ export interface Edits {
   /** Stores the names of missing contacts. After a crash, only these names show that contacts were missing. */
   recordRestored(image: Image, names: readonly string[]): Promise<Image>;
   close(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
-  /** The image of the edit's last attempt. */
-  lastImage(workspace: string, edit: string): Promise<Image | undefined>;
+  /** Reads the lists of the edit's last attempt. */
+  readLastImage(workspace: string, edit: string): Promise<Image | undefined>;
   /** The account's edits of the last 30 days, by any workspace, newest first. `isAll` is false if some are left out. */
-  recent(account: string): Promise<{ edits: RecentEdit[]; isAll: boolean }>;
+  listRecent(account: string): Promise<{ edits: RecentEdit[]; isAll: boolean }>;
 }
 
 export interface RecentEdit extends Pick<Image, 'workspace' | 'person'> {
@@ -128,7 +128,7 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       after: decryptContacts(after, id, after_sealed),
       restored:
         restored_sealed === null
-          ? await old.restored(workspace, id)
+          ? await old.readRestored(workspace, id)
           : restoredSchema.parse(restored.decrypt(id, restored_sealed)),
       outcome: outcome ?? undefined,
     };
@@ -156,9 +156,9 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       );
       return id;
     },
-    async requested(workspace, edit) {
+    async readRequest(workspace, edit) {
       const text = await readText('change_sealed', workspace, edit);
-      if (text === undefined) return (await old.requested(workspace, edit)) as Requested | undefined;
+      if (text === undefined) return (await old.readRequest(workspace, edit)) as Requested | undefined;
       return { person: text.person, change: changeSchema.parse(text.value) as Change };
     },
     async finish(workspace, edit) {
@@ -171,14 +171,14 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       );
       await old.finish(workspace, edit);
     },
-    async origin(workspace, edit) {
+    async readOrigin(workspace, edit) {
       const text = await readText('waiter_sealed', workspace, edit);
-      return text === undefined ? old.origin(workspace, edit) : originSchema.parse(text.value);
+      return text === undefined ? old.readOrigin(workspace, edit) : originSchema.parse(text.value);
     },
     setOrigin: (workspace, edit, origin) => writeText('waiter_sealed', workspace, edit, originSchema.parse(origin)),
-    async report(workspace, edit) {
+    async readReport(workspace, edit) {
       const text = await readText('report_sealed', workspace, edit);
-      const report = text === undefined ? await old.report(workspace, edit) : reportSchema.parse(text.value);
+      const report = text === undefined ? await old.readReport(workspace, edit) : reportSchema.parse(text.value);
       return report === undefined ? undefined : outcomeOf(report);
     },
     setReport: (workspace, edit, outcome) =>
@@ -227,11 +227,11 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
         [id, outcome, ...encryptLists(id, changed)],
       );
     },
-    async lastImage(workspace, edit) {
+    async readLastImage(workspace, edit) {
       const [image] = await select('workspace = $1 and edit = $2 order by created_at desc limit 1', [workspace, edit]);
       return image;
     },
-    async recent(account) {
+    async listRecent(account) {
       // Reads one extra row, without its contacts, to find out whether there are more.
       const { rows } = await pool.query<RecentRow>(
         `select id, workspace, person, at, case when number <= $2 and bytes <= $3 then after_sealed end as after_sealed

@@ -13,7 +13,7 @@ export interface CleanUpResult {
 async function deleteOwnFiles({ store }: Pick<Services, 'store'>, exchange: Exchange): Promise<CleanUpResult> {
   const uploads = uploadsIn(store);
   const { account } = exchange;
-  const [listed, ours] = [await exchange.listFiles(), await uploads.names(account)];
+  const [listed, ours] = [await exchange.listFiles(), await uploads.listNames(account)];
   const listedNames = new Set(listed.map(({ name }) => name));
   for (const name of listedNames) {
     if (!ours.has(name)) continue;

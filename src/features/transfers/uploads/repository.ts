@@ -6,8 +6,8 @@ import type { Store } from '../../../store/index.ts';
 export interface Uploads {
   /** Call before an upload: if this process dies during the upload, the next job still knows that the file is ours. */
   record(workspace: string, account: string, name: string): Promise<void>;
-  /** The names of one workspace, or of all workspaces that share the account. */
-  names(account: string, workspace?: string): Promise<Set<string>>;
+  /** Lists the names of one workspace, or of all workspaces that share the account. */
+  listNames(account: string, workspace?: string): Promise<Set<string>>;
   /** Deletes the names of files that were deleted. */
   forget(account: string, names: ReadonlySet<string>): Promise<void>;
   /**
@@ -42,7 +42,7 @@ export function uploadsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCi
         encrypt(id, name),
       ]);
     },
-    names: async (account, workspace) => new Set((await rowsOf(account, workspace)).map(({ name }) => name)),
+    listNames: async (account, workspace) => new Set((await rowsOf(account, workspace)).map(({ name }) => name)),
     forget: (account, names) => remove(account, names, '0'),
     forgetOld: (account, names) => remove(account, names, '1 hour'),
   };

@@ -17,7 +17,7 @@ export function snapshot({ world, team, user, outside }: Actor): State {
   return {
     workspace: team.name,
     me: memberOf(user),
-    people: [...team.users.values()].filter((one) => isPlayable(one)).map(memberOf),
+    people: [...team.users.values()].filter((member) => isPlayable(member)).map(memberOf),
     app: {
       name: display_information.name,
       isInstalled: team.installation !== undefined,
