@@ -51,7 +51,7 @@ export const bounds = {
   extensionChars: 16,
   /** Routes from incoming files to channels. */
   routes: 40,
-  /** Channels with Take and Done: the inbox channel, those of routes, and former ones. */
+  /** Channels with Take and Done: the inbox channel, the channels of routes, and former ones. */
   workChannels: 50,
   /** People who can approve transfers, and members of a channel that are read to find an approver among them. */
   approvers: 20,

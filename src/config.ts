@@ -167,11 +167,11 @@ const variables = z.object({
     .default(false),
 });
 
-/** The names of all variables. */
+/** The names of all environment variables. */
 export const variableNames: readonly string[] = Object.keys(variables.shape);
 
 /**
- * The variables of the process and of the file `.env`. If both set a variable, the value of the process counts.
+ * The variables of the process and of the file `.env`. If both set a variable, the process's value is used.
  *
  * @param canBeMissing whether the file at ENV_FILE can be missing
  */
@@ -275,7 +275,7 @@ function slackProblems(values: Record<string, string | undefined>): string[] {
   return problems;
 }
 
-/** Not in root's home, which the account that runs Postgres for root can't enter. */
+/** The data folder. Not in root's home, because the account that runs Postgres for root can't enter it. */
 function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/dropline' : join(homedir(), '.local', 'share', 'dropline');
 }

@@ -71,7 +71,7 @@ async function approvalGauge(store: Services['store']): Promise<string> {
   );
 }
 
-/** In how many workspaces an admin has paused sending, downloads and so on. Omitted while the database doesn't answer. */
+/** In how many workspaces sending, requests and downloads are paused. Omitted while the database doesn't answer. */
 async function pausedGauge(store: Services['store']): Promise<string> {
   const name = 'dropline_paused_workspaces';
   return withTimeout(2_000, pausesIn(store).count()).then(

@@ -11,7 +11,7 @@ import { openDatabase, openServices, type Services } from './services.ts';
 import { openStore } from './store/index.ts';
 import { webRoutes } from './web.ts';
 
-/** How long running work can go on after SIGTERM before it is handed over. */
+/** How long running work can continue after SIGTERM before other processes take it over. */
 const graceMs = 20_000;
 
 /** Runs the bot until it is stopped. */

@@ -44,7 +44,7 @@ const unreachable = (error: unknown) =>
     'Check that this machine can reach slack.com over HTTPS, then try again.',
   );
 
-/** Whether a result says that Slack didn't answer, so that nothing is known about the secret. */
+/** Whether Slack didn't answer, so that the secret couldn't be checked. */
 export const isUnreachable = ({ message }: Result) => message.startsWith("Slack can't be reached");
 
 export interface BotAnswer {

@@ -53,7 +53,7 @@ export interface EntrySchema<T> {
 }
 
 /**
- * Parses each list entry into its view. The error for an invalid entry names the entry and the field. The text that
+ * Parses each list entry into its view. The error for an invalid entry contains its index and the field. The text that
  * `take` returns counts towards `maxBytes`, including its memory overhead.
  */
 export function eachEntry<T>(

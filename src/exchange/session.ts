@@ -22,7 +22,7 @@ export interface Session {
   statusBounds: Bounds;
   /** Sends a request with this token and resolves with its answer if the status is a success. */
   request(request: Omit<Request, 'token'>, token: CallToken): Promise<Answer>;
-  /** Runs `attempt` with a valid token, and once more with a fresh one if it was refused and a retry is safe. */
+  /** Runs `attempt` with a valid token, and retries with a fresh one if the token was refused and a retry is safe. */
   call<T>(operation: Operation, options: SentOptions, attempt: Attempt<T>): Promise<T>;
   /** Fetches a new token from the account page, even if one is stored. */
   signIn(options: CallOptions): Promise<void>;

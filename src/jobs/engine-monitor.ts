@@ -1,10 +1,10 @@
 import type { WorkerEvents } from 'graphile-worker';
 
-/** The state of an engine, as seen in its events. */
+/** Observes an engine through its events. */
 export interface EngineMonitor {
   /** Resolves with the reason when the engine no longer works, which it doesn't always notice itself. */
   broken: Promise<unknown>;
-  /** The ids of jobs that the engine knows: running, or ended so recently that their end might not be recorded yet. */
+  /** Lists the ids of jobs that run, or that ended so recently that their end might not be recorded yet. */
   listJobs(): string[];
 }
 

@@ -124,7 +124,7 @@ function readAnswer(text: string, isWhole: boolean): Verdict {
   return notScanned(unknownAnswer);
 }
 
-/** The text of a scanner, short enough to show. */
+/** Shortens a scanner's text and replaces unprintable characters. */
 const readable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
 
 /** The version of clamd and of its signatures. Rejects if clamd doesn't answer. */

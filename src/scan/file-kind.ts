@@ -26,7 +26,7 @@ export async function kindOf(start: Buffer): Promise<string | undefined> {
 
 const rows = (...texts: string[]) => texts.map((text) => text.split(' '));
 
-/** Extensions of formats that are too similar, or too often mixed up, to be told apart. */
+/** Extensions of formats that can't be distinguished reliably, because they are similar or often mixed up. */
 const similar = rows(
   'exe dll scr com sys cpl ocx drv efi mui',
   'elf so o ko bin axf',

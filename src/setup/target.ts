@@ -11,7 +11,7 @@ export interface Target {
   /** The text of the file; undefined if there is none. */
   text: string | undefined;
   inFile: Values;
-  /** From the file and the environment. If both set a variable, the environment counts. */
+  /** From the file and the environment. If both set a variable, the environment's value is used. */
   given: Values;
 }
 

@@ -89,7 +89,7 @@ export function joinRoutes(features: readonly Routes[]): Required<Routes> {
   return table;
 }
 
-/** Without a prototype, so that "constructor" isn't a command. */
+/** A table without a prototype, so that "constructor" isn't a command. */
 function emptyTable<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>;
 }

@@ -24,7 +24,7 @@ export function andList(items: readonly string[], maxItems = 5, total = items.le
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** For a message's fallback text, the only text from Dropline in which Slack parses mentions and links. */
+/** Escapes a message's fallback text, the only text from Dropline in which Slack parses mentions and links. */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

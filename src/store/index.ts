@@ -68,7 +68,7 @@ export interface Store {
 
 const closeTimeoutMs = 5_000;
 
-/** Connects, migrates the database, and checks that the keys are those of its data. */
+/** Connects, migrates the database, and checks that one of the keys decrypts its data. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, secretKeys } = options;
   const cipher = createCipher(secretKeys);

@@ -49,7 +49,7 @@ export function createReader(pool: pg.Pool): (key: string) => Promise<string | u
   return async (key) => (await readAll(key)).get(key);
 }
 
-/** Writes keyv rows. Calls in the same tick share one statement; of several for one key, the last one counts. */
+/** Writes keyv rows. Calls in the same tick share one statement; of several for one key, the last one is written. */
 export function createWriter(pool: pg.Pool): (row: Row) => Promise<void> {
   return createBatcher(async (rows: readonly Row[]) => {
     const unique = [...new Map(rows.map((row) => [row.key, row])).values()];

@@ -14,7 +14,7 @@ const withoutQueryTimeout = (text: string, values: unknown[] = []) => ({ text, v
 
 /**
  * Migrates the database to this version. If several processes start at once, one migrates and the others wait. A
- * database of a newer version is left alone, because this code doesn't know its schema.
+ * database of a newer version is rejected, because this code doesn't support its schema.
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = allMigrations): Promise<void> {
   await inTransaction(pool, async (client) => {

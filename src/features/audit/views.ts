@@ -67,7 +67,7 @@ function actionOptions(knownActions: readonly string[]): [string, string][] {
   return [['All', allActions], ...shown.map((action): [string, string] => [actionName(action), action])];
 }
 
-/** Undefined for all actions. */
+/** The action chosen in the filter; undefined for all actions. */
 export function chosenAction(value: string | undefined): string | undefined {
   return value === allActions ? undefined : value;
 }

@@ -183,7 +183,7 @@ export interface InboxAnnouncer {
    * Posts a reminder in the thread of a message, or to the person with this id. Rejects only if nothing was posted, so
    * that the call can be repeated.
    *
-   * @param prepare called right before the post; resolves with undefined if nobody is to be reminded
+   * @param prepare called right before the post; resolves with undefined if no reminder is needed
    */
   remind(
     workspace: string,
@@ -248,7 +248,7 @@ export interface Timing {
   lateCheckPausesMs: readonly number[];
   /** How long a cached contact list can be shown. */
   contactsTtlMs: number;
-  /** How long an item must be missing from the inbox before its post says so, because a single answer can be wrong. */
+  /** How long an item must be missing from the inbox before its post shows that, because a single answer can be wrong. */
   gonePauseMs: number;
   /** The pause before announcing again, after nothing could be posted. */
   noChannelPauseMs: number;
@@ -259,7 +259,7 @@ export interface Timing {
   /** How long the status waits for the service to answer. */
   healthMs: number;
   /** How often a running transfer checks whether it was cancelled or its workspace was disconnected. */
-  watchMs: number;
+  stateCheckMs: number;
   /** Files that a person shares within this time get one answer. */
   batchMs: number;
   /** How long a browser can stop reading a download; longer than the service is allowed to pause. */
@@ -278,7 +278,7 @@ export const defaultTiming: Timing = {
   announceMs: 120_000,
   reminderSpreadMs: 3_600_000,
   healthMs: 8_000,
-  watchMs: 1_000,
+  stateCheckMs: 1_000,
   batchMs: 2_000,
   stallMs: 90_000,
   shareCheckPausesMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000],

@@ -106,7 +106,7 @@ async function openRequests(
   return requests.filter((request) => isOpen(request) && !repeated.has(request.id)).slice(0, maxShown);
 }
 
-/** With a checklist, the requester decides when everything has arrived. */
+/** Whether the contact has answered. With a checklist, the requester decides when everything has arrived. */
 const hasAnswered = ({ details: { checklist, answers = [] } }: OpenTransfer, address: string): boolean =>
   checklist === undefined ? answers.some(({ from }) => from === address) : isComplete(checklist);
 

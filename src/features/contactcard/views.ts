@@ -30,7 +30,7 @@ import type { TransferHistory } from './operations.ts';
 
 export interface ContactCard extends TransferHistory {
   contact: ContactWithEmail;
-  /** In the service's own list, which can't be changed. */
+  /** Whether the contact is in the service's own list, which can't be changed. */
   isGlobal: boolean;
   rights: Rights;
   /** The position in the list to go back to. */

@@ -94,7 +94,7 @@ export async function readHistoryPage(
 }
 
 /**
- * Finds a past transfer by its id. A transfer that the person can't see counts as not found. `own`: what Dropline has
+ * Finds a past transfer by its id. Throws if the person can't see the transfer. `own`: what Dropline has
  * recorded of it, if the person sent it.
  */
 export async function readPastTransfer(

@@ -103,7 +103,7 @@ function timePieces(createdAt: number | undefined): Piece[] {
   return createdAt === undefined ? ['at an unknown time'] : [moment(createdAt)];
 }
 
-/** The service knows only the account. The person comes from Dropline's own records. */
+/** The service records only the account, so the person comes from Dropline's own records. */
 function senderPieces(person: string | undefined): Piece[] {
   return person === undefined ? [', unknown sender'] : [' by ', { user: person }];
 }
@@ -152,7 +152,7 @@ function listed<T>(items: readonly T[], pieces: (item: T) => Piece[]): Blocks {
   return [list(items.slice(0, maxListed).map(pieces)), ...(omitted > 0 ? [note(`and ${omitted} more`)] : [])];
 }
 
-/** The date where the unit is known, otherwise what the service says. */
+/** The expiry as a date. If the unit is unknown, the number that the service reports. */
 function expiryPieces({ ttl, createdAt }: PastTransfer, unit: TtlUnit): Piece[] {
   const end = expiryOf(createdAt, ttl, unit);
   if (end !== undefined) return ['Expires ', moment(end)];

@@ -3,7 +3,7 @@
  *
  * - Only three places relay the content of a file: the upload to the service (transfers/kinds/send/upload.ts), and the
  *   download to Slack and to a browser (inbox/operations.ts). All three read it through `relayScanned`, so the scanner
- *   gets the very bytes that the receiver gets. There is no second read that could return other bytes.
+ *   gets the same bytes as the receiver. There is no second read that could return other bytes.
  * - A file counts as scanned only if clamd answered `OK` after its last byte. Everything else (scanner down, slow or
  *   gone, unknown answer, too large) is "not scanned". That is an error, unless the workspace's policies allow it. With
  *   SCAN_REQUIRED, it is always an error.

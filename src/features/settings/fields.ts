@@ -65,7 +65,7 @@ export function inboxChannels({ inboxChannel, routes }: Pick<Settings, 'inboxCha
   return [...(inboxChannel === undefined ? [] : [inboxChannel]), ...routes.map(({ channel }) => channel)];
 }
 
-/** The settings without the digests of channels that aren't used any more. */
+/** Removes the digests of channels in which no new files are posted. */
 export function withoutUnusedDigests(settings: Settings): Settings {
   const channels = inboxChannels(settings);
   return { ...settings, digests: settings.digests.filter(({ channel }) => channels.includes(channel)) };

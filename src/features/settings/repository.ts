@@ -26,7 +26,7 @@ const time = z.number('Enter a number.').min(0, 'Enter a whole number of 1 or mo
 /** A new field needs a default, so that settings stored by an older version stay readable. */
 export const settingsSchema = z.object({
   inboxChannel: z.string().optional(),
-  /** By a sender's address or domain; the first match wins. */
+  /** Channels by a sender's address or domain; the first match is used. */
   routes: z.array(z.object({ from: z.string(), channel: z.string() })).default([]),
   /** The channels with digests. All others get a post for each item. */
   digests: z.array(digestSchema).default([]),

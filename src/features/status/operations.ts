@@ -91,7 +91,7 @@ async function healthOf(exchange: Exchange, timeout: AbortSignal): Promise<Statu
   }
 }
 
-/** Undefined if the service doesn't answer. `health` reports that failure. */
+/** Reads the files on the account. Undefined if the service doesn't answer, which `health` reports. */
 async function uploadsOn(services: Services, admin: Actor, timeout: AbortSignal): Promise<Status['uploads']> {
   try {
     const { listed, unexpected } = await readUploaded(services, admin, timeout);

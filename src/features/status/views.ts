@@ -88,7 +88,7 @@ function problemPieces({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: Po
   return [`The last check failed: ${reason}. `, ...nextPieces(nextAt), ...success];
 }
 
-/** Without the date, because the next check is at most an hour away. */
+/** Shows no date, because the next check is at most an hour away. */
 const nextPieces = (nextAt: Date): Piece[] => [
   'Next check at ',
   { seconds: Math.floor(nextAt.getTime() / 1000), format: '{time}' },

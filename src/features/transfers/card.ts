@@ -80,7 +80,7 @@ export const isProbablyNotSent = ({ result }: TransferDetails) => result?.code =
 
 interface CheckNotice {
   pieces: Piece[];
-  /** The same with the time in UTC, for plain text, which can't show the reader's time zone. */
+  /** The notice as plain text, with the time in UTC, because plain text can't use the reader's time zone. */
   text: string;
 }
 
@@ -152,7 +152,7 @@ const duplicateTexts = {
   },
 };
 
-/** Tells the card of a repeated transfer apart from that of the first one. */
+/** A text on the card of a repeated transfer, to distinguish it from the first card. */
 export const repeatText = ({ kind, details: { repeats } }: OpenTransfer): string | undefined =>
   repeats === undefined ? undefined : `Repeats an earlier ${kind === 'grant' ? 'request' : 'transfer'}.`;
 

@@ -120,7 +120,7 @@ export function expectRepeatable(
   return { ...repeated, chosen: { receivers: remaining, groups: [] }, notices: [...notices, ...repeated.notices] };
 }
 
-/** The expiry, or the workspace's default if the chosen date can't be used any longer. */
+/** The expiry of a repeated transfer, or the workspace's default if the chosen date can no longer be used. */
 function repeatedExpiry({ ttl }: Settings, { timeToLive, expiryDate }: EnteredExpiry, zone: string) {
   const { unit, usual, longest = Number.POSITIVE_INFINITY } = ttl;
   const remaining = expiryDate === undefined ? timeToLive : timeToLiveUntil(expiryDate, unit, zone);

@@ -84,7 +84,7 @@ async function continueTransfer(services: Services, steps: TransferWork, transfe
   if (committed !== undefined) await reconcileTransfer(services, guarded(exchange, context), committed, context);
 }
 
-/** For a transfer that can't continue: ends it with the outcome that its state implies. */
+/** Ends a transfer that can't continue, with the outcome that its state implies. */
 async function endInCurrentState(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
   if (transfer.state === 'sent') await endTransfer(services, transfer, 'sent');
   else if (transfer.state === 'committing') await endInDoubt(services, transfer, 'unknown');
@@ -247,7 +247,7 @@ async function runCancellable<T>(
   work: (guard: Guard) => Promise<T>,
 ): Promise<T> {
   const connection = await connectionOf(services, transfer.workspace);
-  return withRegularChecks(services.timing.watchMs, context, work, async () => {
+  return withRegularChecks(services.timing.stateCheckMs, context, work, async () => {
     await expectSameConnection(services, transfer.workspace, connection);
     const current = await transfersIn(services.store).read(transfer.id);
     if (current === undefined) throw workspaceRemoved();

@@ -19,7 +19,7 @@ interface CardUpdates {
   at: number;
   bytes: number;
   rate: number | undefined;
-  /** The modal was closed, or isn't known. */
+  /** Whether the modal was closed. */
   isDialogClosed?: boolean;
   timer: NodeJS.Timeout | undefined;
   updating: Promise<unknown>;

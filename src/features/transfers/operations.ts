@@ -186,7 +186,7 @@ async function askForApproval(
   countApproval(services, 'asked');
 }
 
-/** A person's own transfer that has ended and can be repeated. Any other counts as not found, also for admins. */
+/** Reads a person's own transfer to repeat it. Throws if it is another person's, even for admins, or hasn't ended. */
 export async function readRepeatable(
   { store }: Pick<Services, 'store'>,
   { workspace, person }: Actor,

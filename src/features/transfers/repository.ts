@@ -121,7 +121,7 @@ export const transferDetails = stored(
     approverCards: z.array(z.record(z.string(), z.string())).optional(),
     /** The earlier transfer that this one repeats. */
     repeats: z.string().optional(),
-    /** For a request: when the one that repeats it was sent, in milliseconds since 1970. New uploads belong to that. */
+    /** For a request: when it was asked again, in milliseconds since 1970. New uploads belong to the later request. */
     askedAgainAt: z.number().optional(),
     /** For a request with a checklist: the message as it was typed, and the points. `message` has both. */
     checklist: z

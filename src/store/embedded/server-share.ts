@@ -29,7 +29,7 @@ export interface Address {
   port: number;
 }
 
-/** Also creates the bot's database if it is missing, so a share means that everything is ready. */
+/** Takes a share, and creates the bot's database if it is missing. So a share means that everything is ready. */
 export async function takeShare(address: Address, cluster: string): Promise<ServerShare> {
   const client = new pg.Client({
     ...address,

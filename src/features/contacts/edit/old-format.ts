@@ -6,7 +6,7 @@ import { changeFormat, originFormat, reportFormat, restoredFormat } from './fiel
 const orders = defineCollection('contact-edit', z.object({ person: z.string(), change: changeFormat() }));
 const origins = defineCollection('edit-waiting', originFormat());
 const reports = defineCollection('edit-ended', reportFormat());
-/** By the id of the image, which is the pair of lists before and after an edit. */
+/** Names of restored contacts, by the id of the image: the pair of lists before and after an edit. */
 const restoredNames = defineCollection('contacts-mended', restoredFormat());
 
 export function oldEditsIn({ collection }: Pick<Store, 'collection'>) {

@@ -37,7 +37,7 @@ export interface Edits {
     change: Change;
     origin?: EditOrigin | undefined;
   }): Promise<string>;
-  /** Reads what was requested. Undefined once the edit has ended and the person knows, or after a week. */
+  /** Reads what was requested. Undefined once the person was notified of the end, or after a week. */
   readRequest(workspace: string, edit: string): Promise<{ person: string; change: Change } | undefined>;
   /** Deletes what was requested. Call it after the person was notified: a retry needs it to notify them. */
   finish(workspace: string, edit: string): Promise<void>;
@@ -196,7 +196,7 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
           [id, image.workspace, account, image.person, image.edit, ...encryptLists(id, image)],
         );
       // An earlier attempt can still be open only on another account, to which the workspace was connected before. Its
-      // lists must stay until that account can be reconciled, so this attempt gets a row of its own.
+      // lists must stay until that account can be reconciled, so this attempt gets a separate row.
       const { rowCount } = await insert(image.edit);
       const id = rowCount === 1 ? image.edit : randomUUID();
       if (rowCount !== 1) await insert(id);

@@ -122,7 +122,7 @@ async function addMembers(
   return save(services, interaction, { kind: 'group', group, join: memberEmails, leave: [] }, { position });
 }
 
-/** Only the workspace's own contacts can be added to groups. */
+/** Whether a contact is in the workspace's own list. Only these contacts can be added to groups. */
 function isOwn({ global }: ContactLists): (contact: Contact) => boolean {
   const globals = new Set(global);
   return (contact) => !globals.has(contact);

@@ -155,7 +155,7 @@ function withOffer(matches: Suggestions, address: string): Suggestions {
   };
 }
 
-/** Whether the value is that of an “Add …” option. */
+/** Whether the value belongs to an “Add …” option. */
 export const isOffer = (value: string) => value.startsWith(newPrefix);
 
 /** The address of the “Add …” option that was chosen last. */

@@ -60,7 +60,7 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
     /**
      * With `threadTs`, posts a reply that is also shown in the conversation itself.
      *
-     * @param check called right before the post; rejects if the caller must not post any longer
+     * @param check called right before the post; rejects if the caller must no longer post
      */
     async post(
       workspace: string,
@@ -141,7 +141,7 @@ const checksPerMinute = 45;
  * Checks whether something can be posted in a channel. A check is valid for a few posts, and further checks wait while
  * Slack's limit is used up. So any number of channels can get posts at a time, without a rate-limited call.
  *
- * Only `conversations.info` counts: the event `channel_shared` can be late or lost, and Slack doesn't document whether
+ * Uses only `conversations.info`: the event `channel_shared` can be late or lost, and Slack doesn't document whether
  * its lists of channels are current.
  */
 function createChannelCheck(slack: SlackAccess, everyMs: number) {

@@ -23,7 +23,7 @@ export function reminderClaims({ collection }: Pick<Store, 'collection'>, worksp
   };
 }
 
-/** In seconds: the unit of the service, and how long before the end people are reminded. */
+/** Times in seconds: the length of the expiry unit, and how long before the end people are reminded. */
 interface ReminderTimes {
   unitSeconds: number;
   leadSeconds: number;

@@ -55,7 +55,7 @@ export const reopenItem = (services: Services, actor: Actor, id: string): Promis
 
 /** One kind of click. */
 interface WorkChange {
-  /** Its name in the audit. */
+  /** The name of the action in the audit. */
   act: string;
   /** What another person who has the item is told. */
   what: WorkNotice;
@@ -97,7 +97,7 @@ function changeWork(services: Services, person: Actor, id: string, click: WorkCh
   });
 }
 
-/** For the audit entry. `holder`: another person who had taken the item. */
+/** The details of the audit entry. `holder`: another person who had taken the item. */
 function detailsOf({ sender, files, work }: InboxItem, person: string) {
   const holder = work?.taken?.person;
   return { sender, files: files.slice(0, 10), holder: holder === person ? undefined : holder };

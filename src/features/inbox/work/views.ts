@@ -39,7 +39,7 @@ export function statePieces({ work: { taken, done } = {} }: InboxItem): Piece[] 
   return taken === undefined ? [] : ['Taken by ', { user: taken.person }, ' since ', moment(taken.at)];
 }
 
-/** For the text of a notification, which can't mention people. */
+/** The item's state for the text of a notification, which can't mention people. */
 export function stateText({ work: { taken, done } = {} }: InboxItem): string {
   if (done !== undefined) return ' (done)';
   return taken === undefined ? '' : ' (taken)';

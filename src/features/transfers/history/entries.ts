@@ -125,7 +125,7 @@ async function entriesAfterConfirmation(
   );
 }
 
-/** For a transfer that the service never confirmed: drops the entries that another attempt (a resend) can explain. */
+/** Drops the entries that another attempt (a resend) can explain. For a transfer that the service never confirmed. */
 async function ownEntriesOnly(
   { store }: Services,
   transfer: OpenTransfer,

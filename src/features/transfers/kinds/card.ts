@@ -30,7 +30,7 @@ export function repeatBlocks(transfer: Transfer): Blocks {
   return [actions(...(kind === 'grant' ? [askAgainButton(id, namesOf(transfer))] : repeatButtons(id)))];
 }
 
-/** The same for a list, where there is less room. */
+/** Like `repeatBlocks`, as one button or menu for an entry of a list. */
 export function repeatAccessory(transfer: Transfer): Button | Overflow | undefined {
   if (!isRepeatable(transfer)) return undefined;
   return transfer.kind === 'grant' ? askAgainButton(transfer.id, namesOf(transfer)) : repeatMenu(transfer.id);

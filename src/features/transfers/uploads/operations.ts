@@ -25,7 +25,7 @@ async function deleteOwnFiles({ store }: Pick<Services, 'store'>, exchange: Exch
   return { unexpected: [...listedNames].filter((name) => !ours.has(name)), vanished: [...vanished] };
 }
 
-/** A failed delete counts as done if the account no longer lists the file. */
+/** Deletes a file. Ignores a failure if the account no longer lists the file. */
 export async function removeOne(exchange: Exchange, name: string): Promise<void> {
   try {
     await exchange.removeFile(name);

@@ -4,7 +4,7 @@ import type { Store } from '../../../store/index.ts';
 
 /** The names of our files that are, or could be, on an account. */
 export interface Uploads {
-  /** Call before an upload: if this process dies during the upload, the next job still knows that the file is ours. */
+  /** Call before an upload: if this process dies during the upload, the next job still recognises the file as ours. */
   record(workspace: string, account: string, name: string): Promise<void>;
   /** Lists the names of one workspace, or of all workspaces that share the account. */
   listNames(account: string, workspace?: string): Promise<Set<string>>;

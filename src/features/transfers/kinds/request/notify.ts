@@ -48,7 +48,7 @@ function showCard(slack: SlackAccess, store: Store, id: string): Promise<boolean
   });
 }
 
-/** At least one answer of each sender is kept, because it ends the sender's part of the request. */
+/** Older answers are dropped, except one of each sender, which shows that the sender has answered. */
 const maxAnswers = 100;
 
 /** Records what the contacts sent. Ignores items that are already recorded. */

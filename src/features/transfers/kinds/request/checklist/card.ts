@@ -51,7 +51,7 @@ export function checklistBlocks({ checklist, askedAgainAt }: TransferDetails): B
 
 const tickHint = 'When files arrive, tick off what you have in the thread of this message.';
 
-/** The same for plain text. */
+/** Like `checklistBlocks`, as plain text. */
 export function checklistText({ checklist }: TransferDetails): string {
   if (checklist === undefined) return '';
   const missing = missingPoints(checklist);
