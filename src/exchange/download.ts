@@ -46,7 +46,9 @@ export async function download(session: Session, file: InboxFile, options: CallO
   });
 }
 
-/** Returns the length; undefined for chunks. Throws without both: a lost connection would look like the end of the file. */
+/**
+ * Returns the length; undefined for chunks. Throws without both: a lost connection would look like the end of the file.
+ */
 function expectFraming(answer: Answer): number | undefined {
   if (answer.status !== 200) {
     const text = `The service didn't send the whole file (HTTP ${answer.status}).`;

@@ -17,7 +17,9 @@ const listOf = <T extends z.ZodType>(entry: T) =>
     .nullish()
     .transform((list) => list ?? []);
 
-/** The fields of a contact, declared once, in the order of an exported table. `groups` is a list, the others are texts. */
+/**
+ * The fields of a contact, declared once, in the order of an exported table. `groups` is a list, the others are texts.
+ */
 export const contactShape = <Text, Groups>(text: Text, groups: Groups) => ({
   email: text,
   number: text,

@@ -8,7 +8,10 @@ export interface Scanner {
   maxBytes: number;
   /** Whether the operator forbids files that weren't scanned (SCAN_REQUIRED). */
   isRequired: boolean;
-  /** Waits until fewer than two scans of this key run in this process. Call the returned function when the scan has ended. */
+  /**
+   * Waits until fewer than two scans of this key run in this process. Call the returned function when the scan has
+   * ended.
+   */
   acquire(key: string, signal: AbortSignal): Promise<() => void>;
   start(): Scan;
   /** Counts a verdict on a file. */

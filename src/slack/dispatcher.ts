@@ -40,7 +40,9 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
   const work = createWork(options, interactions);
   // A separate queue, in which events can wait: Bolt has already acknowledged them, and none calls the service.
   const events = createLimiter(bounds.interactionsPerWorkspace);
-  /** For typing in a form and closing it. Slack expects no answer, so if the workspace is busy, this only logs an error. */
+  /**
+   * For typing in a form and closing it. Slack expects no answer, so if the workspace is busy, this only logs an error.
+   */
   const workUnlessFull = (interaction: Interaction, run: () => Promise<void>) =>
     isFull(interaction) ? options.logFailure(interaction, busyError()) : work(interaction, undefined, run);
 

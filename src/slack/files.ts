@@ -245,7 +245,9 @@ async function startsAsPage(body: Readable, signal: AbortSignal): Promise<boolea
   return /^\s*<(!doctype html|html)\b/i.test(chunk.subarray(0, 200).toString('latin1'));
 }
 
-/** Resolves with undefined if the body is empty. Listens for `end` too: an empty body doesn't always emit `readable`. */
+/**
+ * Resolves with undefined if the body is empty. Listens for `end` too: an empty body doesn't always emit `readable`.
+ */
 function readFirstChunk(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const stopListening = (finish: () => void) => {

@@ -132,7 +132,9 @@ export interface InboxItem {
   work?: ItemWork | undefined;
 }
 
-/** An item is open, taken or done. A done item keeps the person who took it, and is theirs again when it is reopened. */
+/**
+ * An item is open, taken or done. A done item keeps the person who took it, and is theirs again when it is reopened.
+ */
 export interface ItemWork {
   taken?: WorkMark | undefined;
   done?: WorkMark | undefined;
@@ -248,7 +250,9 @@ export interface Timing {
   lateCheckPausesMs: readonly number[];
   /** How long a cached contact list can be shown. */
   contactsTtlMs: number;
-  /** How long an item must be missing from the inbox before its post shows that, because a single answer can be wrong. */
+  /**
+   * How long an item must be missing from the inbox before its post shows that, because a single answer can be wrong.
+   */
   gonePauseMs: number;
   /** The pause before announcing again, after nothing could be posted. */
   noChannelPauseMs: number;

@@ -152,7 +152,9 @@ export function permissionLinkFor(services: SlackServices, error: unknown): Erro
   return isDroplineError(error) && error.message === filesWriteMissing ? permissionLink(services) : undefined;
 }
 
-/** The link to grant the scope. Undefined without a client id or a public URL, because then there is no install page. */
+/**
+ * The link to grant the scope. Undefined without a client id or a public URL, because then there is no install page.
+ */
 function permissionLink({ publicUrl, slack }: SlackServices): ErrorLink | undefined {
   if (publicUrl === undefined || slack.signIn === undefined) return undefined;
   return { text: 'Allow file access', url: `${publicUrl}/slack/install` };

@@ -21,7 +21,10 @@ export interface TransferHistory {
   sent: { transfers: ListedTransfer[]; total: number } | 'unreadable' | undefined;
   /** Newest first; undefined if the person isn't allowed to download. */
   received: InboxItem[] | undefined;
-  /** Requests that the contact hasn't answered and still can, or that aren't sent yet; newest first. Members see their own. */
+  /**
+   * Requests that the contact hasn't answered and still can, or that aren't sent yet; newest first. Members see their
+   * own.
+   */
   requests: OpenTransfer[];
   /** The last change of the contact, if it was in the last 30 days. */
   change: RecentChange | undefined;

@@ -182,8 +182,8 @@ interface Ordered {
 const newestFirst = (a: Ordered, b: Ordered) => b.createdAt - a.createdAt || b.index - a.index;
 
 /**
- * Collects the newest `limit` transfers, shortened by `shortenEntry`. Most entries of a history aren't among the newest, so
- * entries are buffered, and only those that remain after sorting are shortened.
+ * Collects the newest `limit` transfers, shortened by `shortenEntry`. Most entries of a history aren't among the
+ * newest, so entries are buffered, and only those that remain after sorting are shortened.
  */
 export function keepLatest<T extends Dated>(limit: number, shortenEntry: (read: ReadEntry) => T) {
   let latest: (Ordered & { transfer: T })[] = [];

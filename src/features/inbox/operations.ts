@@ -216,7 +216,10 @@ export async function wasUnscanned(
   return known?.item.scans?.some(({ file, state }) => file === name && state === 'not-scanned') === true;
 }
 
-/** Records malware and alarms an admin. A failure is only logged: the file was stopped, and the next scan finds it again. */
+/**
+ * Records malware and alarms an admin. A failure is only logged: the file was stopped, and the next scan finds it
+ * again.
+ */
 async function recordInfected(
   services: Services,
   actor: Actor,

@@ -46,7 +46,9 @@ export function describeChanges(before: Fields, changes: Partial<Fields>): strin
   );
 }
 
-/** A value as text for an audit entry. Keeps ids of channels and people: the view of the audit log shows their names. */
+/**
+ * A value as text for an audit entry. Keeps ids of channels and people: the view of the audit log shows their names.
+ */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'not set';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ').slice(0, 200);

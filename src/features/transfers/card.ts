@@ -24,7 +24,10 @@ export interface CardState {
   pause?: Pick<Pause, 'reason'> | undefined;
 }
 
-/** The parts of a card that differ between kinds of transfer. The plain text begins with `summary`, the blocks with `head`. */
+/**
+ * The parts of a card that differ between kinds of transfer. The plain text begins with `summary`, the blocks with
+ * `head`.
+ */
 export interface CardParts {
   summary: string;
   head: Blocks;

@@ -56,7 +56,9 @@ export async function expectUnchanged(
   return access;
 }
 
-/** If Slack refuses a file temporarily, throws the cause, so that the job retries. Any other refusal ends the transfer. */
+/**
+ * If Slack refuses a file temporarily, throws the cause, so that the job retries. Any other refusal ends the transfer.
+ */
 function refusedFile(name: string, error: unknown): unknown {
   if (isDroplineError(error, 'busy')) return error.cause;
   return isDroplineError(error, 'invalid') ? fileRefused(name, error) : error;
@@ -141,7 +143,9 @@ function expectReviewable(noun: string, count: number, max: number, field: strin
   if (count > max) throw tooMany(field, noun, count, max);
 }
 
-/** The time to live to send now. For a chosen date, it is what is left until the end of that day in the sender's zone. */
+/**
+ * The time to live to send now. For a chosen date, it is what is left until the end of that day in the sender's zone.
+ */
 export function currentTimeToLive(
   { ttl }: Settings,
   { timeToLive, expiryDate }: Pick<OpenTransfer['details'], 'timeToLive' | 'expiryDate'>,

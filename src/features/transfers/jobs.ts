@@ -265,7 +265,9 @@ function isOpen(transfer: { endedAt: Date | undefined; details: unknown }): tran
   return transfer.endedAt === undefined && transfer.details !== undefined;
 }
 
-/** Runs `work` with a guard that calls `checkState` before every call to the service, and every `everyMs` milliseconds. */
+/**
+ * Runs `work` with a guard that calls `checkState` before every call to the service, and every `everyMs` milliseconds.
+ */
 export async function withRegularChecks<T>(
   everyMs: number,
   jobGuard: Guard,

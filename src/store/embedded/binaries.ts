@@ -32,7 +32,7 @@ function resolveOrExplain(resolve: Resolve, name: string): string {
 }
 
 /**
- * Returns binaries that the account can run. Two problems are possible, and running the binaries shows both: missing library
+ * Returns binaries that the account can run. Running them shows two possible problems: missing library
  * links, because npm did not run the package's install script; and a closed folder above node_modules. Links are added
  * in place if we can write there; otherwise a copy in `stagingFolder` is used.
  */

@@ -10,7 +10,9 @@ import { hasDetails, type TransferState, transfersIn } from '../../transfers/rep
 import { cleanUp } from '../../transfers/uploads/operations.ts';
 
 export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, slots: 'long' });
-/** A disconnect whose person is notified at the end. The payload has the person, because the data is deleted by then. */
+/**
+ * A disconnect whose person is notified at the end. The payload has the person, because the data is deleted by then.
+ */
 export const disconnectKind = jobKind('disconnect', ['workspace', 'person'], { attempts: 6, slots: 'long' });
 
 /** Deletes a workspace's data after the app was removed, or after a disconnect without a person to notify. */
@@ -135,7 +137,10 @@ async function notifyIfPossible(services: Services, workspace: string, id: strin
   );
 }
 
-/** Reconciles open transfers and edits, and deletes Dropline's uploads. Resolves with false if the service refuses the key. */
+/**
+ * Reconciles open transfers and edits, and deletes Dropline's uploads. Resolves with false if the service refuses the
+ * key.
+ */
 async function cleanUpAccount(
   services: Services,
   workspace: string,

@@ -65,7 +65,10 @@ export function readSearch(filled: Filled, words = 'search'): Search {
   };
 }
 
-/** The search of a command, like `/drop history contract`. A command can't show field errors, so long searches are shortened. */
+/**
+ * The search of a command, like `/drop history contract`. A command can't show field errors, so long searches are
+ * shortened.
+ */
 export function typedSearch(words: readonly string[]): Search {
   const search = words.slice(0, bounds.searchWords).join(' ').slice(0, bounds.searchChars).trim();
   return search === '' ? {} : { search };

@@ -5,7 +5,9 @@ export function wordsIn(query: string): string[] {
   return [...new Set(foldText(query).split(/\s+/).filter(Boolean))];
 }
 
-/** Whether each word of the search is in one of the texts. Looks at one text at a time, because an entry can be large. */
+/**
+ * Whether each word of the search is in one of the texts. Looks at one text at a time, because an entry can be large.
+ */
 export function textMatcher(query: string): (texts: Iterable<string | undefined>) => boolean {
   const words = wordsIn(query).slice(0, bounds.searchWords);
   return (texts) => {

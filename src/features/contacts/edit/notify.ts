@@ -31,7 +31,9 @@ export async function notifyContactsEdited(
   await post(client, person, contentOf(text, blocks));
 }
 
-/** Forgets the modal of an edit, so that the outcome doesn't replace what the modal shows now. A direct message has it. */
+/**
+ * Forgets the modal of an edit, so that the outcome doesn't replace what the modal shows now. A direct message has it.
+ */
 export async function detachModal(store: Store, workspace: string, edit: string): Promise<void> {
   const edits = editsIn(store);
   const origin = await edits.readOrigin(workspace, edit);

@@ -21,7 +21,9 @@ export function searchPeople(lists: ContactLists, query: string): ContactWithEma
     .filter((contact) => people.get(contact.email.toLowerCase()) === contact);
 }
 
-/** The contacts that match every word of the query, in the given order. Not for long lists: texts are folded each time. */
+/**
+ * The contacts that match every word of the query, in the given order. Not for long lists: texts are folded each time.
+ */
 export function filterContacts<T extends Contact>(contacts: readonly T[], query: string): T[] {
   const words = wordsIn(query);
   return contacts.filter((contact) => hasWords(foldedText(contact), words));

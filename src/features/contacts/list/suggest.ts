@@ -100,7 +100,9 @@ export async function recipientSuggestions(
   return withOffer(searchIn(current, query, settings, recent), address);
 }
 
-/** Labels contacts that can't be recipients instead of hiding them, because people would add a missing contact again. */
+/**
+ * Labels contacts that can't be recipients instead of hiding them, because people would add a missing contact again.
+ */
 function searchIn(lists: ContactLists, query: string, settings: Settings, recent: readonly string[]): Suggestions {
   const groups = groupsOf(lists);
   const byAddress = contactsByAddress(lists);

@@ -284,7 +284,9 @@ async function runConcurrently<T>(
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Updates the posts of items that have changed or are gone. Items that a summary announced are only marked as shown. */
+/**
+ * Updates the posts of items that have changed or are gone. Items that a summary announced are only marked as shown.
+ */
 async function showChanges(services: Services, workspace: string, items: Announcements, run: PostRun): Promise<void> {
   const changed = await items.changed(services.timing.gonePauseMs);
   if (changed.length === bounds.inboxItems) run.skip();

@@ -106,7 +106,9 @@ export function splitIntoPosts({ digest, items }: Pick<Group, 'digest' | 'items'
   return [...itemsByKey.values()].flatMap(fitIntoPosts);
 }
 
-/** A key that items of one sender share if the same poll found them. Older versions didn't record the time of the poll. */
+/**
+ * A key that items of one sender share if the same poll found them. Older versions didn't record the time of the poll.
+ */
 function arrivalOf({ item: { url, sender = '', foundAt } }: KnownItem): string {
   const from = sender.trim().toLowerCase();
   return from === '' || foundAt === undefined ? url : JSON.stringify([from, foundAt]);

@@ -32,8 +32,9 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
   const problemOf = createChannelCheck(slack, everyMs);
 
   /**
-   * Runs a post at the rate that Slack allows. Throws a `NoChannelError` if nothing can be posted there. Both checks run
-   * after the wait for the rate limit, because the channel could be shared, or the caller lose its lock, during the wait.
+   * Runs a post at the rate that Slack allows. Throws a `NoChannelError` if nothing can be posted there. Both checks
+   * run after the wait for the rate limit, because the channel could be shared, or the caller lose its lock, during the
+   * wait.
    */
   const paced = async <T>(
     workspace: string,

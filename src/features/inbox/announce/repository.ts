@@ -39,7 +39,9 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
     async now(): Promise<number> {
       return Number((await pool.query<{ now: Date }>('select now()')).rows[0]?.now);
     },
-    /** Marks the items of one post. Each item stores the ids of all items in the post, to redraw the post as a whole. */
+    /**
+     * Marks the items of one post. Each item stores the ids of all items in the post, to redraw the post as a whole.
+     */
     markAnnounced: (known: readonly KnownItem[], location: Location) =>
       inTransaction(pool, async (client) => {
         const urls = known.map(({ item }) => item.url);

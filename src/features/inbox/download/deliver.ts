@@ -45,7 +45,9 @@ async function canPostInThread(client: WebClient, { post, isPrivate }: DownloadO
   return (await postProblemIn(client, post.channel)) === undefined && (await threadExists(client, post));
 }
 
-/** Uploads the file to Slack. Resolves with undefined if an older version of Dropline already uploaded and shared it. */
+/**
+ * Uploads the file to Slack. Resolves with undefined if an older version of Dropline already uploaded and shared it.
+ */
 async function upload(
   services: SlackServices,
   actor: Actor,

@@ -34,7 +34,10 @@ export async function queueReminders(services: Services): Promise<number> {
   return workspaces.size;
 }
 
-/** Queues a job in the announcer's queue, because both post in the same channels, where Slack allows one message a second. */
+/**
+ * Queues a job in the announcer's queue, because both post in the same channels, where Slack allows one message a
+ * second.
+ */
 async function queueReminder({ queue }: Services, workspace: string, afterMs: number): Promise<void> {
   const runAt = new Date(Date.now() + afterMs);
   await queue.add(remindKind, { workspace }, { queue: announceQueue(workspace), key: `remind ${workspace}`, runAt });

@@ -81,7 +81,10 @@ export async function openForAddress(
 
 type FormBelow = NonNullable<ListPosition['form']>;
 
-/** Opens the form at once, without loading contacts, because Slack accepts the trigger of a click for only three seconds. */
+/**
+ * Opens the form at once, without loading contacts, because Slack accepts the trigger of a click for only three
+ * seconds.
+ */
 export async function openContactForm(
   services: UiServices,
   interaction: Interaction,

@@ -62,7 +62,9 @@ function zonesFor(digest: Digest | undefined, ownZone: string): string[] {
   return [...new Set([...(digest?.every === 'day' ? [digest.zone] : []), ownZone])];
 }
 
-/** The digest that an admin entered; undefined for a post for each item. Fields that Slack didn't send stay as they are. */
+/**
+ * The digest that an admin entered; undefined for a post for each item. Fields that Slack didn't send stay as they are.
+ */
 export function readDigest(
   filled: Filled,
   stored: Digest | undefined,

@@ -40,7 +40,10 @@ export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       const { rows } = await pool.query<Row>(select, [workspace]);
       return Object.fromEntries(rows.map((row) => [row.target, pauseOf(workspace, row)]));
     },
-    /** Locks the pause until the end of the transaction. A resume waits for that, and then sees what the transaction did. */
+    /**
+     * Locks the pause until the end of the transaction. A resume waits for that, and then sees what the transaction
+     * did.
+     */
     async find(client: Client, workspace: string, target: PauseTarget): Promise<Pause | undefined> {
       const { rows } = await client.query<Row>(`${select} and target = $2 for share`, [workspace, target]);
       return rows[0] && pauseOf(workspace, rows[0]);

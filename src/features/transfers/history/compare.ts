@@ -33,7 +33,10 @@ export function isExactMatch(entry: Compared, expected: Expected): boolean {
   return hasSameContent(entry, expected) && hasSameMessage(entry, expected);
 }
 
-/** Whether the entry has the same files and recipients, or the same message if there is one. Either identifies a transfer. */
+/**
+ * Whether the entry has the same files and recipients, or the same message if there is one. Either identifies a
+ * transfer.
+ */
 export function isPartialMatch(entry: Compared, expected: Expected): boolean {
   return (
     hasSameContent(entry, expected) || (collapseSpaces(expected.message) !== '' && hasSameMessage(entry, expected))

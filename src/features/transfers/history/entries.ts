@@ -89,7 +89,10 @@ export interface LateEntry {
   difference: Result | undefined;
 }
 
-/** Looks for the entry of a transfer that has ended. Undefined if there is none, `unreadable` if that can't be determined. */
+/**
+ * Looks for the entry of a transfer that has ended. Undefined if there is none, `unreadable` if that can't be
+ * determined.
+ */
 export async function readLateEntry(
   services: Services,
   exchange: Exchange,
@@ -155,7 +158,9 @@ async function ownEntriesOnly(
   };
 }
 
-/** Whether a new entry can belong to this attempt: it hasn't failed, or it failed in doubt and is still being checked. */
+/**
+ * Whether a new entry can belong to this attempt: it hasn't failed, or it failed in doubt and is still being checked.
+ */
 const isPossible = ({ state, details }: OpenTransfer) => state !== 'failed' || details.watchedUntil !== undefined;
 
 const attemptOf = ({ state, committedAt, createdAt }: OpenTransfer): Attempt => ({

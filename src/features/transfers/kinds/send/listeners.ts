@@ -182,7 +182,9 @@ async function formOf(
   });
 }
 
-/** Puts a preset or a chosen date into the expiry field. The other fields keep their ids, so Slack keeps what was typed. */
+/**
+ * Puts a preset or a chosen date into the expiry field. The other fields keep their ids, so Slack keeps what was typed.
+ */
 async function chooseExpiry(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   const { view, client, actor } = interaction;
   // A date that was cleared has no value.
