@@ -1,7 +1,7 @@
 /**
  * Limits on external input: from people in Slack, services that workspaces connect to, browsers, and anyone who finds
- * our address. Sizes in bytes or characters, times in milliseconds. Input over a limit is rejected, or cut with a
- * notice; what is sent back to a service is never shortened.
+ * our address. Sizes in bytes or characters, times in milliseconds. Input over a limit is rejected, or shortened with
+ * a notice. Data that goes back to a service is never shortened.
  */
 export const bounds = {
   // Requests to our address.
@@ -51,7 +51,7 @@ export const bounds = {
   extensionChars: 16,
   /** Routes from incoming files to channels. */
   routes: 40,
-  /** Channels with Take and Done: the inbox channel, those of routes, and former ones. */
+  /** Channels with Take and Done: the inbox channel, the channels of routes, and former ones. */
   workChannels: 50,
   /** People who can approve transfers, and members of a channel that are read to find an approver among them. */
   approvers: 20,
@@ -72,7 +72,7 @@ export const bounds = {
 
   // What a service answers.
 
-  /** Explained in exchange/limits.ts. */
+  /** Limits of each call of the service; exchange/limits.ts explains them. */
   service: {
     answerMs: 60_000,
     idleMs: 60_000,
@@ -147,19 +147,19 @@ export const bounds = {
     /** Length of an answer. */
     answerBytes: 1_000,
   },
-  /** How many of the last bytes a browser gets only after the verdict. */
+  /** How many of a file's last bytes a browser gets only after the scanner's verdict. */
   heldBytes: 64 * 1024,
-  /** Concurrent scans per workspace in one process; links have this number of their own. */
+  /** Concurrent scans per workspace in one process. Downloads by link have a separate limit of the same size. */
   scansPerWorkspace: 2,
 
   // What is stored, logged and shown.
 
-  /** Items that a person took and that Home lists; the rest is only counted. */
+  /** Items taken by a person that Home lists; the rest is only counted. */
   takenOnHome: 20,
-  /** A person's latest transfers whose recipients are suggested first, and how many recipients that are. */
+  /** A person's latest transfers that recipients are suggested from, and the number of suggestions. */
   recentTransfers: 30,
   recentRecipients: 10,
-  /** The latest requests that are searched for those to one contact. */
+  /** The latest requests that are searched for requests to one contact. */
   requestsSearched: 200,
 
   /** Contact edits that a sender is shown, newest first, and the size of their encrypted lists. */

@@ -131,8 +131,8 @@ export function createCache<T>({ ttlMs, maxEntries, maxAgeMs, weight }: CacheOpt
 export function memoize<K extends object, T>(derive: (object: K) => T): (object: K) => T {
   const values = new WeakMap<K, { value: T }>();
   return (object) => {
-    const known = values.get(object) ?? { value: derive(object) };
-    values.set(object, known);
-    return known.value;
+    const memoized = values.get(object) ?? { value: derive(object) };
+    values.set(object, memoized);
+    return memoized.value;
   };
 }

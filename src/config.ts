@@ -167,13 +167,13 @@ const variables = z.object({
     .default(false),
 });
 
-/** The names of all variables. */
+/** The names of all environment variables. */
 export const variableNames: readonly string[] = Object.keys(variables.shape);
 
 /**
- * The environment of main.js: its own variables, and those of the file `.env` that it doesn't set itself.
+ * The variables of the process and of the file `.env`. If both set a variable, the process's value is used.
  *
- * @param canBeMissing whether a file that ENV_FILE names can be missing
+ * @param canBeMissing whether the file at ENV_FILE can be missing
  */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env, canBeMissing = false): NodeJS.ProcessEnv {
   const path = envFilePath(env);
@@ -187,8 +187,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env, canBeMissi
   }
 }
 
-/** The environment for a child process: ours, and more. */
-export const childEnvironment = (more: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...more });
+/** The environment for a child process: ours, with extra variables. */
+export const childEnvironment = (extra: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...extra });
 
 /**
  * The only code that reads the environment. An empty variable counts as not set.
@@ -275,7 +275,7 @@ function slackProblems(values: Record<string, string | undefined>): string[] {
   return problems;
 }
 
-/** Not in root's home, which the account that runs Postgres for root can't enter. */
+/** The data folder. Not in root's home, because the account that runs Postgres for root can't enter it. */
 function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/dropline' : join(homedir(), '.local', 'share', 'dropline');
 }

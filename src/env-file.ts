@@ -5,10 +5,10 @@ import { parseEnv } from 'node:util';
 /** ENV_FILE=none: no file is read. */
 const none = 'none';
 
-/** The file with variables: `.env` next to package.json, unless ENV_FILE names another one. */
+/** The path in ENV_FILE, by default `.env` next to package.json; undefined if no file is read. */
 export function envFilePath(env: NodeJS.ProcessEnv): string | undefined {
-  const named = env.ENV_FILE?.trim() || fileURLToPath(new URL('../.env', import.meta.url));
-  return named === none ? undefined : named;
+  const path = env.ENV_FILE?.trim() || fileURLToPath(new URL('../.env', import.meta.url));
+  return path === none ? undefined : path;
 }
 
 /** The variables in the file; undefined if it doesn't exist. */

@@ -4,26 +4,26 @@ import { bounds } from './bounds.ts';
  * Why an operation failed, as far as the UI must distinguish it.
  *
  * - `not-connected`: the workspace has no account on the service
- * - `not-allowed`: this person can't do this
- * - `invalid`: the input can't be used; `field` names the form field
+ * - `not-allowed`: the person lacks the permission
+ * - `invalid`: the input can't be used; `field` is the name of the form field
  * - `exists`: what should be created already exists
  * - `not-found`: what was asked for doesn't exist, or no longer does
  * - `used`: this confirmation or button was used before
  * - `held`: sending from the account is on hold until an earlier outcome is known or an admin releases it
  * - `changed`: what was confirmed has changed; `names` says what
- * - `foreign-files`: there are unexpected files on the account; `names` says which
- * - `file-failed`: a file could not be uploaded; `names` says which
+ * - `foreign-files`: there are unexpected files on the account; `names` has their names
+ * - `file-failed`: a file could not be uploaded; `names` has its name
  * - `empty-file`: a file is empty where content is required; a retry doesn't help
  * - `too-late`: the operation can no longer be stopped
  * - `only-adds`: the service doesn't accept a whole list of contacts
  * - `unknown`: the outcome is unknown
  * - `no-place`: Dropline can't post in the channel now; the people who can fix that were notified
  * - `busy`: the workspace has too much unfinished work; a later retry helps
- * - `infected`: malware was found in a file; `names` says which
- * - `not-scanned`: a file couldn't be scanned for malware, and the policies block such files; `names` says which
+ * - `infected`: malware was found in a file; `names` has its name
+ * - `not-scanned`: a file couldn't be scanned for malware, and the policies block such files; `names` has its name
  * - `unapproved`: the transfer needs an approval that it doesn't have
  * - `no-approver`: the transfer needs approval, and only its sender could give it
- * - `expired`: the expiry date that was chosen can't be used any longer
+ * - `expired`: the expiry date that was chosen can no longer be used
  * - `paused`: an admin has paused this; the message has the reason
  * - `cancelled`, `switched-off`
  */
@@ -92,8 +92,8 @@ export function isDroplineError(error: unknown, ...codes: ErrorCode[]): error is
 }
 
 /** Collects the errors of a form's fields, so that the person sees all of them at once. */
-export function createFieldErrors(found: readonly DroplineError[] = []) {
-  const errors = [...found];
+export function createFieldErrors(initialErrors: readonly DroplineError[] = []) {
+  const errors = [...initialErrors];
   const add = (error: unknown) => {
     if (!isDroplineError(error) || error.field === undefined) throw error;
     errors.push(error, ...error.others);
@@ -133,7 +133,7 @@ function withOthers(error: DroplineError, others: readonly DroplineError[]): Dro
   return new DroplineError(code, message, { field, names, link, others, cause: error.cause ?? error });
 }
 
-/** Changes the error and those of other fields. */
+/** Changes an error and the errors of other fields that it carries. */
 export function mapFieldErrors(error: unknown, change: (error: DroplineError) => DroplineError): unknown {
   if (!isDroplineError(error)) return error;
   return withOthers(change(error), error.others.map(change));

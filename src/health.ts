@@ -55,15 +55,15 @@ export function healthRoutes(readiness: () => Promise<Readiness>): RequestListen
 export function metricsRoutes({ metrics, store }: Pick<Services, 'metrics' | 'store'>): RequestListener {
   return async (request, response) => {
     if (request.url === '/metrics') {
-      const text = `${metrics.render()}${await waitingGauge(store)}${await pausedGauge(store)}`;
+      const text = `${metrics.render()}${await approvalGauge(store)}${await pausedGauge(store)}`;
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text);
     } else if (request.url === '/healthz') response.writeHead(200).end('alive\n');
     else response.writeHead(404).end();
   };
 }
 
-/** The same in every process. Left out while the database doesn't answer. */
-async function waitingGauge(store: Services['store']): Promise<string> {
+/** How many transfers wait for approval, in all workspaces. Omitted while the database doesn't answer. */
+async function approvalGauge(store: Services['store']): Promise<string> {
   const name = 'dropline_approvals_waiting';
   return withTimeout(2_000, transfersIn(store).countWaitingForApproval()).then(
     (count) => `# TYPE ${name} gauge\n${name} ${count}\n`,
@@ -71,7 +71,7 @@ async function waitingGauge(store: Services['store']): Promise<string> {
   );
 }
 
-/** Like `waitingGauge`: in how many workspaces each is paused. */
+/** In how many workspaces sending, requests and downloads are paused. Omitted while the database doesn't answer. */
 async function pausedGauge(store: Services['store']): Promise<string> {
   const name = 'dropline_paused_workspaces';
   return withTimeout(2_000, pausesIn(store).count()).then(

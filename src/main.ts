@@ -45,7 +45,7 @@ function isOneOf<T extends string>(names: readonly T[], name: string): name is T
 }
 
 /** Errors whose message says what to do. Others print a stack trace. */
-const explained = [
+const explainedErrors = [
   'UsageError',
   'ConfigError',
   'SetupProblem',
@@ -56,7 +56,7 @@ const explained = [
 ];
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExplained = error instanceof Error && explained.includes(error.name);
+  const isExplained = error instanceof Error && explainedErrors.includes(error.name);
   process.stderr.write(`${error instanceof Error ? (isExplained ? error.message : error.stack) : String(error)}\n`);
   process.exitCode = 1;
 });

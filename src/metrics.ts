@@ -16,12 +16,12 @@ export function createMetrics(): Metrics {
       series.set(key, (series.get(key) ?? 0) + by);
     },
     render() {
-      const gauges = `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`;
+      const memoryGauge = `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`;
       const lines = [...counters].flatMap(([name, series]) => [
         `# TYPE ${name} counter`,
         ...[...series].map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
       ]);
-      return `${gauges}${lines.map((line) => `${line}\n`).join('')}`;
+      return `${memoryGauge}${lines.map((line) => `${line}\n`).join('')}`;
     },
   };
 }

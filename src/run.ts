@@ -11,7 +11,7 @@ import { openDatabase, openServices, type Services } from './services.ts';
 import { openStore } from './store/index.ts';
 import { webRoutes } from './web.ts';
 
-/** How long running work can go on after SIGTERM before it is handed over. */
+/** How long running work can continue after SIGTERM before other processes take it over. */
 const graceMs = 20_000;
 
 /** Runs the bot until it is stopped. */
@@ -25,11 +25,11 @@ export async function run(role: Role, env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const services = await openServices(config, log);
     closers.add(services.close);
-    const [work, web] = [createClosers(log), createClosers(log)];
+    const [workClosers, webClosers] = [createClosers(log), createClosers(log)];
     // In parallel, so that both stop accepting work now and share one grace period.
-    closers.add(async () => void (await Promise.all([web.closeAll(), work.closeAll()])));
-    const runner = config.role === 'web' ? undefined : await startWork(config, services, work);
-    const port = await serve(config, services, runner, web);
+    closers.add(async () => void (await Promise.all([webClosers.closeAll(), workClosers.closeAll()])));
+    const runner = config.role === 'web' ? undefined : await startWork(config, services, workClosers);
+    const port = await serve(config, services, runner, webClosers);
     log.info({ role: config.role, port }, 'ready');
   } catch (error) {
     await stop('failed start');
@@ -67,10 +67,10 @@ async function serve(
   const routes = webRoutes(services, runner, slack);
   const server = await listen(routes, config.port, config.host);
   closers.add(async () => {
-    const end = Date.now() + graceMs;
+    const deadline = Date.now() + graceMs;
     await Promise.all([server.close(graceMs), slack?.stopListening()]);
     // After the server has closed, because requests that still arrive add work.
-    await slack?.drain(end - Date.now());
+    await slack?.drain(deadline - Date.now());
   });
   await slack?.start();
   if (config.metrics !== undefined) {
@@ -80,13 +80,13 @@ async function serve(
   return server.port;
 }
 
-/** Further signals are ignored. */
+/** Stops the process once, on the first signal; ignores further ones. */
 function stopOnce(log: Log, closers: Closers): (why: string) => Promise<void> {
   let stopping: Promise<void> | undefined;
   return (reason) => {
     stopping ??= (async () => {
       log.info({ why: reason }, 'stopping');
-      // What is still running then is stuck. Other processes take over its jobs.
+      // Work that still runs after this time is stuck. Other processes take over its jobs.
       setTimeout(() => process.exit(1), graceMs + 15_000).unref();
       await closers.closeAll();
       log.info({}, 'stopped');
@@ -95,7 +95,7 @@ function stopOnce(log: Log, closers: Closers): (why: string) => Promise<void> {
   };
 }
 
-/** Encrypts everything with the first key. */
+/** Re-encrypts all secrets in the database with the first key in SECRET_KEY. */
 export async function reencrypt(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig('all', env, false);
   const log = createLog(config.logLevel);

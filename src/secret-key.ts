@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { SecretKeyError } from './store/index.ts';
 import { writeFileAtomically } from './write-file.ts';
 
-/** The key of an embedded database: created once, next to the data, readable by this account only. */
+/** The encryption key of an embedded database: created once, next to the data, readable by this account only. */
 export async function readOrCreateSecretKey(dataDir: string): Promise<Buffer> {
   await mkdir(dataDir, { recursive: true });
-  const file = fileIn(dataDir);
+  const file = keyFileIn(dataDir);
   return parseKey(file, (await readIfExists(file)) ?? (await createKeyFile(file)));
 }
 
-/** The key of an embedded database; undefined if it wasn't created yet. */
+/** The encryption key of an embedded database; undefined if it wasn't created yet. */
 export async function readSecretKey(dataDir: string): Promise<Buffer | undefined> {
-  const file = fileIn(dataDir);
+  const file = keyFileIn(dataDir);
   const text = await readIfExists(file);
   return text === undefined ? undefined : parseKey(file, text);
 }
 
-const fileIn = (dataDir: string) => join(dataDir, 'secret.key');
+const keyFileIn = (dataDir: string) => join(dataDir, 'secret.key');
 
 function parseKey(file: string, text: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');

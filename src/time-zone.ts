@@ -2,7 +2,7 @@
 
 const dayMs = 86_400_000;
 
-/** The name, or UTC if it isn't a time zone that this process knows. */
+/** The time zone, or UTC if this process doesn't know it. */
 export function knownZone(zone: string | undefined): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone ?? 'UTC' }).resolvedOptions().timeZone;
@@ -11,12 +11,12 @@ export function knownZone(zone: string | undefined): string {
   }
 }
 
-/** The day that it is at this time in the zone. */
+/** The calendar day in the zone at this time. */
 export function dayOf(time: number | Date, zone: string): string {
   return new Date(Number(time) + offsetAt(Number(time), zone)).toISOString().slice(0, 10);
 }
 
-/** Whether the text is a day that exists. */
+/** Whether the text is a valid date, such as 2024-02-29. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -38,26 +38,33 @@ export function endOfDay(day: string, zone: string): number {
  * skip it, the moment of the change.
  */
 export function instantOf(local: number, zone: string): number {
-  const before = local - offsetAt(local - dayMs, zone);
-  const after = local - offsetAt(local + dayMs, zone);
-  return [before, after].find((time) => time + offsetAt(time, zone) === local) ?? before;
+  const byEarlierOffset = local - offsetAt(local - dayMs, zone);
+  const byLaterOffset = local - offsetAt(local + dayMs, zone);
+  return [byEarlierOffset, byLaterOffset].find((time) => time + offsetAt(time, zone) === local) ?? byEarlierOffset;
 }
 
 /** How far the zone's clock is ahead of UTC at this time, in milliseconds. */
 function offsetAt(time: number, zone: string): number {
   const parts = clockOf(zone).formatToParts(time);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return shown - Math.floor(time / 1000) * 1000;
+  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value);
+  const localTime = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return localTime - Math.floor(time / 1000) * 1000;
 }
 
-/** Reused, because creating one takes much longer than using it. */
+/** Cached, because creating a formatter takes much longer than using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const maxClocks = 50;
 
 function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone);
-  if (known !== undefined) return known;
+  const cached = clocks.get(zone);
+  if (cached !== undefined) return cached;
   const clock = new Intl.DateTimeFormat('en', {
     timeZone: zone,
     hourCycle: 'h23',

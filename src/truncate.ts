@@ -4,7 +4,7 @@
  */
 export function truncate(value: unknown, maxChars: number): unknown {
   let remaining = maxChars;
-  const cut = (part: unknown): unknown => {
+  const truncatePart = (part: unknown): unknown => {
     if (typeof part === 'string') {
       const start = part.slice(0, Math.max(0, remaining));
       remaining -= start.length + 1;
@@ -18,16 +18,16 @@ export function truncate(value: unknown, maxChars: number): unknown {
       const copy: unknown[] = [];
       for (const entry of part) {
         if (remaining <= 0) return [...copy, `… (${part.length - copy.length} more)`];
-        copy.push(cut(entry));
+        copy.push(truncatePart(entry));
       }
       return copy;
     }
     return Object.fromEntries(
       Object.entries(part).map(([name, entry]) => {
         remaining -= name.length;
-        return [name, cut(entry)];
+        return [name, truncatePart(entry)];
       }),
     );
   };
-  return cut(value);
+  return truncatePart(value);
 }

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** A command was called with arguments that it doesn't have. */
+/** A command got an argument that it doesn't accept. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

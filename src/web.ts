@@ -10,7 +10,7 @@ import { createReadiness, healthRoutes } from './health.ts';
 import type { Runner } from './jobs/index.ts';
 
 /**
- * All routes of the port: health, our own pages, and the requests of Slack and installers.
+ * All HTTP routes: health checks, our own pages, and requests from Slack and from people who install the app.
  *
  * @param slack undefined if this process doesn't serve Slack
  */

@@ -19,7 +19,7 @@ export interface CheckResult extends Result {
   name: string;
 }
 
-/** What the checks share. */
+/** Passed to every check. */
 interface Context {
   env: NodeJS.ProcessEnv;
   config: Config;
@@ -34,7 +34,7 @@ const withProbe =
   ({ database: { probe }, config }) =>
     probe === undefined ? skipped('not checked without a database') : check(probe, config);
 
-/** Every precondition, in the order in which it is shown. */
+/** All checks, in the order in which their results are shown. */
 const checks: Record<string, Check> = {
   'env file': ({ env }) => envFile(env),
   database: ({ database }) => database.result,
@@ -60,14 +60,14 @@ const checks: Record<string, Check> = {
 };
 
 async function slackClock({ slack }: Config): Promise<Result> {
-  const before = Date.now();
-  const theirs = await checkClock(slack.apiUrl);
-  if (typeof theirs !== 'number') return theirs;
-  // Slack tells whole seconds.
-  return skewResult(theirs + 500 - (before + Date.now()) / 2, 'Slack');
+  const askedAt = Date.now();
+  const slackTime = await checkClock(slack.apiUrl);
+  if (typeof slackTime !== 'number') return slackTime;
+  // Slack reports whole seconds, so half a second is added.
+  return skewResult(slackTime + 500 - (askedAt + Date.now()) / 2, 'Slack');
 }
 
-/** Checks everything. If variables are missing or wrong, only those are found. */
+/** Runs all checks. If variables are missing or wrong, reports only these. */
 export async function checkAll(env: NodeJS.ProcessEnv): Promise<CheckResult[]> {
   let config: Config;
   try {
@@ -75,7 +75,7 @@ export async function checkAll(env: NodeJS.ProcessEnv): Promise<CheckResult[]> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.problems.map((problem) => failed(problem, 'npm run setup asks for it.'));
-    return [...problems, skipped('the rest is not checked without these variables')].map(named('variables'));
+    return [...problems, skipped('the rest is not checked without these variables')].map(withName('variables'));
   }
   const [database, bot] = await Promise.all([
     openCheckedDatabase(config.database),
@@ -83,16 +83,16 @@ export async function checkAll(env: NodeJS.ProcessEnv): Promise<CheckResult[]> {
   ]);
   try {
     const context = { env, config, database, bot };
-    const found = Object.entries(checks).map(async ([name, check]) => named(name)(await outcomeOf(check, context)));
-    return [named('variables')(ok('complete')), ...(await Promise.all(found))];
+    const results = Object.entries(checks).map(async ([name, check]) => withName(name)(await runCheck(check, context)));
+    return [withName('variables')(ok('complete')), ...(await Promise.all(results))];
   } finally {
     await database.close();
   }
 }
 
-const named = (name: string) => (result: Result) => ({ name, ...result });
+const withName = (name: string) => (result: Result) => ({ name, ...result });
 
-async function outcomeOf(check: Check, context: Context): Promise<Result> {
+async function runCheck(check: Check, context: Context): Promise<Result> {
   try {
     return await check(context);
   } catch (error) {

@@ -6,22 +6,22 @@ import { openProbe, type Probe } from '../store/index.ts';
 import { skewResult } from './clock.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 
-/** The database that is checked. `probe` is undefined if it can't be reached or doesn't exist yet. */
+/** The database to check. `probe` is undefined if the database can't be reached or doesn't exist yet. */
 export interface CheckedDatabase {
   result: Result;
   probe: Probe | undefined;
   close(): Promise<void>;
 }
 
-const nothing = async () => {};
+const closeNothing = async () => {};
 
-/** Connects, but creates and changes nothing. An embedded Postgres with data is started for the moment. */
+/** Connects to the database and changes nothing in it. Starts an embedded Postgres that has data, until `close`. */
 export async function openCheckedDatabase(database: Config['database']): Promise<CheckedDatabase> {
   try {
     return await ('url' in database ? openGiven(database.url) : openEmbedded(database.dataDir));
   } catch (error) {
     const result = failed(`The database can't be used: ${reasonOf(error)}`, fixFor(error));
-    return { result, probe: undefined, close: nothing };
+    return { result, probe: undefined, close: closeNothing };
   }
 }
 
@@ -36,7 +36,7 @@ async function openEmbedded(dataDir: string): Promise<CheckedDatabase> {
     return {
       result: skipped(`embedded: it is created in ${dataDir} at the first start`),
       probe: undefined,
-      close: nothing,
+      close: closeNothing,
     };
   const server = await startEmbeddedPostgres({ dataDir });
   try {
@@ -49,7 +49,7 @@ async function openEmbedded(dataDir: string): Promise<CheckedDatabase> {
   }
 }
 
-/** By the codes of Node and of Postgres. */
+/** How to fix a connection error, by the error code of Node or Postgres. */
 const fixes: Record<string, string> = {
   ECONNREFUSED: 'Start Postgres, or correct the host and port in DATABASE_URL.',
   ENOTFOUND: 'Correct the host in DATABASE_URL.',
@@ -67,23 +67,23 @@ function fixFor(error: unknown): string {
 }
 
 export async function databaseVersion(probe: Probe): Promise<Result> {
-  const version = await probe.version();
+  const version = await probe.readVersion();
   if (version < 14) return failed(`This is Postgres ${version}`, 'Upgrade it to Postgres 14 or later.');
-  const { version: schema, known } = await probe.schema();
-  if (schema > known)
+  const { version: schema, supported } = await probe.readSchema();
+  if (schema > supported)
     return failed(
-      `The data is at version ${schema}, this program knows ${known}`,
+      `The data is at version ${schema}, this program knows ${supported}`,
       'Start the newer version of Dropline.',
     );
-  const upgrade = schema > 0 && schema < known ? '; the next start upgrades the data: back it up first' : '';
+  const upgrade = schema > 0 && schema < supported ? '; the next start upgrades the data: back it up first' : '';
   return ok(`Postgres ${version}${schema === 0 ? ', no data yet' : `, data at version ${schema}${upgrade}`}`);
 }
 
 export async function databaseRights(probe: Probe): Promise<Result> {
-  const missing = await probe.missingRights();
+  const missing = await probe.findMissingRights();
   if (missing.length === 0) return ok('can create and change its tables');
-  const [what = [], commands = []] = [0, 1].map((part) => missing.map((text) => text.split(': ')[part] ?? ''));
-  return failed(`The account can't ${what.join(', nor ')}`, `As an administrator: ${commands.join('; ')}`);
+  const [rights = [], commands = []] = [0, 1].map((part) => missing.map((text) => text.split(': ')[part] ?? ''));
+  return failed(`The account can't ${rights.join(', nor ')}`, `As an administrator: ${commands.join('; ')}`);
 }
 
 export async function sessionLocks(probe: Probe): Promise<Result> {
@@ -91,11 +91,11 @@ export async function sessionLocks(probe: Probe): Promise<Result> {
   return ok('held for a session');
 }
 
-/** The pool, the locks, and what the job engine opens on its own. */
+/** The connections of the pool, of the locks, and those that the job engine opens itself. */
 const connectionsPerProcess = bounds.databaseConnections + 5;
 
 export async function databaseConnections(probe: Probe): Promise<Result> {
-  const available = await probe.connections();
+  const available = await probe.countConnections();
   const message = `${available} available, a process uses up to ${connectionsPerProcess}`;
   return available >= connectionsPerProcess
     ? ok(message)
@@ -105,7 +105,7 @@ export async function databaseConnections(probe: Probe): Promise<Result> {
 export async function keyOpensData(probe: Probe, database: Config['database']): Promise<Result> {
   const keys = database.secretKeys ?? ('dataDir' in database ? await keyFileOf(database.dataDir) : []);
   if (keys.length === 0) return skipped('created at the first start');
-  const decrypts = await probe.decrypts(keys);
+  const decrypts = await probe.canDecrypt(keys);
   if (decrypts === false) {
     return failed(
       "SECRET_KEY doesn't decrypt the data",
@@ -121,7 +121,7 @@ async function keyFileOf(dataDir: string): Promise<Buffer[]> {
 }
 
 export async function databaseClock(probe: Probe): Promise<Result> {
-  const before = Date.now();
-  const theirs = await probe.clock();
-  return skewResult(theirs - (before + Date.now()) / 2, 'the database');
+  const askedAt = Date.now();
+  const databaseTime = await probe.readClock();
+  return skewResult(databaseTime - (askedAt + Date.now()) / 2, 'the database');
 }

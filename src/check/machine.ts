@@ -8,7 +8,7 @@ import { envFilePath, readEnvFile } from '../env-file.ts';
 import { createScanner } from '../scan/index.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 
-/** The file .env: only its owner can read it, and it has no misspelt names. */
+/** Checks that only the owner can read the file `.env`, and that it has no misspelt names. */
 export async function envFile(env: NodeJS.ProcessEnv): Promise<Result> {
   const path = envFilePath(env);
   const values = path === undefined ? undefined : readEnvFile(path);
@@ -21,16 +21,18 @@ export async function envFile(env: NodeJS.ProcessEnv): Promise<Result> {
   return ok(path);
 }
 
-/** Whether the hosts in EXCHANGE_HOSTS have an address. Patterns can't be looked up. */
+/** Checks that the hosts in EXCHANGE_HOSTS have an IP address. Patterns can't be looked up. */
 export async function serviceHosts({ exchange }: Config): Promise<Result> {
   if (exchange.hosts === undefined) return skipped("EXCHANGE_HOSTS isn't set: any public https host can be connected");
   const names = exchange.hosts.map((host) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''));
-  const known = names.filter((name) => !name.includes('*') && isIP(name) === 0);
-  const found = await Promise.all(known.map((name) => lookup(name).catch(() => undefined)));
-  const lost = known.filter((_, index) => found[index] === undefined);
-  if (lost.length > 0)
-    return failed(`No address for ${lost.join(', ')}`, 'Correct EXCHANGE_HOSTS, or the DNS of this machine.');
-  return known.length === 0 ? skipped(`${exchange.hosts.join(', ')}: nothing to look up`) : ok(known.join(', '));
+  const hostNames = names.filter((name) => !name.includes('*') && isIP(name) === 0);
+  const addresses = await Promise.all(hostNames.map((name) => lookup(name).catch(() => undefined)));
+  const unresolved = hostNames.filter((_, index) => addresses[index] === undefined);
+  if (unresolved.length > 0)
+    return failed(`No address for ${unresolved.join(', ')}`, 'Correct EXCHANGE_HOSTS, or the DNS of this machine.');
+  return hostNames.length === 0
+    ? skipped(`${exchange.hosts.join(', ')}: nothing to look up`)
+    : ok(hostNames.join(', '));
 }
 
 /** A new embedded Postgres takes 60 MB; history and audit grow. */
@@ -45,7 +47,7 @@ export async function diskSpace({ database }: Config): Promise<Result> {
     : failed(message, 'Free 1 GB, or set DATA_DIR to a folder on another disk.');
 }
 
-/** The folder itself doesn't exist before the first start. */
+/** Looks at the closest folder above that exists, because the data folder is created at the first start. */
 async function statfsAbove(folder: string): Promise<StatsFs> {
   try {
     return await statfs(folder);
@@ -65,7 +67,7 @@ export function metricsPort({ metrics }: Config): Result {
 export async function malwareScanner({ scan }: Pick<Config, 'scan'>): Promise<Result> {
   if (scan === undefined) return skipped("CLAMD_HOST isn't set: files aren't scanned");
   try {
-    return ok(await createScanner(scan).version());
+    return ok(await createScanner(scan).readVersion());
   } catch (error) {
     return failed(`The scanner doesn't answer: ${reasonOf(error)}`, 'Start clamd, or correct CLAMD_HOST.');
   }

@@ -19,9 +19,9 @@ export async function check(args: string[], environment: () => NodeJS.ProcessEnv
   if (!isOk) process.exitCode = 1;
 }
 
-const marks = { ok: '✓', failed: '✗', skipped: '–' };
+const symbols = { ok: '✓', failed: '✗', skipped: '–' };
 
 export function lineOf({ name, status, message, fix }: CheckResult): string {
-  const line = `${marks[status]} ${name}: ${message}\n`;
+  const line = `${symbols[status]} ${name}: ${message}\n`;
   return fix === undefined ? line : `${line}  → ${fix}\n`;
 }

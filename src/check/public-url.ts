@@ -4,18 +4,19 @@ import type { Config } from '../config.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 
 /**
- * Whether the public address leads to this machine, over HTTP/1.1. If the bot isn't running, something answers on its
- * port for the moment.
+ * Checks that the public address leads to this machine, over HTTP/1.1. If the bot isn't running, a temporary server
+ * answers on its port.
  */
 export async function publicAddressLeadsHere({ publicUrl, port, host }: Config): Promise<Result> {
   if (publicUrl === undefined)
     return skipped("PUBLIC_URL isn't set: API keys are entered in Slack, and there are no download links");
-  const answering = await answerInstead(port, host);
+  const temporaryServer = await startTemporaryServer(port, host);
   try {
     const health = await get(`${publicUrl}/healthz`);
     const fix = `Point the proxy of ${publicUrl} at port ${port} of this machine.`;
     if (health.status !== 200) return failed(`${publicUrl}/healthz answers with ${health.status}`, fix);
-    const isOurs = answering === undefined ? /"alive": ?true/.test(health.text) : health.text === answering.text;
+    const isOurs =
+      temporaryServer === undefined ? /"alive": ?true/.test(health.text) : health.text === temporaryServer.text;
     if (!isOurs) return failed(`${publicUrl} leads to something else`, fix);
     // Download links answer with this status if the proxy speaks HTTP/1.0, and with 404 otherwise.
     if ((await get(`${publicUrl}/d/`)).status === 505)
@@ -27,7 +28,7 @@ export async function publicAddressLeadsHere({ publicUrl, port, host }: Config):
       'Check its name, certificate and proxy. If only this machine cannot reach it, open /healthz in a browser.',
     );
   } finally {
-    await answering?.close();
+    await temporaryServer?.close();
   }
 }
 
@@ -36,13 +37,13 @@ async function get(url: string): Promise<{ status: number; text: string }> {
   return { status: answer.status, text: (await answer.text()).slice(0, 1_000) };
 }
 
-interface Answering {
+interface TemporaryServer {
   text: string;
   close(): Promise<void>;
 }
 
-/** Undefined if the port is taken: then the bot answers. */
-async function answerInstead(port: number, host: string): Promise<Answering | undefined> {
+/** Resolves with undefined if the port is in use, because then the bot itself answers. */
+async function startTemporaryServer(port: number, host: string): Promise<TemporaryServer | undefined> {
   const text = JSON.stringify({ check: randomBytes(16).toString('hex') });
   const server = createServer((request, response) => {
     if (request.url === '/healthz') response.end(text);

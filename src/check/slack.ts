@@ -11,7 +11,7 @@ function clientFor(token: string | undefined, apiUrl: string | undefined): WebCl
   return new WebClient(token, { ...clientOptions(apiUrl, silent), retryConfig: { retries: 0 } });
 }
 
-/** What Slack says to a wrong or outdated secret, and what to do about it. */
+/** What to do about a wrong or outdated secret, by Slack's error code. */
 const refusals: Record<string, string> = {
   invalid_auth: 'Copy the token again, from the Slack app that you created.',
   not_authed: 'Copy the token again, from the Slack app that you created.',
@@ -34,18 +34,18 @@ async function ask<T>(call: () => Promise<T>): Promise<{ answer: T } | { refused
       const fix = refusals[refused] ?? `Look up ${refused} at docs.slack.dev.`;
       return { refused, result: failed(`Slack refuses it (${refused})`, fix) };
     }
-    return { refused: '', result: away(error) };
+    return { refused: '', result: unreachable(error) };
   }
 }
 
-const away = (error: unknown) =>
+const unreachable = (error: unknown) =>
   failed(
     `Slack can't be reached (${reasonOf(error)})`,
     'Check that this machine can reach slack.com over HTTPS, then try again.',
   );
 
-/** Whether a result says that Slack didn't answer, so that nothing is known about the secret. */
-export const isAway = ({ message }: Result) => message.startsWith("Slack can't be reached");
+/** Whether Slack didn't answer, so that the secret couldn't be checked. */
+export const isUnreachable = ({ message }: Result) => message.startsWith("Slack can't be reached");
 
 export interface BotAnswer {
   token: Result;
@@ -73,8 +73,8 @@ function compareScopes(granted: readonly string[], manifest: Manifest = readMani
     const fix = 'Add them under "OAuth & Permissions" > "Scopes", then install the app again and copy the new token.';
     return failed(`The app lacks ${required.join(', ')}`, fix);
   }
-  const all = `all ${scopesOf(manifest).length - missing.length} that are needed`;
-  return ok(missing.length === 0 ? all : `${all}; without ${missing.join(', ')}, which is optional`);
+  const summary = `all ${scopesOf(manifest).length - missing.length} that are needed`;
+  return ok(missing.length === 0 ? summary : `${summary}; without ${missing.join(', ')}, which is optional`);
 }
 
 /** Asks Slack for a Socket Mode connection, which isn't used. */
@@ -95,7 +95,7 @@ export async function checkClientSecret(
     : ok('Slack knows the client ID and secret');
 }
 
-/** Slack's clock, from the head of an answer: whole seconds. */
+/** Reads Slack's clock from the `date` header of an answer, which has whole seconds. */
 export async function checkClock(apiUrl = 'https://slack.com/api/'): Promise<number | Result> {
   try {
     const answer = await fetch(new URL('api.test', apiUrl), { method: 'POST', signal: AbortSignal.timeout(10_000) });
@@ -103,6 +103,6 @@ export async function checkClock(apiUrl = 'https://slack.com/api/'): Promise<num
     const date = Date.parse(answer.headers.get('date') ?? '');
     return Number.isNaN(date) ? skipped("Slack's answer has no date") : date;
   } catch (error) {
-    return away(error);
+    return unreachable(error);
   }
 }

@@ -26,7 +26,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** Stops waiting when the signal fires. The work itself goes on, because other callers can be waiting for it too. */
+/** Stops waiting when the signal fires. The work itself continues, because other callers can be waiting for it too. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

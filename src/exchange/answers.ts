@@ -86,7 +86,7 @@ function gatewayError({ operation, status }: Answer, body: string, redact: Redac
   return new ExchangeError('timeout', text, { operation, status, serviceText });
 }
 
-/** A refusal as an error. Whether it is about the token is decided in session.ts, where the token is known. */
+/** The error for a refusal. session.ts, which has the token, decides whether the refusal is about the token. */
 export function refusal(answer: Pick<Answer, 'operation' | 'status'>, body: string, redact: Redact): ExchangeError {
   const { operation, status } = answer;
   const serviceText = shorten(redact(body));

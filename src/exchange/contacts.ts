@@ -6,7 +6,7 @@ import { type EntrySchema, eachEntry, readLists } from './lists.ts';
 import type { CallOptions, Session } from './session.ts';
 import { expectStatus } from './status.ts';
 
-/** A contact's known fields, and the JSON text that the service sent. Only that text is sent back. */
+/** A contact's documented fields, and the JSON text that the service sent. Only that text is sent back. */
 export interface Contact extends z.infer<typeof contactView> {
   json: string;
 }
@@ -24,7 +24,7 @@ const contactEntry: EntrySchema<z.output<typeof contactView>> = {
   },
 };
 
-/** Without spreading, which takes longer than parsing. */
+/** Lists the fields, because spreading an object takes longer than parsing it. */
 const withJson = ({ email, number, language, groups, nick }: z.output<typeof contactView>, json: string): Contact => ({
   email,
   number,
@@ -38,7 +38,7 @@ export function makeContact(fields: ContactFields & { email: string }): Contact 
   return readContact(JSON.stringify(fields));
 }
 
-/** Changes these fields and keeps the exact text of all others, known or not. */
+/** Changes these fields and keeps the exact text of all others, documented or not. */
 export function editContact(contact: Contact, changes: ContactFields): Contact {
   const members = new Map<string, string>();
   const scanner = new ListScanner([], {

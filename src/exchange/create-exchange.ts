@@ -26,7 +26,7 @@ export interface ExchangeOptions extends CallHooks {
   limits?: Partial<Limits> | undefined;
 }
 
-/** One account of the service. The methods have the numbers of the API's documentation. */
+/** One account of the service. Each method is commented with its number in the API's documentation. */
 export interface Exchange {
   /**
    * The id that stored rows are keyed by. Locks and tokens use `accountName`, because an id can have several spellings.

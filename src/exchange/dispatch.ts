@@ -34,15 +34,15 @@ async function commit(
     throw new ExchangeError('invalid-input', 'The expiry must be a number of 0 or more.', { operation });
   }
   const json = JSON.stringify({ desttime: timeToLive, ddmessage: message });
-  let sent = false;
+  let isSent = false;
   try {
     await session.call(operation, options, async (token, signal) => {
-      sent = true;
+      isSent = true;
       const answer = await session.request({ operation, json, signal }, token);
       await expectStatus(session, answer, 'ok');
     });
   } catch (error) {
-    if (!sent || isExchangeError(error, 'unreachable', 'address-not-allowed')) throw error;
+    if (!isSent || isExchangeError(error, 'unreachable', 'address-not-allowed')) throw error;
     // Even a plain refusal proves nothing: failures have no documented format, and the service might have acted first.
     const { action } = operations[operation];
     const reason = error instanceof Error ? ` ${error.message}` : '';

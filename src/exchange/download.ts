@@ -11,7 +11,7 @@ import type { CallToken } from './tokens.ts';
 import type { Answer } from './transport.ts';
 import { transportError } from './transport-errors.ts';
 
-/** One file of an inbox item, as the history names it. */
+/** One file of an inbox item, with the URL and the name from the history. */
 export interface InboxFile {
   url: string;
   name: string;
@@ -46,7 +46,9 @@ export async function download(session: Session, file: InboxFile, options: CallO
   });
 }
 
-/** Without a length or chunks, a lost connection looks like the end of the file. */
+/**
+ * Returns the length; undefined for chunks. Throws without both: a lost connection would look like the end of the file.
+ */
 function expectFraming(answer: Answer): number | undefined {
   if (answer.status !== 200) {
     const text = `The service didn't send the whole file (HTTP ${answer.status}).`;
@@ -107,20 +109,20 @@ class DownloadStream extends RelayStream {
     this.#answer = answer;
   }
 
-  protected override received(chunk: Buffer): void {
+  protected override onChunk(chunk: Buffer): void {
     this.relay(chunk);
   }
 
-  protected override sourceEnded(): void {
+  protected override onSourceEnd(): void {
     this.finish();
   }
 
-  protected override tooSlow(): void {
+  protected override onTooSlow(): void {
     const { operation } = this.#answer;
     this.destroy(new ExchangeError('timeout', 'The service sends the file too slowly.', { operation }));
   }
 
-  protected override sourceFailed(error: Error | undefined): void {
+  protected override onSourceFailure(error: Error | undefined): void {
     const { signal, operation } = this.#answer;
     this.destroy(signal.aborted ? signal.reason : transportError(error, operation, true));
   }

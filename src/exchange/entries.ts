@@ -17,7 +17,9 @@ const listOf = <T extends z.ZodType>(entry: T) =>
     .nullish()
     .transform((list) => list ?? []);
 
-/** The fields of a contact, declared once, in the order of an exported table. `groups` is a list, the others are texts. */
+/**
+ * The fields of a contact, declared once, in the order of an exported table. `groups` is a list, the others are texts.
+ */
 export const contactShape = <Text, Groups>(text: Text, groups: Groups) => ({
   email: text,
   number: text,
@@ -31,7 +33,7 @@ export type ContactFields = Partial<ReturnType<typeof contactShape<string, strin
 export type ContactText = Exclude<keyof ContactFields, 'groups'>;
 export const contactTexts = contactFieldNames.filter((name) => name !== 'groups') as readonly ContactText[];
 
-/** Absent fields are there, as undefined. */
+/** Sets absent fields to undefined. */
 export const contactView = z
   .object(contactShape(optionalText, listOf(text)))
   .transform((contact) => ({ ...contactShape(undefined, []), ...contact }));
@@ -58,7 +60,7 @@ const isPlainText = (value: unknown): value is string | null | undefined =>
   typeof value === 'string' || value === undefined || value === null;
 
 const isPlainList = (value: unknown): value is string[] | null | undefined =>
-  value === undefined || value === null || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+  value === undefined || value === null || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
 const receiverFields = { email: optionalText, number: optionalText, nick: optionalText, name: optionalText };
 const receiverView = z.object(receiverFields).transform(({ email, number, nick, name }) => ({

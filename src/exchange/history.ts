@@ -26,11 +26,11 @@ export interface HistoryOptions<T> extends CallOptions {
   pick?: ((entry: HistoryEntry, bytes: number) => T | undefined) | undefined;
 }
 
-/** A text over `textBytes` is cut and ends with a digest of the rest, so different texts stay different. */
+/** A text over `textBytes` is shortened and ends with a digest of the rest, so different texts stay different. */
 export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}): Promise<History<T>> {
   const { signal, begin, pick = (entry) => entry as T } = options;
-  return session.call(operation, { signal }, async (token, inner) => {
-    const answer = await session.request({ operation, signal: inner }, token);
+  return session.call(operation, { signal }, async (token, callSignal) => {
+    const answer = await session.request({ operation, signal: callSignal }, token);
     const history: History<T> = { entries: [], total: 0, liveDrops: undefined };
     begin?.();
     const { historyBytes, listBytes, textBytes } = session.limits;
@@ -72,8 +72,8 @@ export interface Inbox {
  * arrives, and its history is skipped. Either way, no more than a fixed part of the answer is in memory.
  */
 export function readInbox(session: Session, { signal, knownDigest }: InboxOptions = {}): Promise<Inbox> {
-  return session.call(operation, { signal }, async (token, inner) => {
-    const request = () => session.request({ operation, signal: inner }, token);
+  return session.call(operation, { signal }, async (token, callSignal) => {
+    const request = () => session.request({ operation, signal: callSignal }, token);
     const answer = await request();
     if (knownDigest === undefined) return scanArriving(session, answer);
     const { digest, chunks } = await digestOf(session, answer);

@@ -41,9 +41,9 @@ export function withHooks(session: Session, { signal, beforeCall, onUnanswered }
       const prepared = await prepare(operation, options);
       let isSent = false;
       try {
-        return await session.call(operation, prepared, (token, inner) => {
+        return await session.call(operation, prepared, (token, callSignal) => {
           isSent = true;
-          return attempt(token, inner);
+          return attempt(token, callSignal);
         });
       } catch (error) {
         if (isSent && isUnanswered(error) && options.isBodySent?.() !== false) onUnanswered?.(operation);

@@ -39,9 +39,9 @@ export function createHostPolicy(patterns: readonly string[] = [], resolve: Look
     },
     lookup(hostname, options, callback) {
       // The connection uses the addresses of this lookup, so they can't change between check and use.
-      resolve(hostname, { ...options, all: true }, (error, found) => {
+      resolve(hostname, { ...options, all: true }, (error, results) => {
         if (error) return callback(error, []);
-        const addresses = found as unknown as LookupAddress[];
+        const addresses = results as unknown as LookupAddress[];
         const first = addresses[0];
         if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
           return callback(refused(`${hostname} doesn't lead to a public address.`), []);

@@ -9,7 +9,7 @@ export interface HtmlVisitor {
 }
 
 /** Elements whose content isn't markup, or isn't part of the visible page. */
-const opaque = new Set([
+const opaqueElements = new Set([
   'script',
   'style',
   'textarea',
@@ -38,7 +38,7 @@ export function walkHtml(html: string, { tag, text }: HtmlVisitor): void {
     const name = tagName.exec(html)?.[1]?.toLowerCase();
     if (name === undefined) continue;
     tag?.(html.slice(open, at), at);
-    if (opaque.has(name)) at = endOf(html, name, at);
+    if (opaqueElements.has(name)) at = endOf(html, name, at);
   }
 }
 

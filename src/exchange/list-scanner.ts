@@ -55,7 +55,7 @@ const maxReusedBytes = 64 * 1024;
  */
 export class ListScanner {
   /** The wanted lists that were present, empty or not. */
-  readonly found = new Set<string>();
+  readonly foundLists = new Set<string>();
   /** The wanted keys that were present, including those whose value isn't a list. */
   readonly #seenKeys = new Set<string>();
   readonly #wanted: ReadonlySet<string>;
@@ -75,12 +75,12 @@ export class ListScanner {
   #isValueWanted = false;
   #valueBytes = 0;
   // The value's bytes from earlier chunks, the start of its part in this chunk, the size of the current string so far,
-  // and the digest of what exceeds the limit. One buffer, because a service can send every byte as a separate chunk.
-  #held = Buffer.alloc(0);
-  #heldBytes = 0;
+  // and a hash of the bytes over the limit. One buffer, because a service can send every byte as a separate chunk.
+  #buffer = Buffer.alloc(0);
+  #bufferedBytes = 0;
   #from = 0;
   #textBytes = 0;
-  #rest: Hash | undefined;
+  #overflowHash: Hash | undefined;
 
   constructor(wanted: readonly string[], visitor: ListVisitor, { entryBytes, textBytes }: ScannerLimits = {}) {
     this.#wanted = new Set(wanted);
@@ -92,7 +92,7 @@ export class ListScanner {
   push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
-      at = this.#inside === 'no' ? this.#between(chunk, at) : this.#within(chunk, at);
+      at = this.#inside === 'no' ? this.#readOutsideValues(chunk, at) : this.#readValue(chunk, at);
     }
     this.#offset += chunk.length;
   }
@@ -103,7 +103,7 @@ export class ListScanner {
   }
 
   /** Handles the byte at `at`, which is outside any value, and returns the next position. */
-  #between(chunk: Buffer, at: number): number {
+  #readOutsideValues(chunk: Buffer, at: number): number {
     const byte = chunk[at] as number;
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return at + 1;
     switch (this.#expecting) {
@@ -113,7 +113,7 @@ export class ListScanner {
         break;
       case 'first-key':
       case 'key':
-        if (byte === quote) return this.#begin(chunk, at, true);
+        if (byte === quote) return this.#beginValue(chunk, at, true);
         if (byte === closeBrace && this.#expecting === 'first-key') return this.#expect('nothing', at);
         break;
       case 'colon':
@@ -124,11 +124,11 @@ export class ListScanner {
           this.#requireNewKey();
           if (byte === openBracket) return this.#beginList(at);
         }
-        return this.#begin(chunk, at, this.#visitor.wants?.(this.#key) === true);
+        return this.#beginValue(chunk, at, this.#visitor.wants?.(this.#key) === true);
       case 'first-element':
       case 'element':
         if (byte === closeBracket && this.#expecting === 'first-element') return this.#expect('comma', at);
-        return this.#begin(chunk, at, true);
+        return this.#beginValue(chunk, at, true);
       case 'list-comma':
         if (byte === comma) return this.#expect('element', at);
         if (byte === closeBracket) return this.#expect('comma', at);
@@ -153,12 +153,12 @@ export class ListScanner {
   }
 
   #beginList(at: number): number {
-    this.found.add(this.#key);
+    this.foundLists.add(this.#key);
     this.#index = 0;
     return this.#expect('first-element', at);
   }
 
-  #begin(chunk: Buffer, at: number, isWanted: boolean): number {
+  #beginValue(chunk: Buffer, at: number, isWanted: boolean): number {
     const byte = chunk[at] as number;
     const container = byte === openBrace || byte === openBracket;
     this.#inside = container ? 'container' : byte === quote ? 'string' : 'scalar';
@@ -168,67 +168,67 @@ export class ListScanner {
     this.#isValueWanted = isWanted;
     this.#valueBytes = 0;
     this.#textBytes = 0;
-    return this.#within(chunk, at + 1, at);
+    return this.#readValue(chunk, at + 1, at);
   }
 
   /** Continues inside a value at `at`; the part of this chunk to keep begins at `from`. */
-  #within(chunk: Buffer, at: number, from = at): number {
+  #readValue(chunk: Buffer, at: number, from = at): number {
     this.#from = from;
-    const end = this.#inside === 'scalar' ? scalarEnd(chunk, at) : this.#nestedEnd(chunk, at);
+    const end = this.#inside === 'scalar' ? findScalarEnd(chunk, at) : this.#findNestedEnd(chunk, at);
     const stop = end < 0 ? chunk.length : end;
     let text: string | undefined;
     if (this.#isValueWanted) {
       this.#valueBytes += stop - from;
       if (this.#valueBytes > this.#maxEntryBytes)
         throw new ListSyntaxError(`an entry over ${this.#maxEntryBytes} bytes`);
-      const isInChunk = end >= 0 && this.#heldBytes === 0;
-      const held = isInChunk ? undefined : this.#hold(chunk.subarray(this.#from, stop));
-      if (end >= 0) text = held === undefined ? textOf(chunk, this.#from, stop) : textOf(held);
+      const isInChunk = end >= 0 && this.#bufferedBytes === 0;
+      const buffered = isInChunk ? undefined : this.#append(chunk.subarray(this.#from, stop));
+      if (end >= 0) text = buffered === undefined ? textOf(chunk, this.#from, stop) : textOf(buffered);
     }
     if (end < 0) return stop;
     this.#inside = 'no';
-    this.#complete(text);
-    this.#heldBytes = 0;
-    if (this.#held.length > maxReusedBytes) this.#held = Buffer.alloc(0);
+    this.#completeValue(text);
+    this.#bufferedBytes = 0;
+    if (this.#buffer.length > maxReusedBytes) this.#buffer = Buffer.alloc(0);
     return stop;
   }
 
-  /** Appends to the held bytes and returns all of them. */
-  #hold(bytes: Buffer): Buffer {
-    const needed = this.#heldBytes + bytes.length;
-    if (needed > this.#held.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#held.length));
-      this.#held.copy(larger, 0, 0, this.#heldBytes);
-      this.#held = larger;
+  /** Appends to the buffered bytes and returns all of them. */
+  #append(bytes: Buffer): Buffer {
+    const needed = this.#bufferedBytes + bytes.length;
+    if (needed > this.#buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#buffer.length));
+      this.#buffer.copy(larger, 0, 0, this.#bufferedBytes);
+      this.#buffer = larger;
     }
-    bytes.copy(this.#held, this.#heldBytes);
-    this.#heldBytes = needed;
-    return this.#held.subarray(0, needed);
+    bytes.copy(this.#buffer, this.#bufferedBytes);
+    this.#bufferedBytes = needed;
+    return this.#buffer.subarray(0, needed);
   }
 
-  /** Handles this chunk's part of a string over the limit: holds the bytes before `limit` and hashes the rest. */
+  /** Handles this chunk's part of a string over the limit: buffers the bytes before `limit` and hashes the rest. */
   #truncateString(chunk: Buffer, limit: number, to: number): Hash {
-    if (this.#rest === undefined) {
-      const held = this.#hold(chunk.subarray(this.#from, limit));
-      this.#heldBytes = completeLength(held);
-      this.#rest = createHash('sha256').update(held.subarray(this.#heldBytes));
+    if (this.#overflowHash === undefined) {
+      const buffered = this.#append(chunk.subarray(this.#from, limit));
+      this.#bufferedBytes = completeLength(buffered);
+      this.#overflowHash = createHash('sha256').update(buffered.subarray(this.#bufferedBytes));
       this.#from = limit;
     }
-    this.#rest.update(chunk.subarray(this.#from, to));
+    this.#overflowHash.update(chunk.subarray(this.#from, to));
     this.#from = to;
-    return this.#rest;
+    return this.#overflowHash;
   }
 
-  #endTruncated(rest: Hash): void {
-    this.#hold(Buffer.from(`… ${rest.digest('base64url')}"`));
-    this.#rest = undefined;
+  #endTruncated(overflowHash: Hash): void {
+    this.#append(Buffer.from(`… ${overflowHash.digest('base64url')}"`));
+    this.#overflowHash = undefined;
   }
 
   /**
    * Where the current string or container ends in this chunk, or -1. This loop is hot: separate inner loops for bytes
    * inside and outside strings take half the time of a single loop with a flag.
    */
-  #nestedEnd(chunk: Buffer, start: number): number {
+  #findNestedEnd(chunk: Buffer, start: number): number {
     const { length } = chunk;
     let at = this.#escaped ? start + 1 : start;
     let depth = this.#depth;
@@ -273,7 +273,7 @@ export class ListScanner {
     return -1;
   }
 
-  #complete(json: string | undefined): void {
+  #completeValue(json: string | undefined): void {
     switch (this.#expecting) {
       case 'first-key':
       case 'key':
@@ -292,7 +292,7 @@ export class ListScanner {
   }
 }
 
-function scalarEnd(chunk: Buffer, start: number): number {
+function findScalarEnd(chunk: Buffer, start: number): number {
   for (let at = start; at < chunk.length; at += 1) {
     const byte = chunk[at] as number;
     if (byte === comma || byte === closeBrace || byte === closeBracket || byte <= 0x20) return at;

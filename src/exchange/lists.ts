@@ -44,7 +44,7 @@ export async function readLists(session: Session, answer: Answer, handlers: List
     const text = shorten(session.redact(readableText(start.toString())));
     throw changedFormat(answer.operation, expected, text && `${text} (${error.message})`, session.redact);
   }
-  if (names.every((name) => scanner.found.has(name))) return;
+  if (names.every((name) => scanner.foundLists.has(name))) return;
   throw unexpected(session, answer, expected, start.toString());
 }
 
@@ -53,7 +53,7 @@ export interface EntrySchema<T> {
 }
 
 /**
- * Parses each list entry into its view. The error for an invalid entry names the entry and the field. The text that
+ * Parses each list entry into its view. The error for an invalid entry contains its index and the field. The text that
  * `take` returns counts towards `maxBytes`, including its memory overhead.
  */
 export function eachEntry<T>(

@@ -2,7 +2,7 @@ interface OperationFacts {
   method: 'GET' | 'POST';
   /** Relative to the account's path. Undefined for downloads, whose path depends on the file. */
   path?: string;
-  /** Completes "could not …". */
+  /** Completes the message "Couldn't …". */
   action: string;
   /** The call reaches other people: it is sent once, on a separate connection, and never retried. */
   commits?: true;

@@ -24,25 +24,25 @@ export class Pace {
 
   /** From now on the service waits for us. */
   stopWaiting(): void {
-    this.#waitedMs = this.#waited();
+    this.#waitedMs = this.#totalWaitedMs();
     this.#waitingSince = undefined;
   }
 
-  moved(bytes: number): void {
+  addBytes(bytes: number): void {
     this.#bytes += bytes;
   }
 
-  end(): void {
+  stop(): void {
     clearInterval(this.#timer);
   }
 
-  #waited(): number {
+  #totalWaitedMs(): number {
     return this.#waitedMs + (this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince);
   }
 
   #isTooSlow(): boolean {
     const { paceMs, paceBytes, transferMs, transferBytesPerSecond } = this.#limits;
-    const waitedMs = this.#waited();
+    const waitedMs = this.#totalWaitedMs();
     if (waitedMs > transferMs + (this.#bytes / transferBytesPerSecond) * 1000) return true;
     if (waitedMs - this.#window.waitedMs < paceMs) return false;
     if (this.#bytes - this.#window.bytes < paceBytes) return true;

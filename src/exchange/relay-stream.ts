@@ -16,26 +16,26 @@ export abstract class RelayStream extends Readable {
     super({ highWaterMark: 128 * 1024 });
     this.#source = source;
     this.#service = service;
-    this.#pace = new Pace(limits, () => this.tooSlow());
+    this.#pace = new Pace(limits, () => this.onTooSlow());
     this.#wait('source');
-    source.on('data', (chunk: Buffer) => this.received(chunk));
-    source.on('end', () => this.sourceEnded());
-    source.on('error', (error) => this.sourceFailed(error));
+    source.on('data', (chunk: Buffer) => this.onChunk(chunk));
+    source.on('end', () => this.onSourceEnd());
+    source.on('error', (error) => this.onSourceFailure(error));
     // A stream that is destroyed without an error emits neither `end` nor `error`.
-    source.on('close', () => source.readableEnded || this.sourceFailed(undefined));
+    source.on('close', () => source.readableEnded || this.onSourceFailure(undefined));
   }
 
   /** Handles a chunk of the source. Calls `relay` to pass it on. */
-  protected abstract received(chunk: Buffer): void;
+  protected abstract onChunk(chunk: Buffer): void;
   /** The source has ended. */
-  protected abstract sourceEnded(): void;
+  protected abstract onSourceEnd(): void;
   /** The source failed or, without an error, was closed before its end. */
-  protected abstract sourceFailed(error: Error | undefined): void;
+  protected abstract onSourceFailure(error: Error | undefined): void;
   /** The service is below the minimum speed. */
-  protected abstract tooSlow(): void;
+  protected abstract onTooSlow(): void;
 
   protected relay(chunk: Buffer): void {
-    this.#pace.moved(chunk.length);
+    this.#pace.addBytes(chunk.length);
     if (this.push(chunk)) return;
     this.#source.pause();
     this.#wait('reader');
@@ -58,7 +58,7 @@ export abstract class RelayStream extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    this.#pace.end();
+    this.#pace.stop();
     this.#source.destroy();
     callback(error);
   }

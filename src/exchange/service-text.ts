@@ -19,14 +19,14 @@ export function createRedactor(secrets: readonly string[]): Redactor {
       // Longest first, because a secret can contain another. Very short ones are skipped: they would match everywhere.
       const allSecrets = [...fixedSecrets, ...tokens].filter((secret) => secret.length >= 4);
       allSecrets.sort((a, b) => b.length - a.length);
-      // The service chooses both its token and its text. The text is cut, because the search can take a time that is
-      // proportional to the product of their lengths.
+      // The service chooses both its token and its text, and the search can take a time proportional to the product of
+      // their lengths. So only the start of a long text is searched.
       const longest = allSecrets[0]?.length ?? 0;
       const start = text.slice(0, bounds.serviceTextChars + longest);
       const redacted = allSecrets
-        .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), start)
+        .reduce((result, secret) => result.replaceAll(secret, '[secret]'), start)
         .replace(/(csrf-?token["']?\s*[:=]\s*["']?)[^\s"',;<>}]+/gi, '$1[secret]');
-      // The cut can split a secret, so the end is removed.
+      // The start can end within a secret, so its end is removed.
       return start === text ? redacted : redacted.slice(0, Math.max(0, redacted.length - longest));
     },
     addToken(token) {
@@ -55,16 +55,16 @@ export function shorten(text: string): string {
 /** The readable text of an answer in HTML, JSON or plain text. */
 export function readableText(body: string): string {
   if (!/^\s*</.test(body)) return body;
-  let visible = '';
+  let visibleText = '';
   let title = '';
   walkHtml(body, {
     tag(text, end) {
       if (title === '' && /^<title/i.test(text)) title = body.slice(end, end + 2_000).split('<', 1)[0] ?? '';
     },
     text(text) {
-      if (visible.length < 2_000) visible += ` ${text}`;
+      if (visibleText.length < 2_000) visibleText += ` ${text}`;
     },
   });
   // There are no tags left, so this only decodes entities.
-  return load((visible.trim() || title).slice(0, 2_000), null, false).text();
+  return load((visibleText.trim() || title).slice(0, 2_000), null, false).text();
 }

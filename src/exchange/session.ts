@@ -22,7 +22,7 @@ export interface Session {
   statusBounds: Bounds;
   /** Sends a request with this token and resolves with its answer if the status is a success. */
   request(request: Omit<Request, 'token'>, token: CallToken): Promise<Answer>;
-  /** Runs `attempt` with a valid token, and once more with a fresh one if it was refused and a retry is safe. */
+  /** Runs `attempt` with a valid token, and retries with a fresh one if the token was refused and a retry is safe. */
   call<T>(operation: Operation, options: SentOptions, attempt: Attempt<T>): Promise<T>;
   /** Fetches a new token from the account page, even if one is stored. */
   signIn(options: CallOptions): Promise<void>;
@@ -127,14 +127,16 @@ export function createSession({
 
   async function withToken<T>(operation: Operation, signal: AbortSignal, attempt: Attempt<T>): Promise<T> {
     const { commits = false } = factsOf(operation);
-    const token = await withCallTimeout(operation, signal, (inner) => unlessAborted(keeper.current(), inner));
+    const token = await withCallTimeout(operation, signal, (callSignal) =>
+      unlessAborted(keeper.getCurrent(), callSignal),
+    );
     try {
       return await attemptOnce(attempt, token, signal);
     } catch (error) {
       if (commits || !couldBeTokenRefusal(error, token)) throw asTokenRefusal(error);
       // Fetching another token also distinguishes wrong credentials from a wrong token.
-      const renewed = await withCallTimeout(operation, signal, (inner) =>
-        unlessAborted(keeper.renew(token.value), inner),
+      const renewed = await withCallTimeout(operation, signal, (callSignal) =>
+        unlessAborted(keeper.renew(token.value), callSignal),
       ).catch((renewal: unknown) => {
         // If the service issues no new token, the first refusal is the more useful error.
         throw isExchangeError(renewal, 'refused') ? asTokenRefusal(error) : renewal;
@@ -157,16 +159,18 @@ export function createSession({
     call: (operation, { signal }, attempt) =>
       withLog(operation, () => {
         const { transfers, commits } = factsOf(operation);
-        const work = (inner: AbortSignal) => withToken(operation, inner, attempt);
+        const work = (callSignal: AbortSignal) => withToken(operation, callSignal, attempt);
         if (!transfers)
-          return withCallTimeout(operation, signal, (inner) =>
-            commits ? work(inner) : limitCall(() => work(inner), inner),
+          return withCallTimeout(operation, signal, (callSignal) =>
+            commits ? work(callSignal) : limitCall(() => work(callSignal), callSignal),
           );
         // Passes on the caller's own signal, which also aborts a stream that outlives the call.
         return withTimeout(undefined, signal, undefined, work);
       }),
     signIn: ({ signal }) =>
-      withCallTimeout('signIn', signal, (inner) => limitCall(() => unlessAborted(keeper.fetchNew(), inner), inner)),
+      withCallTimeout('signIn', signal, (callSignal) =>
+        limitCall(() => unlessAborted(keeper.fetchNew(), callSignal), callSignal),
+      ),
   };
 }
 

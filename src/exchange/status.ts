@@ -41,9 +41,9 @@ export function statusWord(text: string): string | undefined {
 
 /** All texts of a status answer, for the error message. */
 function statusTextOf(text: string): string {
-  const { status, ...rest } = statusAnswer.parse(parseJson(text));
+  const { status, ...otherFields } = statusAnswer.parse(parseJson(text));
   const parts = typeof status === 'string' ? [status] : Object.values(status);
-  return [...parts, ...Object.values(rest)].filter((part) => typeof part === 'string').join(': ');
+  return [...parts, ...Object.values(otherFields)].filter((part) => typeof part === 'string').join(': ');
 }
 
 export function parseJson(text: string): unknown {

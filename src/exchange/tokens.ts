@@ -50,9 +50,9 @@ export interface CallToken extends StoredToken {
 }
 
 export interface TokenKeeper {
-  /** A token that should still be valid, without asking the service if one is stored. */
-  current(): Promise<CallToken>;
-  /** A token other than the refused one. Concurrent callers share one fetch. */
+  /** Returns a token that should still be valid. Asks the service only if none is stored. */
+  getCurrent(): Promise<CallToken>;
+  /** Returns a token other than the refused one. Concurrent callers share one fetch. */
   renew(refused?: string): Promise<CallToken>;
   /** Fetches a new token even if one is stored or being renewed. This verifies address, account and key. */
   fetchNew(): Promise<void>;
@@ -106,7 +106,7 @@ export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: Toke
   }
 
   return {
-    current: async () => (await readStored()) ?? renew(),
+    getCurrent: async () => (await readStored()) ?? renew(),
     renew,
     async fetchNew() {
       await store.exclusively(account, fetchAndStore);

@@ -15,7 +15,7 @@ export interface Transport {
 
 export interface Request {
   operation: Operation;
-  /** Relative to the account's path; by default that of the operation. */
+  /** Relative to the account's path; by default the operation's path. */
   path?: string;
   token?: string;
   headers?: Record<string, string>;

@@ -32,16 +32,16 @@ export async function upload(session: Session, source: FileSource, options: Uplo
   if (!Number.isSafeInteger(source.size) || source.size < 0) {
     throw new ExchangeError('invalid-input', 'The size of the file must be known.', { operation });
   }
-  let sent = 0;
+  let sentBytes = 0;
   const onProgress = (bytes: number) => {
-    sent = bytes;
+    sentBytes = bytes;
     options.onProgress?.(bytes);
   };
-  return session.call(operation, { ...options, isBodySent: () => sent >= source.size }, async (token, signal) => {
-    sent = 0;
+  return session.call(operation, { ...options, isBodySent: () => sentBytes >= source.size }, async (token, signal) => {
+    sentBytes = 0;
     const opening = source.open(signal);
     const stream = await unlessAborted(opening, signal).catch((error: unknown) => {
-      opening.then((late) => late.destroy()).catch(() => {});
+      opening.then((lateStream) => lateStream.destroy()).catch(() => {});
       throw error;
     });
     const frame = frameUpload(source.name);
@@ -90,7 +90,7 @@ class UploadBody extends RelayStream {
     this.push(frame.head);
   }
 
-  protected override received(chunk: Buffer): void {
+  protected override onChunk(chunk: Buffer): void {
     this.#bytes += chunk.length;
     if (this.#bytes > this.#size) {
       this.#fail(wrongLength(`more than the ${this.#size} bytes`));
@@ -105,9 +105,9 @@ class UploadBody extends RelayStream {
     }
   }
 
-  protected override sourceEnded(): void {
+  protected override onSourceEnd(): void {
     if (this.#bytes !== this.#size) {
-      this.sourceFailed(undefined);
+      this.onSourceFailure(undefined);
       return;
     }
     this.push(this.#tail);
@@ -116,11 +116,11 @@ class UploadBody extends RelayStream {
     clearTimeout(this.#idle);
   }
 
-  protected override sourceFailed(error: Error | undefined): void {
+  protected override onSourceFailure(error: Error | undefined): void {
     this.#fail(error ?? wrongLength(`${this.#bytes} bytes instead of the ${this.#size}`));
   }
 
-  protected override tooSlow(): void {
+  protected override onTooSlow(): void {
     this.#fail(new ExchangeError('timeout', 'The service accepts the file too slowly.', { operation: 'upload' }));
   }
 

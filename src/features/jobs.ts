@@ -3,14 +3,14 @@ import { connectJob } from './account/connect/jobs.ts';
 import { welcomeJob } from './account/install/jobs.ts';
 import { disconnectJob, leaveJob } from './account/leave/jobs.ts';
 import { auditExport } from './audit/export.ts';
-import { exportWatch, tableExportJob } from './common/export.ts';
+import { exportShareCheck, tableExportJob } from './common/export.ts';
 import type { Services } from './common/services.ts';
 import type { SlackServices } from './common/ui-services.ts';
-import { uploadWatchJob } from './common/upload.ts';
+import { shareCheckJob } from './common/upload.ts';
 import { editingJob, reconcileJob } from './contacts/edit/jobs.ts';
 import { contactsExport } from './contacts/import/export.ts';
 import { announceJob, digestsChangedJob } from './inbox/announce/jobs.ts';
-import { downloadWatch } from './inbox/download/deliver.ts';
+import { downloadShareCheck } from './inbox/download/deliver.ts';
 import { downloadJob } from './inbox/download/jobs.ts';
 import { remindJob } from './inbox/reminders/jobs.ts';
 import { workChangedJob } from './inbox/work/jobs.ts';
@@ -34,6 +34,8 @@ export function operationJobs(services: Services): JobHandler[] {
 export function featureJobs(services: SlackServices): JobHandler[] {
   const slackJobs = [connectJob, stagedNoticeJob, downloadJob, welcomeJob].map((jobOf) => jobOf(services));
   const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));
-  const watches = [downloadWatch, exportWatch].map((watchOf) => uploadWatchJob(services, watchOf(services)));
-  return [...operationJobs(services), ...slackJobs, ...exports, ...watches];
+  const shareChecks = [downloadShareCheck, exportShareCheck].map((checkOf) =>
+    shareCheckJob(services, checkOf(services)),
+  );
+  return [...operationJobs(services), ...slackJobs, ...exports, ...shareChecks];
 }

@@ -75,8 +75,8 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
            and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`,
         [queue],
       );
-      const left = 'select from graphile_worker._private_job_queues where queue_name = $1';
-      return (await pool.query(left, [queue])).rowCount === 0;
+      const selectQueue = 'select from graphile_worker._private_job_queues where queue_name = $1';
+      return (await pool.query(selectQueue, [queue])).rowCount === 0;
     },
     async sweep() {
       // Private table: the engine's own clean-up deletes queues without the lock below.

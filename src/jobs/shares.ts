@@ -2,8 +2,8 @@ import type { Job, WorkerEvents } from 'graphile-worker';
 
 /** Divides the slots of an engine among workspaces. */
 export interface Shares {
-  /** The workspaces that can't take another slot now. Called before each claim of a job. */
-  full(): Promise<string[]>;
+  /** Finds the workspaces that can't take another slot now. Called before each claim of a job. */
+  findFull(): Promise<string[]>;
 }
 
 /**
@@ -16,9 +16,9 @@ export function createShares(slots: number, events: WorkerEvents): Shares {
   let claiming = 0;
   let waiting: (() => void)[] = [];
   const wakeWaiting = () => {
-    const all = waiting;
+    const callbacks = waiting;
     waiting = [];
-    for (const resume of all) resume();
+    for (const resume of callbacks) resume();
   };
   const claimEnded = () => {
     claiming -= 1;
@@ -35,15 +35,15 @@ export function createShares(slots: number, events: WorkerEvents): Shares {
     wakeWaiting();
   });
 
-  const count = () => {
-    const held = new Map<string, number>();
+  const countShares = () => {
+    const slotsHeld = new Map<string, number>();
     for (const { flags } of running.values()) {
-      for (const workspace of Object.keys(flags ?? {})) held.set(workspace, (held.get(workspace) ?? 0) + 1);
+      for (const workspace of Object.keys(flags ?? {})) slotsHeld.set(workspace, (slotsHeld.get(workspace) ?? 0) + 1);
     }
     const free = slots - running.size;
     const full: string[] = [];
     let largestShare = 0;
-    for (const [workspace, count] of held) {
+    for (const [workspace, count] of slotsHeld) {
       if (count < free) largestShare = Math.max(largestShare, count);
       else full.push(workspace);
     }
@@ -51,11 +51,11 @@ export function createShares(slots: number, events: WorkerEvents): Shares {
     return { full, hasRoom: claiming === 0 || largestShare + claiming < free - claiming };
   };
   return {
-    async full() {
-      let shares = count();
+    async findFull() {
+      let shares = countShares();
       while (!shares.hasRoom) {
         await new Promise<void>((resolve) => waiting.push(resolve));
-        shares = count();
+        shares = countShares();
       }
       claiming += 1;
       return shares.full;

@@ -2,12 +2,13 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run as startEngine, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Store } from '../store/index.ts';
+import { monitorEngine } from './engine-monitor.ts';
 import type { JobHandler } from './kinds.ts';
 import { keepAlive, type Liveness } from './liveness.ts';
 import { unlockForgotten } from './reaper.ts';
 import { createShares } from './shares.ts';
 import { createTask, type OnJob } from './task.ts';
-import { watchEngine } from './watch.ts';
+
 import { createWorkerLogger, type JobLog } from './worker-log.ts';
 
 export interface WorkersOptions {
@@ -67,7 +68,7 @@ export async function startWorkers({
   );
 
   const events: WorkerEvents = new EventEmitter();
-  const watch = watchEngine(events);
+  const monitor = monitorEngine(events);
   const shares = createShares(concurrency, events);
   events.on('pool:create', ({ workerPool }) => {
     worker = workerPool.id;
@@ -90,7 +91,7 @@ export async function startWorkers({
     events,
     logger: createWorkerLogger(log),
     noHandleSignals: true,
-    forbiddenFlags: shares.full,
+    forbiddenFlags: shares.findFull,
     parsedCronItems: [], // otherwise the engine looks for a crontab in the current folder
     preset: {
       worker: {
@@ -114,8 +115,8 @@ export async function startWorkers({
   );
   return {
     isUp: () => liveness?.isUp() ?? false,
-    endedBecause: Promise.race([ended, watch.broken]),
-    unlockForgotten: (minAgeSeconds) => unlockForgotten(store, worker, watch.known(), minAgeSeconds),
+    endedBecause: Promise.race([ended, monitor.broken]),
+    unlockForgotten: (minAgeSeconds) => unlockForgotten(store, worker, monitor.listJobs(), minAgeSeconds),
     async stop(graceMs) {
       stopping = true;
       const timer = setTimeout(() => handOver('this engine is stopped'), graceMs);

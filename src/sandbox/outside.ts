@@ -19,7 +19,7 @@ export function outsideOf(service: Service, acme: () => Acme | undefined, scanne
   const { server } = service;
   const account = { url: server.url, ...login };
   const steps = stepsOf(service).map((step) => ({ ...step, isDone: false }));
-  /** By the form's title. */
+  /** The buttons that fill in a form, by the form's title. */
   const fillers: Record<string, { label: string; fill: typeof fillConnectForm }> = {
     'Connect Dropline': { label: 'Fill in for me', fill: fillConnectForm },
     'Enter the API key': { label: 'Enter the key for me', fill: enterKey },
@@ -37,7 +37,7 @@ export function outsideOf(service: Service, acme: () => Acme | undefined, scanne
       ],
       steps: steps.map((step) => {
         const workspace = acme();
-        // What was done once stays done, for example when messages are deleted.
+        // A step stays done, even if its messages are deleted later.
         step.isDone ||= workspace !== undefined && step.isDoneIn(workspace);
         return { text: step.text, isDone: step.isDone };
       }),

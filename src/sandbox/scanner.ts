@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 
-/** The only thing that the simulated scanner finds. */
+/** The simulated scanner reports only this string as malware. */
 export const testMalware = 'DROPLINE-TEST-MALWARE-8f2c1d';
 export const testSignature = 'Dropline.Test.Malware';
 

@@ -72,8 +72,8 @@ export function startScan({ address, maxBytes, limits }: ClamdOptions): Scan {
     if (end >= 0) decide(readAnswer(answer.slice(0, end), state === 'ended'));
     else if (answer.length > answerBytes) decide(notScanned(unknownAnswer));
   });
-  socket.on('error', () => decide(notScanned(lost)));
-  socket.on('close', () => decide(notScanned(lost)));
+  socket.on('error', () => decide(notScanned(connectionFailed)));
+  socket.on('close', () => decide(notScanned(connectionFailed)));
   socket.write('zINSTREAM\0');
 
   return {
@@ -105,7 +105,7 @@ export function startScan({ address, maxBytes, limits }: ClamdOptions): Scan {
   };
 }
 
-const lost = 'The connection to the scanner failed.';
+const connectionFailed = 'The connection to the scanner failed.';
 const unknownAnswer = 'The scanner sent an unknown answer.';
 
 function lengthOf({ length }: { length: number }): Buffer {
@@ -115,16 +115,16 @@ function lengthOf({ length }: { length: number }): Buffer {
 }
 
 function readAnswer(text: string, isWhole: boolean): Verdict {
-  const [, found = ''] = /^stream: (.+) FOUND$/.exec(text) ?? [];
+  const [, signature = ''] = /^stream: (.+) FOUND$/.exec(text) ?? [];
   // With `AlertExceedsMax`, clamd reports a file that it didn't scan as a finding of this name.
-  if (found.startsWith('Heuristics.Limits.Exceeded')) return notScanned('The file exceeds a limit of the scanner.');
-  if (found !== '') return { state: 'infected', signature: readable(found) };
+  if (signature.startsWith('Heuristics.Limits.Exceeded')) return notScanned('The file exceeds a limit of the scanner.');
+  if (signature !== '') return { state: 'infected', signature: readable(signature) };
   if (text === 'stream: OK' && isWhole) return { state: 'clean' };
   if (/^INSTREAM size limit exceeded/.test(text)) return tooLarge;
   return notScanned(unknownAnswer);
 }
 
-/** The text of a scanner, short enough to show. */
+/** Shortens a scanner's text and replaces unprintable characters. */
 const readable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
 
 /** The version of clamd and of its signatures. Rejects if clamd doesn't answer. */

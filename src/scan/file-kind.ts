@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** As much as the library needs for most formats. */
+/** Enough bytes for the file-type library to detect most formats. */
 const startBytes = 4_100;
 
 /** Reads the first bytes of a stream. The returned stream has all bytes. */
@@ -26,7 +26,7 @@ export async function kindOf(start: Buffer): Promise<string | undefined> {
 
 const rows = (...texts: string[]) => texts.map((text) => text.split(' '));
 
-/** Extensions of formats that are too similar, or too often mixed up, to be told apart. */
+/** Extensions of formats that can't be distinguished reliably, because they are similar or often mixed up. */
 const similar = rows(
   'exe dll scr com sys cpl ocx drv efi mui',
   'elf so o ko bin axf',
@@ -61,6 +61,6 @@ const containers = rows(
 
 /** The extensions that a file of this kind can have without being disguised. */
 export function extensionsOf(kind: string): string[] {
-  const alike = similar.filter((row) => row.includes(kind));
-  return [...new Set([kind, ...alike.flat(), ...containers.filter(([first]) => first === kind).flat()])];
+  const similarExtensions = similar.filter((row) => row.includes(kind));
+  return [...new Set([kind, ...similarExtensions.flat(), ...containers.filter(([first]) => first === kind).flat()])];
 }

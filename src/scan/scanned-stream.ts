@@ -42,26 +42,26 @@ export class ScannedStream extends Readable {
       else if (!this.readableEnded) this.destroy(error);
     });
     this.on('error', () => {}); // the reader gets it too; without a listener it would end the process
-    source.on('data', (chunk: Buffer) => this.#received(chunk));
-    source.on('end', () => this.#sourceEnded());
+    source.on('data', (chunk: Buffer) => this.#onChunk(chunk));
+    source.on('end', () => this.#onSourceEnd());
     source.on('error', (error) => this.destroy(error));
     // A stream that is destroyed without an error emits neither `end` nor `error`.
     source.on('close', () => source.readableEnded || this.destroy(new Error('the source was closed')));
   }
 
-  /** Whether the reader waits for the verdict. */
+  /** Whether only the verdict is missing. */
   get isWaiting(): boolean {
     return this.#isSourceEnded && !this.#isPassed && !this.destroyed;
   }
 
-  #received(chunk: Buffer): void {
+  #onChunk(chunk: Buffer): void {
     this.#isScanReady = this.#scan.write(chunk);
     if (this.#heldBytes === 0) this.#isReaderReady = this.push(chunk);
     else this.#hold(chunk);
     if (!this.#isReaderReady || !this.#isScanReady) this.#source.pause();
   }
 
-  /** Keeps the last bytes and passes on what was before them. */
+  /** Holds back the last bytes and passes on those before them. */
   #hold(chunk: Buffer): void {
     this.#held.push(chunk);
     this.#heldLength += chunk.length;
@@ -74,14 +74,14 @@ export class ScannedStream extends Readable {
     }
   }
 
-  #sourceEnded(): void {
+  #onSourceEnd(): void {
     this.#isSourceEnded = true;
     this.#scan.end();
     if (this.#heldBytes === 0) this.push(null);
     else if (this.#isPassed) this.#release();
   }
 
-  /** The file can pass. */
+  /** Passes on the held bytes once the source has ended and the verdict allows it. */
   #release(): void {
     if (!this.#isSourceEnded || this.#heldBytes === 0 || this.destroyed) return;
     for (const chunk of this.#held) this.push(chunk);

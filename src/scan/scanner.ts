@@ -8,12 +8,15 @@ export interface Scanner {
   maxBytes: number;
   /** Whether the operator forbids files that weren't scanned (SCAN_REQUIRED). */
   isRequired: boolean;
-  /** Waits until fewer than two scans of this key run in this process. Call the result when the scan has ended. */
+  /**
+   * Waits until fewer than two scans of this key run in this process. Call the returned function when the scan has
+   * ended.
+   */
   acquire(key: string, signal: AbortSignal): Promise<() => void>;
   start(): Scan;
   /** Counts a verdict on a file. */
   count(verdict: Verdict): void;
-  version(): Promise<string>;
+  readVersion(): Promise<string>;
 }
 
 export interface ScannerOptions extends ClamdOptions {
@@ -32,6 +35,6 @@ export function createScanner({ isRequired, onVerdict, ...clamd }: ScannerOption
       }),
     start: () => startScan(clamd),
     count: ({ state }) => onVerdict?.(state),
-    version: () => readVersion(clamd),
+    readVersion: () => readVersion(clamd),
   };
 }

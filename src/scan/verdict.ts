@@ -6,7 +6,7 @@ export type Verdict =
 
 export const notScanned = (reason: string): Verdict => ({ state: 'not-scanned', reason });
 
-/** The scan was stopped by us, because the file isn't needed any longer. */
+/** We stopped the scan, because the file is no longer needed. */
 export const cancelled = notScanned('The scan was cancelled.');
 
 export const tooLarge = notScanned('The file is larger than the scanner accepts.');

@@ -15,13 +15,13 @@ export interface CheckedDatabase {
   problems: Result[];
   /** What works. */
   message: string;
-  /** Whether it has data of Dropline, which only its own key decrypts. */
+  /** Whether the database already has data of Dropline. Then it needs the SECRET_KEY of that data. */
   hasData: boolean;
   /** Whether this SECRET_KEY decrypts the data. */
   isKey(text: string): Promise<boolean>;
 }
 
-/** Connects to a Postgres and looks whether Dropline can use it. */
+/** Connects to a Postgres and checks whether Dropline can use it. */
 export async function checkDatabase(url: string): Promise<CheckedDatabase> {
   const { result, probe, close } = await openCheckedDatabase({ url, secretKeys: [] });
   const isKey = (text: string) => isKeyOf(url, text);
@@ -38,13 +38,13 @@ export async function checkDatabase(url: string): Promise<CheckedDatabase> {
   }
 }
 
-/** A random key fails on existing data, and has nothing to fail on in an empty database. */
-const holdsData = async (probe: Probe) => (await probe.decrypts([randomBytes(32)])) === false;
+/** Tries a random key: it fails only if there is data to decrypt. */
+const holdsData = async (probe: Probe) => (await probe.canDecrypt([randomBytes(32)])) === false;
 
 async function isKeyOf(url: string, text: string): Promise<boolean> {
   const { probe, close } = await openCheckedDatabase({ url, secretKeys: [] });
   try {
-    return (await probe?.decrypts(secretKeys.parse(text))) === true;
+    return (await probe?.canDecrypt(secretKeys.parse(text))) === true;
   } finally {
     await close();
   }

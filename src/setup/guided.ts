@@ -8,7 +8,7 @@ import { changesIn, save, type Target } from './target.ts';
 
 const connect = 'Type /drop connect in Slack';
 
-/** The whole set-up in a terminal. Nothing is written before every answer was checked. */
+/** Guides a person through the set-up in a terminal. Writes nothing before all answers are checked. */
 export async function runGuided(prompts: Prompts, target: Target, env: NodeJS.ProcessEnv): Promise<void> {
   let isSaved = false;
   try {
@@ -28,7 +28,7 @@ export async function runGuided(prompts: Prompts, target: Target, env: NodeJS.Pr
   }
 }
 
-/** Asks before an existing file is changed. */
+/** Saves the values. Asks before it changes an existing file. */
 async function confirmAndSave(prompts: Prompts, target: Target, values: Values): Promise<boolean> {
   const changes = changesIn(target, values);
   const names = Object.keys(changes).join(', ');
@@ -45,7 +45,7 @@ async function confirmAndSave(prompts: Prompts, target: Target, values: Values):
 async function start(prompts: Prompts, mode: Mode, values: Values): Promise<void> {
   prompts.say('Starting. If Slack limits connections, this takes up to a minute …');
   const bot = startBot(mode === 'socket');
-  // The bot gets the same signal and ends on its own.
+  // Ctrl-C also reaches the bot, which then ends on its own.
   process.on('SIGINT', () => {});
   try {
     await bot.ready;

@@ -1,4 +1,4 @@
-/** Set-up can't go on; the message says what to do. */
+/** The set-up can't continue. The message says what to do. */
 export class SetupProblem extends Error {
   override readonly name = 'SetupProblem';
 }

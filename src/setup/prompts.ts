@@ -6,7 +6,7 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-/** The terminal: questions, and what is said between them. */
+/** Questions and messages in the terminal. */
 export interface Prompts {
   begin(title: string): void;
   select<T extends string>(message: string, options: { value: T; label: string; hint?: string }[]): Promise<T>;
@@ -18,30 +18,32 @@ export interface Prompts {
   done(text: string): void;
   warn(text: string): void;
   fail(text: string): void;
-  /** Text without decoration, which can be copied. */
+  /** Prints text without decoration, so that it can be copied. */
   print(text: string): void;
   end(text: string): void;
 }
 
 export function createPrompts(streams: { input?: Readable; output?: Writable } = {}): Prompts {
   const { output = process.stdout } = streams;
-  const answered = <T>(value: T): Exclude<T, symbol> => {
+  const unlessCancelled = <T>(value: T): Exclude<T, symbol> => {
     if (clack.isCancel(value)) throw new Cancelled();
     return value as Exclude<T, symbol>;
   };
-  const validated = (problemOf: (text: string) => string | undefined) => ({
+  const validation = (problemOf: (text: string) => string | undefined) => ({
     validate: (text: string | undefined) => problemOf((text ?? '').trim()),
   });
   return {
     begin: (title) => clack.intro(title, streams),
-    // The list of options is typed by whether a value needs a label, which ours always have.
+    // As a string, because clack's type for options of a generic value is too strict.
     select: async <T extends string>(message: string, options: { value: T; label: string; hint?: string }[]) =>
-      answered(await clack.select<string>({ message, options, ...streams })) as T,
+      unlessCancelled(await clack.select<string>({ message, options, ...streams })) as T,
     text: async (message, placeholder, problemOf) =>
-      answered(await clack.text({ message, placeholder, ...validated(problemOf), ...streams })).trim(),
+      unlessCancelled(await clack.text({ message, placeholder, ...validation(problemOf), ...streams })).trim(),
     secret: async (message, problemOf) =>
-      answered(await clack.password({ message, clearOnError: true, ...validated(problemOf), ...streams })).trim(),
-    confirm: async (message) => answered(await clack.confirm({ message, ...streams })),
+      unlessCancelled(
+        await clack.password({ message, clearOnError: true, ...validation(problemOf), ...streams }),
+      ).trim(),
+    confirm: async (message) => unlessCancelled(await clack.confirm({ message, ...streams })),
     say: (text) => clack.log.step(text, streams),
     done: (text) => clack.log.success(text, streams),
     warn: (text) => clack.log.warn(text, streams),

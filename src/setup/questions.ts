@@ -1,6 +1,6 @@
 import { publicAddressLeadsHere } from '../check/public-url.ts';
 import type { Result } from '../check/result.ts';
-import { isAway } from '../check/slack.ts';
+import { isUnreachable } from '../check/slack.ts';
 import { postgresUrl, publicAddress, readConfig, secretKeys } from '../config.ts';
 import { createAppLink, manifestFor } from '../slack/manifest.ts';
 import { checkSecrets, type Values } from './check-secrets.ts';
@@ -16,9 +16,9 @@ export interface Guided {
   values: Values;
 }
 
-/** Asks for everything that isn't known, and tries each answer at once. */
+/** Asks for every value that neither the environment nor the file has, and checks each answer at once. */
 export async function askAll(prompts: Prompts, target: Target, env: NodeJS.ProcessEnv): Promise<Guided> {
-  const values = { ...target.known };
+  const values = { ...target.given };
   const mode = await askMode(prompts, values);
   if (secretsOf[mode].some((name) => values[name] === undefined)) showLink(prompts, mode, values, env);
   await askSecrets(prompts, mode, values, target);
@@ -27,7 +27,7 @@ export async function askAll(prompts: Prompts, target: Target, env: NodeJS.Proce
   return { mode, values };
 }
 
-/** The mode that the values are for; undefined if they don't say. */
+/** The mode that these variables belong to; undefined if they fit several. */
 export function modeOf(values: Values): Mode | undefined {
   if (values.SLACK_APP_TOKEN !== undefined) return 'socket';
   if (values.SLACK_CLIENT_ID !== undefined || values.SLACK_CLIENT_SECRET !== undefined) return 'https-many';
@@ -36,21 +36,21 @@ export function modeOf(values: Values): Mode | undefined {
 }
 
 async function askMode(prompts: Prompts, values: Values): Promise<Mode> {
-  const known = modeOf(values);
+  const givenMode = modeOf(values);
   const isSocket =
-    known === undefined
+    givenMode === undefined
       ? (await prompts.select('How should Slack reach Dropline?', [
           { value: 'socket', label: 'Socket Mode', hint: 'Dropline connects to Slack: no public address needed' },
           { value: 'https', label: 'HTTPS', hint: 'Slack calls your public address; adds download links' },
         ])) === 'socket'
-      : known === 'socket';
+      : givenMode === 'socket';
   if (isSocket) return 'socket';
   values.PUBLIC_URL ??= await prompts.text(
     'Public address of Dropline',
     'https://drop.example.com',
     (text) => publicAddress.safeParse(text).error?.issues[0]?.message,
   );
-  if (known !== undefined) return known;
+  if (givenMode !== undefined) return givenMode;
   return prompts.select('How many Slack workspaces?', [
     { value: 'https-one', label: 'One' },
     { value: 'https-many', label: 'Several', hint: 'each installs the app from your address' },
@@ -75,7 +75,7 @@ async function askSecrets(prompts: Prompts, mode: Mode, values: Values, target: 
     for (const { name, label, result } of checked) show(prompts, label ?? secrets[name].label, result);
     const refused = checked.filter(({ result }) => result.status === 'failed');
     if (refused.length === 0) return;
-    if (refused.some(({ result }) => isAway(result))) {
+    if (refused.some(({ result }) => isUnreachable(result))) {
       if (!(await prompts.confirm('Try again?')))
         throw new SetupProblem("Slack can't be reached. Nothing was written.");
       continue;
@@ -87,7 +87,7 @@ async function askSecrets(prompts: Prompts, mode: Mode, values: Values, target: 
 const askSecret = (prompts: Prompts, name: SecretName) =>
   prompts.secret(secrets[name].label, (text) => shapeProblem(name, text));
 
-/** So that it is asked for again. */
+/** Removes a value, so that it is asked for again. */
 function forget(values: Values, target: Target, name: string): void {
   if (isFromEnvironment(target, name))
     throw new SetupProblem(`${name} is set in the environment, which wins over .env: correct it there.`);
@@ -96,7 +96,7 @@ function forget(values: Values, target: Target, name: string): void {
 
 async function askDatabase(prompts: Prompts, values: Values, target: Target): Promise<void> {
   if (values.DATABASE_URL === undefined) {
-    // A file without DATABASE_URL says embedded.
+    // An existing file without DATABASE_URL means an embedded Postgres.
     const isEmbedded =
       target.text !== undefined ||
       (await prompts.select('Where should the data be?', [
@@ -144,7 +144,7 @@ async function askKey(
   }
 }
 
-/** The proxy can be set up later, so a failure is only a warning. */
+/** Checks the public address. A failure is only a warning, because the proxy can be set up later. */
 async function tryPublicAddress(prompts: Prompts, values: Values): Promise<void> {
   const { message, fix = '', status } = await publicAddressLeadsHere(readConfig('all', values));
   if (status === 'ok') prompts.done(`Public address: ${message}`);

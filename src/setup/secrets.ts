@@ -13,7 +13,7 @@ interface Secret {
   /** Where it is in the settings of the Slack app. */
   where: string;
   shape: RegExp;
-  /** The shape in words. */
+  /** Describes `shape` to people. */
   looksLike: string;
 }
 
@@ -60,7 +60,7 @@ export const secretsOf: Record<Mode, readonly SecretName[]> = {
   'https-many': ['SLACK_SIGNING_SECRET', 'SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'],
 };
 
-/** What else people copy from Slack's pages. */
+/** Values on Slack's pages that people copy by mistake. */
 const kinds: [RegExp, string][] = [
   [/^xoxb-/, 'a bot token'],
   [/^xapp-/, 'an app-level token'],
@@ -73,7 +73,7 @@ const kinds: [RegExp, string][] = [
   [/^https:\/\/hooks\.slack\.com\//, 'a webhook address'],
 ];
 
-/** Why the text can't be this secret; names the one that it looks like. Never contains the text. */
+/** Why the text can't be this secret, and what it looks like instead. Never contains the text. */
 export function shapeProblem(name: SecretName, text: string): string | undefined {
   const { label, shape, looksLike } = secrets[name];
   const trimmed = text.trim();

@@ -4,38 +4,38 @@ import { createInterface } from 'node:readline';
 import { childEnvironment } from '../config.ts';
 
 export interface StartedBot {
-  /** Resolves when Slack is heard; rejects with the bot's own message if it ends first. */
+  /** Resolves when Slack has reached the bot; rejects with the bot's error output if it ends first. */
   heard: Promise<void>;
-  /** Resolves when the bot listens, which over HTTPS is before Slack is heard. */
+  /** Resolves when the bot listens. Over HTTPS, that is before Slack has reached it. */
   ready: Promise<void>;
   ended: Promise<number>;
 }
 
-/** Starts the bot as `npm start` does, in the foreground: Ctrl-C reaches it and ends it. */
+/** Starts the bot like `npm start`, in the foreground, so that Ctrl-C ends it. */
 export function startBot(isSocketMode: boolean): StartedBot {
   const [, main = ''] = process.argv;
-  // The lines that are waited for are of this level.
+  // The log messages that this waits for have the level info.
   const child = spawn(process.execPath, [main, 'all'], {
     env: childEnvironment({ LOG_LEVEL: 'info' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let problems = '';
-  const said = new Map<string, () => void>();
-  const untilSaid = (message: string) => new Promise<void>((resolve) => said.set(message, resolve));
-  const ready = untilSaid('ready');
+  let errorOutput = '';
+  const callbacks = new Map<string, () => void>();
+  const waitForLog = (message: string) => new Promise<void>((resolve) => callbacks.set(message, resolve));
+  const ready = waitForLog('ready');
   // In Socket Mode the bot is ready when Slack has accepted its connection.
-  const heard = isSocketMode ? ready : untilSaid('heard from slack');
+  const heard = isSocketMode ? ready : waitForLog('heard from slack');
   child.stderr.on('data', (chunk) => {
-    problems += chunk;
+    errorOutput += chunk;
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { msg = '', level = '' } = parse(line);
-    said.get(msg)?.();
+    callbacks.get(msg)?.();
     if (level === 'warn' || level === 'error') process.stderr.write(`${line}\n`);
   });
   const ended = once(child, 'exit').then(([code]) => Number(code ?? 1));
   const failed = ended.then(() => {
-    throw new Error(problems.trim() || 'Dropline ended. Its messages are above.');
+    throw new Error(errorOutput.trim() || 'Dropline ended. Its messages are above.');
   });
   failed.catch(() => {});
   return { ready: Promise.race([ready, failed]), heard: Promise.race([heard, failed]), ended };

@@ -5,14 +5,14 @@ import type { Values } from './check-secrets.ts';
 import { SetupProblem } from './problem.ts';
 import { saveEnvFile } from './save.ts';
 
-/** The file to write, and what is known before the first question. */
+/** The file to write, and the values that are given before the first question. */
 export interface Target {
   path: string;
   /** The text of the file; undefined if there is none. */
   text: string | undefined;
   inFile: Values;
-  /** From the file and the environment, which wins. */
-  known: Values;
+  /** From the file and the environment. If both set a variable, the environment's value is used. */
+  given: Values;
 }
 
 export function readTarget(env: NodeJS.ProcessEnv): Target {
@@ -24,20 +24,20 @@ export function readTarget(env: NodeJS.ProcessEnv): Target {
     path,
     text: inFile === undefined ? undefined : readFileSync(path, 'utf8'),
     inFile: inFile ?? {},
-    known: Object.fromEntries(set) as Values,
+    given: Object.fromEntries(set) as Values,
   };
 }
 
-/** Whether the environment sets the variable. It wins over the file, so it can't be corrected there. */
-export const isFromEnvironment = ({ known, inFile }: Target, name: string) =>
-  known[name] !== undefined && known[name] !== inFile[name];
+/** Whether the environment sets the variable. Then a change of the file would have no effect. */
+export const isFromEnvironment = ({ given, inFile }: Target, name: string) =>
+  given[name] !== undefined && given[name] !== inFile[name];
 
-/** Set by the platform or for one run, rather than kept in a file. */
-const notKept = ['ENV_FILE', 'PORT', 'HOST', 'LOG_LEVEL'];
+/** Variables that the platform sets, or that are meant for one run. They aren't written to the file. */
+const notSaved = ['ENV_FILE', 'PORT', 'HOST', 'LOG_LEVEL'];
 
-/** The values that the file lacks. */
+/** The values that the file doesn't have yet. */
 export function changesIn({ inFile }: Target, values: Values): Values {
-  const changed = ([name, value]: [string, string]) => inFile[name] !== value && !notKept.includes(name);
+  const changed = ([name, value]: [string, string]) => inFile[name] !== value && !notSaved.includes(name);
   return Object.fromEntries(Object.entries(values).filter(changed));
 }
 

@@ -9,9 +9,9 @@ import { modeOf } from './questions.ts';
 import { secrets, secretsOf, shapeProblem } from './secrets.ts';
 import { changesIn, save, type Target } from './target.ts';
 
-/** Without a terminal: everything comes from the environment and from standard input, as NAME=value lines. */
+/** Sets up without a terminal: reads NAME=value lines from standard input, in addition to the environment. */
 export async function runUnattended(target: Target, input: NodeJS.ReadableStream): Promise<void> {
-  const changes = changesIn(target, await readAll(target.known, input));
+  const changes = changesIn(target, await readAll(target.given, input));
   if (Object.keys(changes).length === 0) return say(`${target.path} has everything; it wasn't changed.`);
   if (target.text !== undefined) {
     const names = Object.keys(changes).join(', ');
@@ -23,8 +23,8 @@ export async function runUnattended(target: Target, input: NodeJS.ReadableStream
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-async function readAll(known: Values, input: NodeJS.ReadableStream): Promise<Values> {
-  const values = problemsOf(known).length === 0 ? { ...known } : { ...(await readLines(input)), ...known };
+async function readAll(given: Values, input: NodeJS.ReadableStream): Promise<Values> {
+  const values = problemsOf(given).length === 0 ? { ...given } : { ...(await readLines(input)), ...given };
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined) {
     const { problems, hasData } = await checkDatabase(values.DATABASE_URL);
     if (problems.length === 0 && !hasData) values.SECRET_KEY = newSecretKey();
@@ -39,7 +39,7 @@ async function readAll(known: Values, input: NodeJS.ReadableStream): Promise<Val
   }
   const results = await checkAll({ ...values, ENV_FILE: 'none' });
   process.stdout.write(results.map(lineOf).join(''));
-  // The proxy can be set up later.
+  // A wrong public address isn't a failure, because the proxy can be set up later.
   if (results.some(({ status, name }) => status === 'failed' && name !== 'public address'))
     throw new SetupProblem('Nothing was written.');
   return values;
@@ -65,7 +65,7 @@ function problemsOf(values: Values): string[] {
   }
 }
 
-/** More than any set of variables. */
+/** Larger than any valid input. */
 const maxBytes = 64 * 1024;
 
 async function readLines(input: NodeJS.ReadableStream): Promise<Values> {

@@ -29,7 +29,7 @@ export interface InstallationState {
 /** Slack's error codes for the token of a removed app. Not `invalid_auth`, which can be about our IP address. */
 const revokedCodes = ['account_inactive', 'token_revoked'];
 
-/** Access to Slack without an interaction: the bots and clients of workspaces, people's roles, files and sign-in. */
+/** Access to Slack for code that runs without an interaction, such as jobs: clients, people's roles, files, sign-in. */
 export function createSlackAccess(store: Store, options: SlackAccessOptions, log: SlackLog) {
   const { botToken, apiUrl, fileHosts, oauth, authorizeUrl } = options;
   const installations = createInstallations(store);

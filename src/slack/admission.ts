@@ -12,7 +12,7 @@ export interface Admission {
   admit(interaction: Interaction, ack: () => Promise<void>): Promise<boolean>;
 }
 
-export const busy = () =>
+export const busyError = () =>
   new DroplineError('busy', 'Dropline is busy with other requests from this workspace. Try again in a moment.');
 
 export function createAdmission({ track, fail }: Pick<WorkDependencies, 'track' | 'fail'>): Admission {
@@ -28,7 +28,7 @@ export function createAdmission({ track, fail }: Pick<WorkDependencies, 'track' 
       // Showing an error takes a call to Slack. If too many calls wait, don't acknowledge: Slack then shows an error.
       if (!isAdmitted && refusals.isFull(workspace)) return false;
       await ack();
-      if (!isAdmitted) track(refusals.run(workspace, () => fail(interaction, busy())));
+      if (!isAdmitted) track(refusals.run(workspace, () => fail(interaction, busyError())));
       return isAdmitted;
     },
   };

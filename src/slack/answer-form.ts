@@ -13,15 +13,17 @@ export interface FormDependencies {
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs an error that can't be shown to the person. */
   logFailure(interaction: Interaction, error: unknown): void;
-  /** The error message for a person, and the name of the field that caused it; also for other fields of the form. */
+  /** The error message for a person, with the field that caused it, and the messages for other fields of the form. */
   errorMessageFor(error: unknown, reference: string): FieldMessage & { others: readonly FieldMessage[] };
+  /** Resolves with true for the first process that claims the delivery, so that each form is handled once. */
   claim(workspace: string, delivery: string): Promise<boolean>;
+  /** Lets the form be submitted again, after an error. */
   unclaim(workspace: string, delivery: string): Promise<void>;
   /** This process's recent answers, so that a form delivered twice gets the same answer. */
   formAnswers: Cache<Answer>;
   /** Stores an answer for all processes, for a person who submits again because the answer was lost. */
   recordAnswer(workspace: string, delivery: string, answer: FormAnswer): Promise<void>;
-  recordedAnswer(workspace: string, delivery: string): Promise<FormAnswer | undefined>;
+  readAnswer(workspace: string, delivery: string): Promise<FormAnswer | undefined>;
 }
 
 interface FieldMessage {
@@ -73,14 +75,16 @@ export async function answerForm(
         return false;
       },
     );
-  const first = await Promise.race([answering, timeout]);
+  const answerOrLate = await Promise.race([answering, timeout]);
   const response: ViewResponseAction | undefined =
-    first === 'late' ? { response_action: 'update', view: workingView(view.title.text) } : responseOf(first, view);
+    answerOrLate === 'late'
+      ? { response_action: 'update', view: workingView(view.title.text) }
+      : responseOf(answerOrLate, view);
   const isInTime = await sendResponse(response);
   if (response?.response_action === 'update') interaction.markReplaced();
   const answer = await answering;
   try {
-    if (first === 'late' || !isInTime) await showLate(interaction, answer, view, isFirst);
+    if (answerOrLate === 'late' || !isInTime) await showLate(interaction, answer, view, isFirst);
     interaction.markAnswered();
     if (answer.after !== undefined) await route?.after?.(interaction, answer.after);
   } catch (error) {
@@ -120,8 +124,8 @@ async function answerOf(
   let isClaimed = false;
   try {
     if (route === undefined) throw new Error(`no route for form "${view.callback_id}"`);
-    const earlier = await claimOrAnswer(options, workspace, delivery, view.title.text);
-    if (earlier !== undefined) return earlier;
+    const existingAnswer = await claimOrWaitForAnswer(options, workspace, delivery, view.title.text);
+    if (existingAnswer !== undefined) return existingAnswer;
     isClaimed = true;
     onFirst();
     const answer = await route.submit(interaction, filledIn(view), view.private_metadata);
@@ -137,16 +141,16 @@ async function answerOf(
     if (isClaimed)
       await options.unclaim(workspace, delivery).catch((failure: unknown) => options.logFailure(interaction, failure));
     const { others, ...first } = options.errorMessageFor(error, interaction.actor.reference);
-    const all = [first, ...others];
-    if (all.every(({ field }) => field !== undefined && hasField(view, field))) {
-      return { errors: Object.fromEntries(all.map(({ field = '', message }) => [field, message])) };
+    const messages = [first, ...others];
+    if (messages.every(({ field }) => field !== undefined && hasField(view, field))) {
+      return { errors: Object.fromEntries(messages.map(({ field = '', message }) => [field, message])) };
     }
-    return { message: all.map(({ message }) => message).join(' ') };
+    return { message: messages.map(({ message }) => message).join(' ') };
   }
 }
 
-/** Claims the form. Resolves with undefined if this process must answer, or with the answer of the process that did. */
-async function claimOrAnswer(
+/** Resolves with undefined if this process must answer the form, otherwise with the answer of the process that did. */
+async function claimOrWaitForAnswer(
   options: FormDependencies,
   workspace: string,
   delivery: string,
@@ -154,7 +158,7 @@ async function claimOrAnswer(
 ): Promise<Answer | undefined> {
   const deadline = performance.now() + otherProcessTimeoutMs;
   while (!(await options.claim(workspace, delivery))) {
-    const recorded = await options.recordedAnswer(workspace, delivery);
+    const recorded = await options.readAnswer(workspace, delivery);
     if (recorded !== undefined) return recorded;
     if (performance.now() > deadline) return { message: lostAnswerMessage(title), isLost: true };
     await sleep(pauseMs);

@@ -23,13 +23,13 @@ import { cutTo, limits } from './limits.ts';
  * parses no mentions, links or markup. There is deliberately no builder for mrkdwn.
  */
 
-/** Shortened, without bidi control characters, which could reorder the rest of the line. */
-const shown = (text: string, maxLength: number = limits.text): string =>
+/** Shortens a text and removes bidi control characters, which could reorder the rest of the line. */
+const displayText = (text: string, maxLength: number = limits.text): string =>
   cutTo(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''), maxLength);
 
 export const plain = (text: string, maxLength: number = limits.text): PlainTextElement => ({
   type: 'plain_text',
-  text: shown(text, maxLength) || ' ',
+  text: displayText(text, maxLength) || ' ',
   emoji: false,
 });
 
@@ -90,12 +90,12 @@ function elementsOf(pieces: readonly Piece[]): RichTextElement[] {
 }
 
 function elementOf(piece: Piece): RichTextElement {
-  if (typeof piece === 'string') return { type: 'text', text: shown(piece) };
-  if ('bold' in piece) return { type: 'text', text: shown(piece.bold), style: { bold: true } };
-  if ('code' in piece) return { type: 'text', text: shown(piece.code), style: { code: true } };
+  if (typeof piece === 'string') return { type: 'text', text: displayText(piece) };
+  if ('bold' in piece) return { type: 'text', text: displayText(piece.bold), style: { bold: true } };
+  if ('code' in piece) return { type: 'text', text: displayText(piece.code), style: { code: true } };
   if ('user' in piece) return { type: 'user', user_id: piece.user };
   if ('channel' in piece) return { type: 'channel', channel_id: piece.channel };
-  if ('link' in piece) return { type: 'link', url: piece.link, text: shown(piece.text) };
+  if ('link' in piece) return { type: 'link', url: piece.link, text: displayText(piece.text) };
   const { seconds, format } = piece;
   return { type: 'date', timestamp: seconds, format, fallback: new Date(seconds * 1000).toISOString() };
 }
@@ -118,9 +118,9 @@ export const problem = (message: string): SectionBlock => ({
 export interface ButtonOptions {
   value?: string;
   style?: 'primary' | 'danger';
-  /** Asks before the click counts. Its button is red too if the style is `danger`. */
+  /** A dialog that asks the person to confirm the click. Its button is red too if the style is `danger`. */
   confirm?: ConfirmationDialog;
-  /** The text for screen readers, with what the visible label leaves out. */
+  /** The text for screen readers, which says more than the visible label. */
   accessibilityLabel?: string;
   url?: string;
 }
@@ -138,7 +138,7 @@ export function button(
     ...(style === undefined ? {} : { style }),
     ...(accessibilityLabel === undefined
       ? {}
-      : { accessibility_label: shown(accessibilityLabel, limits.accessibilityLabel) }),
+      : { accessibility_label: displayText(accessibilityLabel, limits.accessibilityLabel) }),
     ...(confirm === undefined ? {} : { confirm: style === 'danger' ? { ...confirm, style } : confirm }),
     ...(url === undefined ? {} : { url }),
   };
@@ -171,8 +171,8 @@ export const option = (label: string, value: string, description?: string): Opti
 
 /** An overflow menu. Slack accepts no `accessibility_label` for it. */
 export function menu(action: string, options: [label: string, value: string][]): Overflow {
-  const all = options.map(([label, value]) => option(label, value));
-  return { type: 'overflow', action_id: action, options: all as Overflow['options'] };
+  const menuOptions = options.map(([label, value]) => option(label, value));
+  return { type: 'overflow', action_id: action, options: menuOptions as Overflow['options'] };
 }
 
 export interface FieldOptions {
@@ -231,11 +231,11 @@ export function choiceField(
   value?: string,
   options: FieldOptions = {},
 ): InputBlock {
-  const all = choices.map(([text, id]) => option(text, id));
-  const initial = all.find((choice) => choice.value === value);
+  const selectOptions = choices.map(([text, id]) => option(text, id));
+  const initial = selectOptions.find((choice) => choice.value === value);
   const element = {
     type: 'static_select' as const,
-    options: all,
+    options: selectOptions,
     ...(initial === undefined ? {} : { initial_option: initial }),
   };
   return field(name, label, element, options);

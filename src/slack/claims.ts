@@ -11,13 +11,13 @@ const claimTtlMs = 15 * 60_000;
 /** Not validated further: the code that built the view has checked it, and Slack will too. */
 const formAnswer = z.custom<FormAnswer>((value) => typeof value === 'object' && value !== null);
 
-const claimed = defineCollection('claim', z.literal(true));
-const answered = defineCollection('form-answer', formAnswer);
+const deliveries = defineCollection('claim', z.literal(true));
+const formAnswers = defineCollection('form-answer', formAnswer);
 
-/** Deduplicates deliveries: only one process can claim each. */
+/** Deduplicates deliveries from Slack: the first process that claims one handles it. */
 export function claims({ collection }: Pick<Store, 'collection'>) {
-  const claimedDeliveries = collection(claimed);
-  const answers = collection(answered);
+  const claimedDeliveries = collection(deliveries);
+  const answers = collection(formAnswers);
   const nameOf = (delivery: string) => createHash('sha256').update(delivery).digest('base64url');
   return {
     // Answers contain whole views, so only those of the most recent submissions are cached.
@@ -29,7 +29,7 @@ export function claims({ collection }: Pick<Store, 'collection'>) {
     },
     recordAnswer: (workspace: string, delivery: string, answer: FormAnswer): Promise<void> =>
       answers.set(workspace, answer, { name: nameOf(delivery), ttlMs: claimTtlMs }),
-    recordedAnswer: (workspace: string, delivery: string): Promise<FormAnswer | undefined> =>
+    readAnswer: (workspace: string, delivery: string): Promise<FormAnswer | undefined> =>
       answers.get(workspace, nameOf(delivery)),
   };
 }

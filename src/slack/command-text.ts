@@ -14,7 +14,7 @@ export function wordsOf(text: string): string[] {
   return [...plain.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-/** The word with the smallest edit distance. The distance can be one, or up to a third of the word's length. */
+/** The word most similar to the typed one. At most a third of its letters, or one letter, can differ. */
 export function didYouMean(typed: string, words: readonly string[]): string | undefined {
   const candidates = words
     .map((word) => ({ word, edits: distance(typed.toLowerCase(), word) }))
@@ -24,18 +24,18 @@ export function didYouMean(typed: string, words: readonly string[]): string | un
 }
 
 /** Edit distance: letters changed, added, removed or swapped with their neighbour. */
-function distance(one: string, other: string): number {
-  const rows = Array.from({ length: one.length + 1 }, (_, row) => [row, ...Array<number>(other.length).fill(0)]);
+function distance(word: string, other: string): number {
+  const rows = Array.from({ length: word.length + 1 }, (_, row) => [row, ...Array<number>(other.length).fill(0)]);
   for (let column = 0; column <= other.length; column += 1) (rows[0] as number[])[column] = column;
-  for (let row = 1; row <= one.length; row += 1) {
+  for (let row = 1; row <= word.length; row += 1) {
     for (let column = 1; column <= other.length; column += 1) {
-      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
+      const cost = word[row - 1] === other[column - 1] ? 0 : 1;
       const at = (r: number, c: number) => rows[r]?.[c] ?? 0;
       let best = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + cost);
-      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      if (row > 1 && column > 1 && swapped) best = Math.min(best, at(row - 2, column - 2) + 1);
+      const isSwapped = word[row - 1] === other[column - 2] && word[row - 2] === other[column - 1];
+      if (row > 1 && column > 1 && isSwapped) best = Math.min(best, at(row - 2, column - 2) + 1);
       (rows[row] as number[])[column] = best;
     }
   }
-  return rows[one.length]?.[other.length] ?? 0;
+  return rows[word.length]?.[other.length] ?? 0;
 }

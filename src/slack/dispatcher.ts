@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { bounds } from '../bounds.ts';
 import { createLimiter } from '../limiter.ts';
-import { busy, createAdmission } from './admission.ts';
+import { busyError, createAdmission } from './admission.ts';
 import { answerForm, type FormDependencies } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
 import { fieldName } from './field-ids.ts';
@@ -40,9 +40,11 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
   const work = createWork(options, interactions);
   // A separate queue, in which events can wait: Bolt has already acknowledged them, and none calls the service.
   const events = createLimiter(bounds.interactionsPerWorkspace);
-  /** For typing in a form and closing it. No answer is due, so if the workspace is busy, this only logs an error. */
+  /**
+   * For typing in a form and closing it. Slack expects no answer, so if the workspace is busy, this only logs an error.
+   */
   const workUnlessFull = (interaction: Interaction, run: () => Promise<void>) =>
-    isFull(interaction) ? options.logFailure(interaction, busy()) : work(interaction, undefined, run);
+    isFull(interaction) ? options.logFailure(interaction, busyError()) : work(interaction, undefined, run);
 
   const interactionOf = ({ context, person, workspace }: Origin, extra: Partial<InteractionOptions>): Interaction => {
     const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
@@ -59,7 +61,7 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
         respond: (response) => respondAt(body.response_url, response),
       },
     );
-    if (isFull(interaction)) return ack(busy().message);
+    if (isFull(interaction)) return ack(busyError().message);
     await ack();
     work(interaction, `command ${body.trigger_id}`, () => runCommand(routes, interaction, body.text), {
       interrupted: body.text,
@@ -115,7 +117,7 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
       workUnlessFull(interaction, async () => closed?.(interaction, view.private_metadata));
       return;
     }
-    if (isFull(interaction)) return ack({ response_action: 'update', view: formWithError(view, busy().message) });
+    if (isFull(interaction)) return ack({ response_action: 'update', view: formWithError(view, busyError().message) });
     const route = routes.forms[view.callback_id];
     const answering = () =>
       answerForm(options, interaction, view, route, (answer) => (answer === undefined ? ack() : ack(answer)));
@@ -137,15 +139,15 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
       view?: ViewOutput;
     };
     const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view });
-    const none = { options: [] };
-    if (isFull(interaction)) return ack(none);
+    const noSuggestions = { options: [] };
+    if (isFull(interaction)) return ack(noSuggestions);
     const suggesting = interactions.run(interaction.actor.workspace, async () =>
       expectRoute(routes.options[nameOf(action)], action)(interaction, value),
     );
-    const answer = await Promise.race([suggesting, sleep(suggestionTimeoutMs, none, { ref: false })]).catch(
+    const answer = await Promise.race([suggesting, sleep(suggestionTimeoutMs, noSuggestions, { ref: false })]).catch(
       async (error: unknown) => {
         options.logFailure(interaction, error);
-        return none;
+        return noSuggestions;
       },
     );
     await ack(answer as { options: [] });
@@ -215,10 +217,10 @@ function isEntry(action: object, view: ViewOutput | undefined): view is ViewOutp
 
 /** The value of a click, for any kind of element. */
 function clickedValue(action: Record<string, unknown>): string {
-  const chosen = action.selected_option as { value?: string } | null | undefined;
+  const selectedOption = action.selected_option as { value?: string } | null | undefined;
   const candidates = [
     action.value,
-    chosen?.value,
+    selectedOption?.value,
     action.selected_conversation,
     action.selected_user,
     action.selected_date,

@@ -8,7 +8,7 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
  */
 const separator = '~';
 
-/** Forms of older versions have only the name. */
+/** The field's name. In forms of older versions, the whole block id is the name. */
 export function fieldName(blockId: string): string {
   return blockId.split(separator, 1)[0] ?? '';
 }
@@ -38,10 +38,10 @@ export function withFieldIds(view: ModalView, shown?: ShownView): ModalView {
 function withFieldId(block: KnownBlock, shown: ShownView | undefined): KnownBlock {
   if (block.type !== 'input' || block.block_id === undefined) return block;
   const name = fieldName(block.block_id);
-  const before = shown === undefined ? undefined : shownField(shown, name);
-  if (block.element.type === 'file_input') return { ...block, block_id: before?.block_id ?? block.block_id };
+  const current = shown === undefined ? undefined : shownField(shown, name);
+  if (block.element.type === 'file_input') return { ...block, block_id: current?.block_id ?? block.block_id };
   const reusedId =
-    before !== undefined && initialValueOf(before) === initialValueOf(block) ? before.block_id : undefined;
+    current !== undefined && initialValueOf(current) === initialValueOf(block) ? current.block_id : undefined;
   return { ...block, block_id: reusedId ?? newFieldId(name) };
 }
 
@@ -55,7 +55,7 @@ export function shownIds({ blocks }: ShownView): Record<string, string> {
   return Object.fromEntries(ids);
 }
 
-/** Returns the view with these block ids of its fields, so that Slack keeps what was typed; others get new ids. */
+/** Returns the view with these block ids, so that Slack keeps what was typed. Fields without one get new ids. */
 export function withShownIds(view: ModalView, ids: Record<string, string>): ModalView {
   const blocks = (view.blocks as KnownBlock[]).map((block) => {
     if (block.type !== 'input') return block;
@@ -65,7 +65,7 @@ export function withShownIds(view: ModalView, ids: Record<string, string>): Moda
   return { ...view, blocks };
 }
 
-/** Returns the form with empty file fields: by their old ids, Slack would keep the files attached to an earlier one. */
+/** Returns the form with empty file fields. With the old block ids, Slack would keep the files attached before. */
 export function withNewFileField(view: ModalView): ModalView {
   const blocks = (view.blocks as KnownBlock[]).map((block) =>
     block.type === 'input' && block.element.type === 'file_input'

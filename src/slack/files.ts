@@ -133,10 +133,10 @@ async function retryWhenRateLimited<T>(work: () => Promise<T>, signal: AbortSign
     try {
       return await work();
     } catch (error) {
-      const pause = retryAfterMs(error);
-      if (pause === undefined || pause > remainingMs) throw error;
-      remainingMs -= pause;
-      await sleep(pause, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+      const pauseMs = retryAfterMs(error);
+      if (pauseMs === undefined || pauseMs > remainingMs) throw error;
+      remainingMs -= pauseMs;
+      await sleep(pauseMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
     }
   }
 }
@@ -155,22 +155,22 @@ function stampOf({ created, timestamp, updated, edit_timestamp: edited }: SlackF
 }
 
 function expectHosted({ name, mode = '', title, is_external: isExternal }: SlackFile): string {
-  const shown = name ?? title ?? 'file';
-  if (hostedModes.has(mode) && isExternal !== true) return shown;
+  const fileName = name ?? title ?? 'file';
+  if (hostedModes.has(mode) && isExternal !== true) return fileName;
   const kindText = modeTexts[isExternal === true ? 'external' : mode] ?? 'something that only Slack can open';
-  throw new DroplineError('invalid', `“${shown}” is ${kindText} and can't be sent.`, { names: [shown] });
+  throw new DroplineError('invalid', `“${fileName}” is ${kindText} and can't be sent.`, { names: [fileName] });
 }
 
 /** Limits the time for opening only. After that, only the time between two chunks is limited. */
 async function withOpenTimeout(
   ms: number,
-  outer: AbortSignal,
+  callerSignal: AbortSignal,
   open: (signal: AbortSignal) => Promise<Readable>,
 ): Promise<Readable> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(unreadable("Slack didn't send the file in time. Try again later.")), ms);
   try {
-    return await open(AbortSignal.any([outer, timeout.signal]));
+    return await open(AbortSignal.any([callerSignal, timeout.signal]));
   } finally {
     clearTimeout(timer);
   }
@@ -239,30 +239,32 @@ function typeOf({ mimetype, name }: SlackFile): string {
 
 /** Checks the first bytes: a sign-in page can have the file's own content type. */
 async function startsAsPage(body: Readable, signal: AbortSignal): Promise<boolean> {
-  const first = await firstChunk(body, signal);
-  if (first === undefined) throw new DroplineError('empty-file', 'Slack sent an empty file. Share it again.');
-  body.unshift(first);
-  return /^\s*<(!doctype html|html)\b/i.test(first.subarray(0, 200).toString('latin1'));
+  const chunk = await readFirstChunk(body, signal);
+  if (chunk === undefined) throw new DroplineError('empty-file', 'Slack sent an empty file. Share it again.');
+  body.unshift(chunk);
+  return /^\s*<(!doctype html|html)\b/i.test(chunk.subarray(0, 200).toString('latin1'));
 }
 
-/** Undefined if the body is empty. Listens for `end` too, because an empty body doesn't always emit `readable`. */
-function firstChunk(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
+/**
+ * Resolves with undefined if the body is empty. Listens for `end` too: an empty body doesn't always emit `readable`.
+ */
+function readFirstChunk(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const done = (finish: () => void) => {
-      body.off('readable', readFirst).off('end', ended).off('error', failed);
-      signal.removeEventListener('abort', aborted);
+    const stopListening = (finish: () => void) => {
+      body.off('readable', onReadable).off('end', onEnd).off('error', onError);
+      signal.removeEventListener('abort', onAbort);
       finish();
     };
-    const readFirst = () => {
-      const first: Buffer | null = body.read();
-      if (first !== null) done(() => resolve(first));
+    const onReadable = () => {
+      const chunk: Buffer | null = body.read();
+      if (chunk !== null) stopListening(() => resolve(chunk));
     };
-    const ended = () => done(() => resolve(undefined));
-    const failed = (error: Error) => done(() => reject(error));
-    const aborted = () => done(() => reject(signal.reason));
-    body.on('readable', readFirst).once('end', ended).once('error', failed);
-    signal.addEventListener('abort', aborted, { once: true });
-    readFirst();
+    const onEnd = () => stopListening(() => resolve(undefined));
+    const onError = (error: Error) => stopListening(() => reject(error));
+    const onAbort = () => stopListening(() => reject(signal.reason));
+    body.on('readable', onReadable).once('end', onEnd).once('error', onError);
+    signal.addEventListener('abort', onAbort, { once: true });
+    onReadable();
   });
 }
 

@@ -6,12 +6,12 @@ import type { SlackLog } from './log.ts';
  * for it.
  */
 export function logFirstRequest(listener: RequestListener, log: Pick<SlackLog, 'info'>): RequestListener {
-  let isHeard = false;
+  let isLogged = false;
   return (request, response) => {
-    if (!isHeard && /^\/slack\/(events|oauth_redirect)/.test(request.url ?? '')) {
+    if (!isLogged && /^\/slack\/(events|oauth_redirect)/.test(request.url ?? '')) {
       response.once('finish', () => {
-        if (isHeard || response.statusCode !== 200) return;
-        isHeard = true;
+        if (isLogged || response.statusCode !== 200) return;
+        isLogged = true;
         log.info({}, 'heard from slack');
       });
     }

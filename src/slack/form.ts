@@ -32,7 +32,8 @@ export function filledIn(view: FilledView): Filled {
     labels: (name) => new Map((entered(name)?.selected_options ?? []).map(({ value, text }) => [value, text.text])),
     channel: (name) => entered(name)?.selected_conversation ?? entered(name)?.selected_channel ?? undefined,
     channels: (name) => entered(name)?.selected_conversations ?? entered(name)?.selected_channels ?? [],
-    people: (name) => entered(name)?.selected_users ?? [entered(name)?.selected_user].filter((one) => one != null),
+    people: (name) =>
+      entered(name)?.selected_users ?? [entered(name)?.selected_user].filter((person) => person != null),
     date: (name) => entered(name)?.selected_date ?? undefined,
     files: (name) => (entered(name)?.files ?? []).map(({ id, name: fileName }) => ({ id, name: fileName })),
   };

@@ -30,15 +30,15 @@ export function installGuard(
       return false;
     };
     if (Date.now() - minute.startedAt >= minuteMs) minute = { startedAt: Date.now(), count: 0 };
-    const counted = minute;
-    if (counted.count >= bounds.installsPerMinute) {
+    const currentMinute = minute;
+    if (currentMinute.count >= bounds.installsPerMinute) {
       return refuse(429, 'Too many installations at the moment. Try again in a minute.');
     }
-    counted.count++;
+    currentMinute.count++;
     const state = new URL(request.url ?? '', 'http://localhost').searchParams.get('state') ?? '';
     const name = createHash('sha256').update(state).digest('base64url');
     if (await used.add(name, true, { ttlMs: stateTtlMs })) return true;
-    counted.count--;
+    currentMinute.count--;
     return refuse(400, 'This link has been used. Start the installation again.');
   };
 }

@@ -25,7 +25,7 @@ export interface Interaction {
   view: ViewOutput | undefined;
   /** Opens a modal, or replaces the one that the person is in. Resolves with false if that one was closed. */
   open(view: ModalView): Promise<boolean>;
-  /** The modal as it was last shown. The hash changes with every update, also with one by another process. */
+  /** The modal as it was last shown. Its hash changes with every update, also if another process made it. */
   shownView(): { id: string; hash: string } | undefined;
   /** Call after answering Slack with a view that replaces the form; `open` then waits until Slack shows it. */
   markReplaced(): void;
@@ -55,7 +55,7 @@ export interface InteractionOptions {
   message?: Interaction['message'];
   view?: ViewOutput | undefined;
   respond?: ((response: Response) => Promise<void>) | undefined;
-  /** The clicked message is visible only to this person, and disappears. */
+  /** Whether only this person sees the clicked message. Slack removes it on a reload. */
   isEphemeral?: boolean | undefined;
   /** Called if Slack refuses an answer. A direct message is sent instead. */
   onAnswerRefused(error: unknown): void;
@@ -110,9 +110,9 @@ export function createInteraction(options: InteractionOptions): Interaction {
     message,
     view: form,
     async open(view) {
-      const before = shown;
+      const replaced = shown;
       shown = undefined;
-      return show(withFieldIds(view, before));
+      return show(withFieldIds(view, replaced));
     },
     shownView: () => (openId === undefined || hash === undefined ? undefined : { id: openId, hash }),
     markReplaced() {

@@ -20,13 +20,13 @@ export const limits = {
   viewBlocks: 100,
 } as const;
 
-/** Cuts a text and adds an ellipsis. Never splits a character. */
+/** Shortens a text and adds an ellipsis. Never splits a character. */
 export function cutTo(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Cuts out the middle of a text, if its end matters too: an address must not hide its domain. */
+/** Replaces the middle of a text with an ellipsis, so that an email address keeps its domain. */
 export function fitMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const head = text.slice(0, Math.ceil((maxLength - 1) / 2)).replace(/[\uD800-\uDBFF]$/, '');

@@ -19,7 +19,7 @@ export function readManifest(): Manifest {
   return manifest.parse(JSON.parse(readText()));
 }
 
-/** The address in the file, which each deployment replaces. */
+/** The URL in `manifest/app.json`, which `manifestFor` replaces with the public one. */
 const placeholder = 'https://dropline.example.com';
 
 /**
@@ -39,8 +39,8 @@ export function manifestFor(url: string | undefined): object {
 }
 
 /** Opens Slack's form for a new app, filled in. */
-export function createAppLink(filled: object): string {
-  return `https://api.slack.com/apps?new_app=1&manifest_json=${encodeURIComponent(JSON.stringify(filled))}`;
+export function createAppLink(filledManifest: object): string {
+  return `https://api.slack.com/apps?new_app=1&manifest_json=${encodeURIComponent(JSON.stringify(filledManifest))}`;
 }
 
 /** The scopes that the bot requests. An installer can decline those that are also listed as optional. */

@@ -17,7 +17,7 @@ export function contentOf(text: string, blocks: Blocks = [line(text)]): Content 
   return { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
 }
 
-/** The same message without its buttons, for when they can't do anything any longer. */
+/** The same message without its buttons, for when the buttons no longer work. */
 export const withoutButtons = ({ text, blocks }: Content): Content => ({
   text,
   blocks: blocks.filter(({ type }) => type !== 'actions'),

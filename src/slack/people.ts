@@ -41,8 +41,8 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
     async membersOf(workspace: string, channel: string): Promise<string[]> {
       const client = await clientOf(workspace);
       try {
-        const { channel: found } = await client.conversations.info({ channel });
-        if (isSharedOutside(found) || found?.is_archived === true) return [];
+        const { channel: info } = await client.conversations.info({ channel });
+        if (isSharedOutside(info) || info?.is_archived === true) return [];
         return await fetchMembers(client, channel);
       } catch (error) {
         if (platformErrorOf(error) === 'channel_not_found') return [];
@@ -60,17 +60,17 @@ function roleIn(workspace: string, user: User | undefined): Role {
   return user.is_admin === true || user.is_owner === true || user.is_primary_owner === true ? 'admin' : 'member';
 }
 
-/** At most `bounds.approverChannelMembers`. */
+/** Stops after about `bounds.approverChannelMembers`. */
 async function fetchMembers(client: WebClient, channel: string): Promise<string[]> {
-  const all: string[] = [];
+  const people: string[] = [];
   let cursor: string | undefined;
   do {
     const page = { channel, limit: membersPerPage, ...(cursor === undefined ? {} : { cursor }) };
     const { members = [], response_metadata: next } = await client.conversations.members(page);
-    all.push(...members);
+    people.push(...members);
     cursor = next?.next_cursor || undefined;
-  } while (cursor !== undefined && all.length < bounds.approverChannelMembers);
-  return all;
+  } while (cursor !== undefined && people.length < bounds.approverChannelMembers);
+  return people;
 }
 
 /** In Enterprise Grid each person has one home workspace, and can be a member of others in the organisation. */

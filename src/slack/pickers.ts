@@ -1,7 +1,7 @@
 import type { InputBlock } from '@slack/types';
 import { type FieldOptions, field, option } from './blocks.ts';
 
-/** Fields to choose people, channels, days or one of a few explained options. */
+/** Form fields to choose people, channels, days or one of a few explained options. */
 
 /** An option with a line that explains it. */
 export interface ExplainedChoice {
@@ -17,11 +17,11 @@ export function radioField(
   value: string,
   options: FieldOptions = {},
 ): InputBlock {
-  const all = choices.map((choice) => option(choice.label, choice.value, choice.description));
-  const initial = all.find((choice) => choice.value === value);
+  const radioOptions = choices.map((choice) => option(choice.label, choice.value, choice.description));
+  const initial = radioOptions.find((choice) => choice.value === value);
   const element = {
     type: 'radio_buttons' as const,
-    options: all,
+    options: radioOptions,
     ...(initial === undefined ? {} : { initial_option: initial }),
   };
   return field(name, label, element, options);

@@ -10,16 +10,16 @@ const secretFields = new Set(['apiKey']);
 
 /** The same form with what was typed, and an error message at the top. */
 export function formWithError(view: ViewOutput, message: string): ModalView {
-  const form = rebuiltForm(view);
+  const form = rebuildForm(view);
   const otherBlocks = (form.blocks as KnownBlock[]).filter((block) => block.block_id !== problemBlockId);
   return { ...form, blocks: [problem(message), ...otherBlocks].slice(0, limits.viewBlocks) };
 }
 
-/** The same form with what was typed, without some of the options that were chosen in a field. */
+/** The same form with what was typed, but without some of the options chosen in one field. */
 export function formWithout(view: ViewOutput, name: string, isRemoved: (value: string) => boolean): ModalView {
   return withElement(view, name, ({ initial_options: chosen, ...element }) => {
-    const rest = ((chosen ?? []) as { value: string }[]).filter(({ value }) => !isRemoved(value));
-    return { ...element, ...(rest.length === 0 ? {} : { initial_options: rest }) };
+    const remaining = ((chosen ?? []) as { value: string }[]).filter(({ value }) => !isRemoved(value));
+    return { ...element, ...(remaining.length === 0 ? {} : { initial_options: remaining }) };
   });
 }
 
@@ -30,7 +30,7 @@ export function formWithText(view: ViewOutput, name: string, text: string): Moda
 
 /** The same form with what was typed, and with other blocks. */
 export function formWithBlocks(view: ViewOutput, change: (blocks: KnownBlock[]) => KnownBlock[]): ModalView {
-  const form = rebuiltForm(view);
+  const form = rebuildForm(view);
   return { ...form, blocks: change(form.blocks as KnownBlock[]) };
 }
 
@@ -39,7 +39,7 @@ function withElement(
   name: string,
   change: (element: Record<string, unknown>) => Record<string, unknown>,
 ): ModalView {
-  const form = rebuiltForm(view);
+  const form = rebuildForm(view);
   const blocks = (form.blocks as KnownBlock[]).map((block) => {
     if (block.type !== 'input' || fieldName(block.block_id ?? '') !== name) return block;
     const element = change({ ...block.element });
@@ -49,7 +49,7 @@ function withElement(
   return { ...form, blocks };
 }
 
-function rebuiltForm(view: ViewOutput): ModalView {
+function rebuildForm(view: ViewOutput): ModalView {
   const { title, close, submit, callback_id, private_metadata } = view;
   return {
     type: 'modal',
@@ -59,7 +59,7 @@ function rebuiltForm(view: ViewOutput): ModalView {
     ...(view.notify_on_close ? { notify_on_close: true } : {}),
     ...(close === null ? {} : { close }),
     ...(submit === null ? {} : { submit }),
-    blocks: (view.blocks as KnownBlock[]).map((block) => rebuiltBlock(block, view)),
+    blocks: (view.blocks as KnownBlock[]).map((block) => rebuildBlock(block, view)),
   };
 }
 
@@ -76,21 +76,21 @@ const ourProperties = new Set([
   ...['strike', 'code', 'user_id', 'channel_id', 'timestamp', 'format', 'fallback'],
 ]);
 
-function rebuiltBlock(block: KnownBlock, view: ViewOutput): KnownBlock {
-  const built = rebuilt(block) as KnownBlock;
+function rebuildBlock(block: KnownBlock, view: ViewOutput): KnownBlock {
+  const built = rebuildPart(block) as KnownBlock;
   if (block.block_id === problemBlockId) return { ...built, block_id: problemBlockId };
   if (block.type !== 'input') return built;
   const element = { ...(built as InputBlock).element, ...initialValueOf(block, view) };
   return { ...built, block_id: block.block_id, element } as InputBlock;
 }
 
-function rebuilt(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(rebuilt);
+function rebuildPart(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(rebuildPart);
   if (typeof part !== 'object' || part === null) return part;
-  const ours = Object.entries(part).filter(
+  const properties = Object.entries(part).filter(
     ([name, value]) => ourProperties.has(name) && value !== null && !(name === 'dispatch_action' && value === false),
   );
-  return Object.fromEntries(ours.map(([name, value]) => [name, rebuilt(value)]));
+  return Object.fromEntries(properties.map(([name, value]) => [name, rebuildPart(value)]));
 }
 
 /** What was typed, or the previous initial value if Slack doesn't report the field. */

@@ -3,17 +3,17 @@ import { Agent, request } from 'undici';
 
 export type Response =
   | { text: string; blocks?: KnownBlock[]; replace_original: boolean; response_type: 'ephemeral' }
-  /** Slack accepts nothing else beside it. */
+  /** Slack accepts no other field with this one. */
   | { delete_original: true };
 
 const timeoutMs = 10_000;
 
-/** Limits connections: otherwise, under load, each answer would open its own. */
+/** Limits connections. Otherwise each answer would open one under load. */
 const agent = new Agent({ connections: 16, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
 
 /**
- * Answers at the response_url of a command or click. Doesn't use Bolt's `respond`, which uses fetch:
- * if Slack hangs, fetch waits five minutes, and a third of the cost of a short answer is the cost of fetch.
+ * Answers at the response_url of a command or click. Doesn't use Bolt's `respond`, which uses fetch: if Slack hangs,
+ * fetch waits five minutes, and it makes a short answer half as expensive again.
  */
 export async function respondAt(address: string, response: Response): Promise<void> {
   const { statusCode, body } = await request(address, {

@@ -69,8 +69,8 @@ export interface ShortcutMessage {
 export type SlackEvent = Record<string, unknown> & { type: string };
 
 /** All features' routes as one table. Throws if a name is used twice. */
-export function joinRoutes(all: readonly Routes[]): Required<Routes> {
-  const joined: Required<Routes> = {
+export function joinRoutes(features: readonly Routes[]): Required<Routes> {
+  const table: Required<Routes> = {
     commands: emptyTable(),
     actions: emptyTable(),
     forms: emptyTable(),
@@ -78,18 +78,18 @@ export function joinRoutes(all: readonly Routes[]): Required<Routes> {
     shortcuts: emptyTable(),
     events: emptyTable(),
   };
-  for (const routes of all) {
+  for (const routes of features) {
     for (const kind of Object.keys(routes) as (keyof Routes)[]) {
       for (const [name, route] of Object.entries(routes[kind] ?? {})) {
-        if (name in joined[kind]) throw new Error(`duplicate route: ${kind} "${name}"`);
-        (joined[kind] as Record<string, unknown>)[name] = route;
+        if (name in table[kind]) throw new Error(`duplicate route: ${kind} "${name}"`);
+        (table[kind] as Record<string, unknown>)[name] = route;
       }
     }
   }
-  return joined;
+  return table;
 }
 
-/** Without a prototype, so that "constructor" isn't a command. */
+/** A table without a prototype, so that "constructor" isn't a command. */
 function emptyTable<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>;
 }

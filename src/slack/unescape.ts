@@ -1,17 +1,17 @@
 /** Restores the texts of a view that Slack sends back, in which it has escaped &, < and >. */
 export function unescaped<T>(echoed: T): T {
-  return unescapedPart(echoed) as T;
+  return unescapePart(echoed) as T;
 }
 
-function unescapedPart(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(unescapedPart);
+function unescapePart(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(unescapePart);
   if (typeof part !== 'object' || part === null) return part;
-  const copy = Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, unescapedPart(inner)]));
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, unescapePart(value)]));
   return copy.type === 'plain_text' && typeof copy.text === 'string'
-    ? { ...copy, text: unescapedText(copy.text) }
+    ? { ...copy, text: unescapeText(copy.text) }
     : copy;
 }
 
-function unescapedText(text: string): string {
+function unescapeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -6,7 +6,7 @@ import { bounds } from '../bounds.ts';
  * signature, so this also limits the bytes of unverified requests.
  */
 export function refuseUnsigned(listener: RequestListener): RequestListener {
-  let inFlight = 0;
+  let bufferedBytes = 0;
   return (request, response) => {
     // Browsers request the installation pages.
     if (!request.url?.startsWith('/slack/events')) return listener(request, response);
@@ -16,10 +16,10 @@ export function refuseUnsigned(listener: RequestListener): RequestListener {
     if (bytes > bounds.slackBodyBytes) return refuse(413);
     // Small bodies aren't counted: Slack's requests are small, so other requests with large bodies can't block them.
     if (bytes > bounds.smallSlackBodyBytes) {
-      if (inFlight + bytes > bounds.unsignedBytes) return refuse(503);
-      inFlight += bytes;
+      if (bufferedBytes + bytes > bounds.unsignedBytes) return refuse(503);
+      bufferedBytes += bytes;
       request.once('close', () => {
-        inFlight -= bytes;
+        bufferedBytes -= bytes;
       });
     }
     listener(request, response);

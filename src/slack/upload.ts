@@ -148,7 +148,10 @@ export async function threadExists(client: WebClient, { channel, ts }: MessageLo
   }
 }
 
-/** True if the scopes are unknown: every bot has scopes, so an empty list means that Slack didn't report them. */
+/**
+ * Whether the bot has the scope files:write. True if the scopes are unknown: every bot has scopes, so an empty list
+ * means that Slack didn't report them.
+ */
 export function canAddFiles(bot: Pick<Bot, 'scopes'> | undefined): boolean {
   const { scopes = [] } = bot ?? {};
   return scopes.length === 0 || scopes.includes('files:write');

@@ -12,19 +12,19 @@ export function sizeOf(bytes: number): string {
   return unit === 0 ? count(bytes, 'byte') : `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? singular : plural}`;
 }
 
 /** @param total the number of all items, if `items` has only the first ones */
 export function andList(items: readonly string[], maxItems = 5, total = items.length): string {
   const shown = items.slice(0, maxItems);
-  const more = total - shown.length;
-  if (more > 0) return `${shown.join(', ')} and ${more} more`;
+  const omitted = total - shown.length;
+  if (omitted > 0) return `${shown.join(', ')} and ${omitted} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** For a message's fallback text, the only text from Dropline in which Slack parses mentions and links. */
+/** Escapes a message's fallback text, the only text from Dropline in which Slack parses mentions and links. */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -39,7 +39,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** Limited to the maximum length of an address. */
+/** 254 characters is the maximum length of an email address. */
 export const shownAddress = (email: string): string => cutTo(oneLine(email), 254);
 
 export const shownNumber = (number = ''): string => cutTo(oneLine(number), 40) || 'no number';

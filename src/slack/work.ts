@@ -5,7 +5,7 @@ import { platformErrorOf } from './platform-errors.ts';
 import { createStartQueue } from './start-queue.ts';
 
 export interface WorkDependencies {
-  /** Resolves with whether this is the first time that the delivery is seen. */
+  /** Resolves with true for the first process that claims the delivery. */
   claim(workspace: string, delivery: string): Promise<boolean>;
   /** Tracks work that continues after the acknowledgement. */
   track(work: Promise<void>): void;

@@ -24,7 +24,7 @@ export interface AuditEntry extends NewAuditEntry {
 export interface AuditFilter {
   person?: string | undefined;
   act?: string | undefined;
-  /** Only entries since this time, and before this one. */
+  /** Only entries from this time (inclusive) to this time (exclusive). */
   from?: Date | undefined;
   to?: Date | undefined;
   /** Only entries older than this number: the next page. */

@@ -29,11 +29,11 @@ export async function inBatches(
   const sql = `with batch as materialized (
       select ctid from dropline.${table} where ${where} limit ${rows} for update skip locked
     ) ${statement} where ${table}.ctid = batch.ctid`;
-  let done = 0;
+  let total = 0;
   for (let batch = 0; batch < maxStatements; batch += 1) {
     const { rowCount } = await pool.query(sql, values);
-    done += rowCount ?? 0;
+    total += rowCount ?? 0;
     if (rowCount !== rows) break;
   }
-  return done;
+  return total;
 }

@@ -25,8 +25,8 @@ export interface Collection<T> {
   delete(owner: string, name?: string): Promise<boolean>;
   /** Deletes a value and returns it. Only one of several concurrent calls gets it. `within` is a transaction. */
   take(owner: string, name?: string, within?: Pick<pg.ClientBase, 'query'>): Promise<T | undefined>;
-  /** Every owner that has a value here. */
-  owners(): Promise<string[]>;
+  /** Lists every owner that has a value in this collection. */
+  listOwners(): Promise<string[]>;
 }
 
 /** A namespace of keyv and the schema of its values. */
@@ -84,7 +84,7 @@ export function createCollection<T>(
       const text = await store.take(`${kind}:${key}`, within);
       return text === undefined ? undefined : parseText(key, text);
     },
-    async owners() {
+    async listOwners() {
       const { rows } = await pool.query<{ owner: string }>(
         `select distinct split_part(substr(key, length($1) + 2), ' ', 1) as owner from dropline.keyv
          where starts_with(key, $1 || ':') and (expires_at is null or expires_at > now()) order by owner`,
@@ -99,8 +99,8 @@ export function createCollection<T>(
 export function createCollections(pool: pg.Pool, cipher: Cipher): <T>(kind: CollectionDefinition<T>) => Collection<T> {
   const collections = new Map<string, { schema: unknown; collection: unknown }>();
   return <T>({ kind, schema }: CollectionDefinition<T>) => {
-    const found = collections.get(kind);
-    if (found?.schema === schema) return found.collection as Collection<T>;
+    const existing = collections.get(kind);
+    if (existing?.schema === schema) return existing.collection as Collection<T>;
     const collection = createCollection(pool, cipher, { kind, schema });
     collections.set(kind, { schema, collection });
     return collection;

@@ -71,16 +71,16 @@ export async function reencrypt(pool: pg.Pool, cipher: Cipher, batchSize = 500):
   let encrypted = 0;
   const undecryptable: string[] = [];
   for (const { table, column, id, contextOf: context } of encryptedColumns) {
-    let after = '';
+    let lastId = '';
     for (;;) {
       const { rows } = await pool.query<{ id: string; text: string }>(
         `select ${id} as id, ${column} as text from dropline.${table}
          where ${column} is not null and (${id}) collate "C" > $1 order by (${id}) collate "C" limit $2`,
-        [after, batchSize],
+        [lastId, batchSize],
       );
       for (const row of rows) {
         if (cipher.isCurrent(row.text)) continue;
-        const text = reencrypted(cipher, context(row.id), row.text);
+        const text = tryReencrypt(cipher, context(row.id), row.text);
         if (text === undefined) {
           undecryptable.push(context(row.id));
           continue;
@@ -92,15 +92,15 @@ export async function reencrypt(pool: pg.Pool, cipher: Cipher, batchSize = 500):
         );
         encrypted += rowCount ?? 0;
       }
-      const last = rows.at(-1);
-      if (last === undefined) break;
-      after = last.id;
+      const lastRow = rows.at(-1);
+      if (lastRow === undefined) break;
+      lastId = lastRow.id;
     }
   }
   return { encrypted, undecryptable };
 }
 
-function reencrypted(cipher: Cipher, context: string, text: string): string | undefined {
+function tryReencrypt(cipher: Cipher, context: string, text: string): string | undefined {
   try {
     return cipher.encrypt(context, cipher.decrypt(context, text));
   } catch {

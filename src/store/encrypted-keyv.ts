@@ -60,7 +60,7 @@ export class EncryptedKeyv extends KeyvPostgres {
     await this.#write({ key, value: this.#cipher.encrypt(contextOf(key), JSON.stringify(envelope)), ttlMs });
   }
 
-  /** Only one of several concurrent calls succeeds. After that, none does until the row is deleted or has expired. */
+  /** Adds a row, unless there is one that hasn't expired. Only one of several concurrent calls succeeds. */
   async add(key: string, value: string, ttlMs: number | undefined): Promise<boolean> {
     return this.#add({ key, value: this.#cipher.encrypt(contextOf(key), value), ttlMs });
   }

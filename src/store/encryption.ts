@@ -2,7 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Encrypts text at rest. Text that is encrypted for one context can't be decrypted in another. */
 export interface Cipher {
-  /** `context` names the row that holds the text. It is authenticated, so text copied to another row is rejected. */
+  /**
+   * `context` identifies the row that holds the text. It is authenticated, so text copied to another row is rejected.
+   */
   encrypt(context: string, text: string): string;
   decrypt(context: string, encrypted: string): string;
   /** Whether the text was encrypted with the current key. If not, it must be re-encrypted after a key rotation. */
@@ -54,7 +56,7 @@ export function createCipher(keys: readonly Buffer[]): Cipher {
   };
 }
 
-/** An identifier to find a key by, which reveals nothing about it. */
+/** A short identifier of a key, stored with each text. It reveals nothing about the key. */
 function nameOf(key: Buffer): string {
   return createHash('sha256').update('dropline key name').update(key).digest('base64url').slice(0, 8);
 }

@@ -49,8 +49,8 @@ export interface Store {
   tokens: TokenStore;
   audit: Audit;
   /**
-   * A keyed hash, to recognise a text without storing it. It doesn't depend on SECRET_KEY. Guessed texts can't be
-   * checked against it without the database's own secret.
+   * Returns a keyed hash (HMAC), to recognise a text without storing it. Its key is the database's own secret, so it
+   * stays the same when SECRET_KEY changes, and guessed texts can't be checked against it.
    */
   markOf(text: string): string;
   /** Runs `work` under the lock of that name, which has one holder across all processes. */
@@ -68,7 +68,7 @@ export interface Store {
 
 const closeTimeoutMs = 5_000;
 
-/** Connects, migrates the database, and checks that the keys are those of its data. */
+/** Connects, migrates the database, and checks that one of the keys decrypts its data. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, secretKeys } = options;
   const cipher = createCipher(secretKeys);
@@ -100,7 +100,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ping: async () => {
       await pool.query('select 1');
     },
-    // A connection that is still in use, by work that never ends, must not keep the process alive.
+    // If work never ends, its connection must not keep the process alive.
     close: async () => {
       const ended = Promise.all([pool.end(), locks.close()]);
       await Promise.race([ended, sleep(closeTimeoutMs, undefined, { ref: false })]);

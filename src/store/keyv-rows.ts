@@ -11,7 +11,8 @@ export interface Row {
 
 /**
  * Adds keyv rows that don't exist yet; resolves with whether the row was added. Concurrent calls share one statement,
- * because every command claims its request this way: under load, separate round trips would be a fifth of all work.
+ * because every command adds a row to detect repeated requests: under load, separate round trips would be a fifth of
+ * all work.
  */
 export function createAdder(pool: pg.Pool): (row: Row) => Promise<boolean> {
   const addAll = createBatcher(async (rows: readonly Row[]) => {
@@ -48,7 +49,7 @@ export function createReader(pool: pg.Pool): (key: string) => Promise<string | u
   return async (key) => (await readAll(key)).get(key);
 }
 
-/** Writes keyv rows. Calls in the same tick share one statement; of several for one key, the last one counts. */
+/** Writes keyv rows. Calls in the same tick share one statement; of several for one key, the last one is written. */
 export function createWriter(pool: pg.Pool): (row: Row) => Promise<void> {
   return createBatcher(async (rows: readonly Row[]) => {
     const unique = [...new Map(rows.map((row) => [row.key, row])).values()];

@@ -40,7 +40,7 @@ interface Session {
   /** Fires with a LockLostError. */
   lost: AbortSignal;
   lose(cause?: unknown): void;
-  /** Evaluates an SQL condition, one at a time. */
+  /** Evaluates an SQL condition. The next condition waits for the answer. */
   isTrue(condition: string, name: string): Promise<boolean>;
 }
 
@@ -60,7 +60,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
     // One listener per held lock. That isn't a leak, but Node warns from eleven listeners on.
     setMaxListeners(0, controller.signal);
     const heartbeat = setInterval(() => void session.isTrue('true', '').catch(() => {}), heartbeatMs).unref();
-    let last: Promise<unknown> = Promise.resolve();
+    let lastQuery: Promise<unknown> = Promise.resolve();
     const session: Session = {
       client,
       ready: client.connect(),
@@ -73,7 +73,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
         void end(client);
       },
       isTrue(condition, name) {
-        const answer = last.then(async () => {
+        const answer = lastQuery.then(async () => {
           controller.signal.throwIfAborted();
           try {
             const { rows } = await client.query(`select ${condition} as yes, $1::text`, [name]);
@@ -84,7 +84,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
             throw controller.signal.reason;
           }
         });
-        last = answer.catch(() => {});
+        lastQuery = answer.catch(() => {});
         return answer;
       },
     };
@@ -104,7 +104,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
   }
 
   /** A connection can take the same lock twice, so in the database alone, all callers of this process would get it. */
-  async function queued<T>(name: string, callerSignal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  async function runInTurn<T>(name: string, callerSignal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const waiters = waitersByName.get(name) ?? [];
     if (waitersByName.has(name)) {
       await new Promise<void>((resolve, reject) => {
@@ -144,7 +144,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
   return {
     async withLock(name, callerSignal, work) {
       callerSignal?.throwIfAborted();
-      return queued(name, callerSignal, async () => {
+      return runInTurn(name, callerSignal, async () => {
         const session = await acquire(name, callerSignal);
         const controller = new AbortController();
         const { signal } = controller;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { migrations as all, type Migration } from './migrations.ts';
+import { migrations as allMigrations, type Migration } from './migrations.ts';
 import { inTransaction } from './pool.ts';
 
 export class DatabaseTooNewError extends Error {
@@ -14,13 +14,13 @@ const withoutQueryTimeout = (text: string, values: unknown[] = []) => ({ text, v
 
 /**
  * Migrates the database to this version. If several processes start at once, one migrates and the others wait. A
- * database of a newer version is left alone, because this code doesn't know its schema.
+ * database of a newer version is rejected, because this code doesn't support its schema.
  */
-export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = all): Promise<void> {
+export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = allMigrations): Promise<void> {
   await inTransaction(pool, async (client) => {
     // Other processes wait for the lock below as long as the migration takes.
     await client.query('set local statement_timeout = 0');
-    // A transaction lock is released with the transaction, even if this process ends midway.
+    // The lock is released with the transaction, even if this process ends midway.
     await client.query(withoutQueryTimeout('select pg_advisory_xact_lock($1)', [lockNumber]));
     await client.query('create schema if not exists dropline');
     await client.query(

@@ -31,7 +31,7 @@ export async function openOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<Buff
   }
 }
 
-/** Whether the cipher is the one of this database; undefined if the database has no data yet. Changes nothing. */
+/** Whether the cipher decrypts the data of this database; undefined if there is no data yet. Changes nothing. */
 export async function decryptsOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<boolean | undefined> {
   try {
     return (await createCollection(pool, cipher, ownSecrets).get('database')) === undefined ? undefined : true;

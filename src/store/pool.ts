@@ -24,9 +24,9 @@ const noTimeoutOptions = '-c statement_timeout=0 -c lock_timeout=0';
 
 /** The settings of every connection, pooled or not. */
 export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 'lock'): pg.ClientConfig {
-  const { options, ...rest } = extractOptions(connection);
+  const { options, ...otherSettings } = extractOptions(connection);
   return {
-    ...rest,
+    ...otherSettings,
     application_name: `dropline ${purpose}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -11,7 +11,8 @@ export class TransactionPoolerError extends Error {
 export async function refuseTransactionPooler(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    // Taken before the first query: while other code still uses it, the order of a pooler's idle backends can change.
+    // Both connections are taken before the first query, because later connections would change the order of the
+    // pooler's idle backends.
     const other = await pool.connect();
     try {
       await compareBackends(client, other);
@@ -25,13 +26,13 @@ export async function refuseTransactionPooler(pool: pg.Pool): Promise<void> {
 }
 
 async function compareBackends(client: pg.PoolClient, other: pg.PoolClient): Promise<void> {
-  const own = await backendOf(client);
+  const backend = await backendOf(client);
   // A pooler that rotates its backends switches right away.
-  refuseUnless(own === (await backendOf(client)));
+  refuseUnless(backend === (await backendOf(client)));
   await other.query('begin');
-  // A pooler that reuses the last backend has given that of `client` to `other`.
-  refuseUnless(own !== (await backendOf(other)));
-  refuseUnless(own === (await backendOf(client)));
+  // A pooler that reuses the last backend now gives the one of `client` to `other`.
+  refuseUnless(backend !== (await backendOf(other)));
+  refuseUnless(backend === (await backendOf(client)));
 }
 
 async function backendOf(client: pg.PoolClient): Promise<number | undefined> {

@@ -5,28 +5,30 @@ import { decryptsOwnSecret } from './own-secret.ts';
 import { createPool } from './pool.ts';
 import { refuseTransactionPooler } from './pooler.ts';
 
-/** Looks at a database without changing it, before the first start or while the bot runs. */
+/** Inspects a database without changing it, before the first start or while the bot runs. */
 export interface Probe {
-  /** The major version of Postgres. */
-  version(): Promise<number>;
-  /** What this account would need to create and migrate our tables; empty if it has all. */
-  missingRights(): Promise<string[]>;
+  /** Reads the major version of Postgres. */
+  readVersion(): Promise<number>;
+  /** Finds the rights that this account lacks to create and migrate our tables. */
+  findMissingRights(): Promise<string[]>;
   /** Rejects with a TransactionPoolerError if locks would be lost. */
   checkSessionLocks(): Promise<void>;
-  /** Connections that this account can have, without those that other programs use. */
-  connections(): Promise<number>;
-  /** The version of our tables, and the newest that this program knows. 0: there are none yet. */
-  schema(): Promise<{ version: number; known: number }>;
-  /** Whether one of the keys decrypts the data; undefined if there is none yet. */
-  decrypts(secretKeys: readonly Buffer[]): Promise<boolean | undefined>;
-  clock(): Promise<number>;
+  /** Counts the connections that this account can have, without those that other programs use. */
+  countConnections(): Promise<number>;
+  /** Reads the version of our tables (0 if there are none yet), and the newest version that this program supports. */
+  readSchema(): Promise<{ version: number; supported: number }>;
+  /** Whether one of the keys decrypts the data; undefined if there is no data yet. */
+  canDecrypt(secretKeys: readonly Buffer[]): Promise<boolean | undefined>;
+  /** Reads the database's clock, in milliseconds since 1970. */
+  readClock(): Promise<number>;
   close(): Promise<void>;
 }
 
 /** Rejects if the database can't be reached. */
 export async function openProbe(connection: pg.ClientConfig): Promise<Probe> {
   const pool = createPool({ connection, maxConnections: 2 });
-  const one = async <T>(sql: string, column: string): Promise<T> => (await pool.query(sql)).rows[0]?.[column] as T;
+  const selectValue = async <T>(sql: string, column: string): Promise<T> =>
+    (await pool.query(sql)).rows[0]?.[column] as T;
   try {
     await pool.query('select 1');
   } catch (error) {
@@ -34,31 +36,37 @@ export async function openProbe(connection: pg.ClientConfig): Promise<Probe> {
     throw error;
   }
   return {
-    version: async () => Math.floor((await one<number>(versionSql, 'version')) / 10_000),
-    missingRights: async () => {
+    readVersion: async () => Math.floor((await selectValue<number>(versionSql, 'version')) / 10_000),
+    findMissingRights: async () => {
       const { rows } = await pool.query<{ missing: string }>(rightsSql);
       return rows.map(({ missing }) => missing);
     },
     checkSessionLocks: () => refuseTransactionPooler(pool),
-    connections: () => one<number>(connectionsSql, 'available'),
-    async schema() {
-      const exists = await one<boolean>(`select to_regclass('dropline.migrations') is not null as exists`, 'exists');
-      const version = exists ? await one<number | null>('select max(number) as n from dropline.migrations', 'n') : 0;
-      return { version: version ?? 0, known: migrations.length };
+    countConnections: () => selectValue<number>(connectionsSql, 'available'),
+    async readSchema() {
+      const exists = await selectValue<boolean>(
+        `select to_regclass('dropline.migrations') is not null as exists`,
+        'exists',
+      );
+      const version = exists
+        ? await selectValue<number | null>('select max(number) as n from dropline.migrations', 'n')
+        : 0;
+      return { version: version ?? 0, supported: migrations.length };
     },
-    async decrypts(secretKeys) {
-      const exists = await one<boolean>(`select to_regclass('dropline.keyv') is not null as exists`, 'exists');
+    async canDecrypt(secretKeys) {
+      const exists = await selectValue<boolean>(`select to_regclass('dropline.keyv') is not null as exists`, 'exists');
       if (!exists) return undefined;
       return decryptsOwnSecret(pool, createCipher(secretKeys));
     },
-    clock: async () => Number(await one<string>('select extract(epoch from clock_timestamp()) * 1000 as ms', 'ms')),
+    readClock: async () =>
+      Number(await selectValue<string>('select extract(epoch from clock_timestamp()) * 1000 as ms', 'ms')),
     close: () => pool.end(),
   };
 }
 
 const versionSql = `select current_setting('server_version_num')::int as version`;
 
-/** Our schema and the job engine's: this account creates them, or owns them. */
+/** This account must be able to create our schema and the job engine's, or own them. */
 const rightsSql = `
   select format('create schemas in the database %s: grant create on database %I to %I', current_database(),
     current_database(), current_user) as missing

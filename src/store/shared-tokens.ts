@@ -12,7 +12,7 @@ const tokens = defineCollection('csrf', z.object({ value: z.string(), lastUsed: 
 /** The service's tokens expire after 15 minutes; the row is kept a while longer. */
 const rowTtlMs = 3_600_000;
 const lockTimeoutMs = 120_000;
-/** How long a use waits for others, to be recorded with them. */
+/** Uses of tokens within this time are recorded together. */
 const batchMs = 50;
 
 /** The CSRF tokens of all accounts: one each for the whole deployment, renewed by one process at a time. */
@@ -24,8 +24,8 @@ export function createSharedTokens(pool: pg.Pool, locks: Pick<Locks, 'withLock'>
       // All reads are one statement, and all writes another. An unreadable row affects only its own account.
       const read = (account: string) => collection.get(ownerOf(account)).catch(() => undefined);
       const stored = await Promise.all(uses.map(({ account }) => read(account)));
-      const current = uses.filter(({ token }, index) => isLaterUse(token, stored[index]));
-      await Promise.all(current.map(({ account, token }) => write(account, token)));
+      const laterUses = uses.filter(({ token }, index) => isLaterUse(token, stored[index]));
+      await Promise.all(laterUses.map(({ account, token }) => write(account, token)));
     },
     { waitMs: batchMs },
   );

@@ -27,7 +27,7 @@ function scan(json: string | Buffer, wanted: string[], chunkSize = 7): Scanned {
   const bytes = Buffer.from(json);
   for (let at = 0; at < bytes.length; at += chunkSize) scanner.push(bytes.subarray(at, at + chunkSize));
   scanner.end();
-  for (const list of scanner.found) scanned.lists[list] ??= [];
+  for (const list of scanner.foundLists) scanned.lists[list] ??= [];
   return scanned;
 }
 
@@ -131,7 +131,7 @@ test('skipped values can have any size and depth', () => {
   for (let i = 0; i < 100; i += 1) scanner.push(Buffer.alloc(100, 'x'));
   scanner.push(Buffer.from(`",${'['.repeat(100_000)}${']'.repeat(100_000)}],"inbox":[]}`));
   scanner.end();
-  expect([...scanner.found]).toEqual(['inbox']);
+  expect([...scanner.foundLists]).toEqual(['inbox']);
 });
 
 test('the scanner rejects text that is not UTF-8', () => {

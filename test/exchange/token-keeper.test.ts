@@ -17,13 +17,13 @@ function keeperOf(store: TokenStore = createMemoryTokens()) {
 test('the lifetime of a token starts when its request is sent', async () => {
   const { keeper, clock } = keeperOf();
   const startedAt = clock();
-  expect(await keeper.current()).toMatchObject({ value: 't1', lastUsed: startedAt, fresh: true });
+  expect(await keeper.getCurrent()).toMatchObject({ value: 't1', lastUsed: startedAt, fresh: true });
 });
 
 test('a token whose last use is far in the future is not used', async () => {
   const { keeper, store, clock } = keeperOf();
   await store.write('a', { value: 'old', lastUsed: clock() + 5000 });
-  expect((await keeper.current()).value).toBe('t1');
+  expect((await keeper.getCurrent()).value).toBe('t1');
 });
 
 test("a running renewal that returns the refused token isn't reused", async () => {
@@ -34,7 +34,7 @@ test("a running renewal that returns the refused token isn't reused", async () =
 
 test('fetchNew uses neither the stored token nor a running renewal', async () => {
   const { keeper, store } = keeperOf();
-  await keeper.current();
+  await keeper.getCurrent();
   await Promise.all([keeper.renew('t1'), keeper.fetchNew()]);
   expect(await store.read('a')).toMatchObject({ value: 't3' });
 });
@@ -50,7 +50,7 @@ test('the use of a token is recorded only after a third of its lifetime', async 
     },
   };
   const { keeper, clock } = keeperOf(counting);
-  const token = await keeper.current();
+  const token = await keeper.getCurrent();
   for (let use = 0; use < 20; use += 1) {
     clock.advance(10);
     await keeper.recordUse(token, clock());
@@ -63,7 +63,7 @@ test('the use of a token is recorded only after a third of its lifetime', async 
 
 test('recording an old use overwrites neither a newer token nor a newer use', async () => {
   const { keeper, store, clock } = keeperOf();
-  const token = await keeper.current();
+  const token = await keeper.getCurrent();
   const at = clock() + 200;
   for (const newer of [
     { value: 'newer', lastUsed: at },

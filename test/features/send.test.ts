@@ -137,7 +137,7 @@ test('a transfer can be cancelled until createdrop, but not after', async () => 
 
 /** Checks for a cancellation only before calls and at the commit, never on a timer. */
 const withoutTimer = ({ services }: FeaturesSetup) => ({
-  services: { ...services, timing: { ...services.timing, watchMs: 60_000 } },
+  services: { ...services, timing: { ...services.timing, stateCheckMs: 60_000 } },
 });
 
 test('cancelling a transfer stops its next uploads', async () => {

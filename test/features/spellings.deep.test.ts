@@ -51,5 +51,5 @@ test('workspaces with different spellings can disconnect while another one sends
   await untilRunning(setup, 3);
   await delayedUpload.release();
   expect((await ended(id)).state).toBe('sent');
-  await until(async () => (await store.credentials.owners()).join() === 'T1' || undefined, 'T2 and T3 to leave');
+  await until(async () => (await store.credentials.listOwners()).join() === 'T1' || undefined, 'T2 and T3 to leave');
 });

@@ -42,7 +42,7 @@ export const quickTiming = {
   announceMs: 60_000,
   reminderSpreadMs: 0,
   healthMs: 8_000,
-  watchMs: 50,
+  stateCheckMs: 50,
   batchMs: 100,
   stallMs: 20_000,
   shareCheckPausesMs: [20, 50, 100, 200, 400, 800, 1_500],

@@ -27,7 +27,7 @@ const timing: Timing = {
   announceMs: 5_000,
   reminderSpreadMs: 0,
   healthMs: 1_000,
-  watchMs: 50,
+  stateCheckMs: 50,
   stallMs: 20_000,
   shareCheckPausesMs: [20, 50, 100, 200, 400, 800, 1_500],
   batchMs: 500,

@@ -43,7 +43,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
       reconcilePauseMs: 20,
       verifyPausesMs: [0, 10, 20],
       contactsTtlMs: 0,
-      watchMs: 200,
+      stateCheckMs: 200,
       // Late checks would add jobs for the next hours and block tests that wait for the last job.
       lateCheckPausesMs: [],
     },

@@ -21,7 +21,7 @@ test('a stored value is found only under its owner and name', async () => {
   }
   expect(await notes.get('T2')).toBeUndefined();
   expect(await store.collection({ kind: 'other', schema: note }).get('T1')).toBeUndefined();
-  expect((await notes.owners()).sort()).toEqual([...names].sort());
+  expect((await notes.listOwners()).sort()).toEqual([...names].sort());
 });
 
 test('purging a workspace deletes all its values and no other values', async () => {
@@ -39,7 +39,7 @@ test('purging a workspace deletes all its values and no other values', async () 
   expect(await notes.get('T1')).toBeUndefined();
   expect(await notes.get('T1', 'T1')).toBeUndefined();
   expect(await store.audit.list('T1')).toEqual([]);
-  expect((await notes.owners()).sort()).toEqual([...otherOwners].sort());
+  expect((await notes.listOwners()).sort()).toEqual([...otherOwners].sort());
   expect(await store.audit.list('T12')).toHaveLength(1);
 });
 
@@ -60,7 +60,7 @@ test('an expired value is not found, and the next sweep deletes its row', async 
   await notes.set('T1', { text: 'short' }, { ttlMs: 1 });
   await notes.set('T2', { text: 'short' }, { ttlMs: 1 });
   await notes.set('T3', { text: 'long' }, { ttlMs: 3_600_000 });
-  await expect.poll(() => notes.owners()).toEqual(['T3']);
+  await expect.poll(() => notes.listOwners()).toEqual(['T3']);
   expect(await notes.take('T1')).toBeUndefined();
   expect(await store.sweep()).toMatchObject({ keyv: 2 });
   expect(await notes.get('T2')).toBeUndefined();
@@ -72,7 +72,7 @@ test.each([0, -1, Number.NaN])('a time to live of %s milliseconds is rejected', 
   await expect(store.collection({ kind: 'note', schema: note }).set('T1', { text: 'x' }, { ttlMs })).rejects.toThrow(
     'ttlMs must be positive',
   );
-  expect(await store.collection({ kind: 'note', schema: note }).owners()).toEqual([]);
+  expect(await store.collection({ kind: 'note', schema: note }).listOwners()).toEqual([]);
 });
 
 test("a value that doesn't match its schema fails on write and on read", async () => {
@@ -82,7 +82,7 @@ test("a value that doesn't match its schema fails on write and on read", async (
     'note T1 does not match its schema',
   );
   await expect(store.collection({ kind: 'note', schema: note }).set('T2', { text: 1 } as never)).rejects.toThrow();
-  expect(await store.collection({ kind: 'note', schema: note }).owners()).toEqual(['T1']);
+  expect(await store.collection({ kind: 'note', schema: note }).listOwners()).toEqual(['T1']);
 });
 
 test('reading without a database is an error, never a missing value', async () => {
@@ -94,7 +94,7 @@ test('reading without a database is an error, never a missing value', async () =
   await expect(notes.set('T1', { text: 'x' })).rejects.toThrow();
   await expect(notes.delete('T1')).rejects.toThrow();
   await expect(notes.take('T1')).rejects.toThrow();
-  await expect(notes.owners()).rejects.toThrow();
+  await expect(notes.listOwners()).rejects.toThrow();
   await expect(store.tokens.read('account')).rejects.toThrow();
   await expect(store.ping()).rejects.toThrow();
 });
@@ -137,9 +137,9 @@ test('an update sees no expired value, sets the expiry and can delete the value'
   );
   expect(rows).toContainEqual({ later: true });
   expect(await lists.update('T1', () => undefined)).toBeUndefined();
-  expect(await lists.owners()).toEqual([]);
+  expect(await lists.listOwners()).toEqual([]);
   expect(await lists.update('T2', () => undefined)).toBeUndefined();
-  expect(await lists.owners()).toEqual([]);
+  expect(await lists.listOwners()).toEqual([]);
 });
 
 test('an update that throws or is invalid changes nothing, and the next one runs', async () => {

@@ -3,13 +3,13 @@ import { chmod, chown, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { inaccessibleFolder } from '../../src/store/embedded/access.ts';
+import { findInaccessibleFolder } from '../../src/store/embedded/access.ts';
 import { chooseAccount } from '../../src/store/embedded/account.ts';
 import { createTestbed, isRoot, lockFilePid, query } from './embedded-testbed.ts';
 
 const nobody = { uid: 65534, gid: 65534 };
 // Node can be installed in root's home, which other accounts can't enter.
-const othersCanRunNode = isRoot && (await inaccessibleFolder(dirname(process.execPath), nobody)) === undefined;
+const othersCanRunNode = isRoot && (await findInaccessibleFolder(dirname(process.execPath), nobody)) === undefined;
 const testbed = createTestbed(othersCanRunNode ? { program: 'standalone' } : {});
 
 test('accounts other than root run Postgres themselves', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { downloadIdOf } from '../../src/features/common/ids.ts';
-import { watchedUploads } from '../../src/features/common/upload.ts';
+import { pendingUploads } from '../../src/features/common/upload.ts';
 import { uploadToSlack } from '../../src/slack/upload.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
@@ -85,7 +85,7 @@ test('a second click shares the file if the first job died before sharing it', a
   const open = () => Readable.from([bytes]);
   const file = await uploadToSlack({ client, name: 'plan.pdf', size: bytes.length, open });
   const watched = { person: bo.id, file, channel, said: { channel, ts }, job: randomUUID(), looks: 0 };
-  await services.store.collection(watchedUploads).set(acme.id, watched, { name: downloadIdOf(bo.id, url, 'plan.pdf') });
+  await services.store.collection(pendingUploads).set(acme.id, watched, { name: downloadIdOf(bo.id, url, 'plan.pdf') });
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');

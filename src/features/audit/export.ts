@@ -8,11 +8,11 @@ export const auditExport: TableExport = {
   command: '/drop audit',
   async make(services, actor, client) {
     const { csv, olderThan } = await exportAudit(services, actor, { nameOf: nameLookup(client) });
-    const rest =
+    const omittedText =
       olderThan === undefined
         ? ''
         : ` It doesn't contain entries older than ${olderThan}, because it would be too long.`;
-    return { csv, remark: `Times are in UTC.${rest}` };
+    return { csv, remark: `Times are in UTC.${omittedText}` };
   },
 };
 

@@ -24,8 +24,8 @@ export function auditRoutes(services: UiServices): Routes {
     const { from, to } = await periodOf(services.people, actor, choice);
     const timeOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time));
     const filter = { person, act, from: timeOf(from), to: timeOf(to), before, limit: pageSize };
-    const found = await searchAudit(services, actor, filter, search === '' ? undefined : entryMatcher(search));
-    return auditView({ ...found, choice, knownActions, isFirstPage: before === undefined });
+    const results = await searchAudit(services, actor, filter, search === '' ? undefined : entryMatcher(search));
+    return auditView({ ...results, choice, knownActions, isFirstPage: before === undefined });
   }
 
   return {

@@ -7,11 +7,11 @@ import { expectAllowed } from '../settings/permission.ts';
 
 export interface FoundEntries {
   entries: AuditEntry[];
-  /** The search goes on with the entries before this number; undefined if all were searched. */
+  /** The search continues with the entries before this number; undefined if all were searched. */
   next: number | undefined;
 }
 
-/** The newest entries that match, up to the limit. Reads in batches, because the texts of entries are encrypted. */
+/** Finds the newest matching entries, up to the limit. Filters here and not in SQL, because the texts are encrypted. */
 export async function searchAudit(
   services: Services,
   admin: Actor,
@@ -19,20 +19,20 @@ export async function searchAudit(
   matches?: (entry: AuditEntry) => boolean,
 ): Promise<FoundEntries> {
   await expectAllowed(services, admin, 'admin');
-  const found: AuditEntry[] = [];
+  const matchingEntries: AuditEntry[] = [];
   let { before } = filter;
   const batchSize = matches === undefined ? limit + 1 : bounds.auditBatch;
   for (let searched = 0; searched < bounds.auditEntriesSearched; searched += batchSize) {
     const batch = await services.store.audit.list(admin.workspace, { ...filter, before, limit: batchSize });
     for (const entry of batch) {
       if (matches?.(entry) === false) continue;
-      if (found.length === limit) return { entries: found, next: found.at(-1)?.number };
-      found.push(entry);
+      if (matchingEntries.length === limit) return { entries: matchingEntries, next: matchingEntries.at(-1)?.number };
+      matchingEntries.push(entry);
     }
     before = batch.at(-1)?.number;
-    if (batch.length < batchSize) return { entries: found, next: undefined };
+    if (batch.length < batchSize) return { entries: matchingEntries, next: undefined };
   }
-  return { entries: found, next: before };
+  return { entries: matchingEntries, next: before };
 }
 
 /** The actions to filter by. */

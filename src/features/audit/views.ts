@@ -21,7 +21,7 @@ import type { AuditEntry } from '../../store/index.ts';
 import { noResultsText, searchBlocks, searchFormat } from '../common/search/form.ts';
 import { titles } from '../settings/fields.ts';
 
-/** The search, and the action. */
+/** What the person searches for, kept in the modal. */
 export const auditMetadata = codec('audit form', z.object({ ...searchFormat, act: z.string().optional() }));
 export type AuditChoice = NonNullable<ReturnType<typeof auditMetadata.read>>;
 
@@ -67,7 +67,7 @@ function actionOptions(knownActions: readonly string[]): [string, string][] {
   return [['All', allActions], ...shown.map((action): [string, string] => [actionName(action), action])];
 }
 
-/** Undefined for all actions. */
+/** The action chosen in the filter; undefined for all actions. */
 export function chosenAction(value: string | undefined): string | undefined {
   return value === allActions ? undefined : value;
 }
@@ -153,7 +153,7 @@ function sentencePieces(action: string, outcome: string): Piece[] {
   return ['tried to ', { bold: tried }, `: ${failureTexts[outcome] ?? outcome.replaceAll('-', ' ')}`];
 }
 
-/** How the sentence goes on about another person, by the stored name of the detail. */
+/** The text before another person's name, by the stored name of the detail. */
 const personTexts: Record<string, string> = {
   holder: ', taken before by ',
   requester: ', requested by ',
@@ -178,7 +178,7 @@ export function* textsOf({ act, outcome, reference, details }: AuditEntry): Iter
   yield detailText(act, details);
 }
 
-/** The details of an entry, without those that repeat others. Names in them are untrusted. */
+/** The details of an entry, without redundant ones. Names in them are untrusted. */
 function detailText(action: string, details: unknown): string {
   if (typeof details !== 'object' || details === null) return '';
   const parts = Object.entries(details)
@@ -221,7 +221,7 @@ function textOf(key: string, value: unknown): string {
   if (value === null || value === undefined || value === 0) return '';
   if (Array.isArray(value))
     return value
-      .map((one) => textOf(key, one))
+      .map((item) => textOf(key, item))
       .filter((text) => text !== '')
       .join(', ');
   if (idKeys.includes(key) && typeof value === 'string') return referenceOf(value);

@@ -6,7 +6,7 @@ import type { Actor, Services } from './services.ts';
 export interface OpenAuditEntry {
   /** The details are stored encrypted. */
   addDetails(details: Record<string, unknown>): void;
-  /** Records only failures here: the outcome is recorded elsewhere, or there is nothing to record. */
+  /** Writes no entry if the operation succeeds, because other code records the outcome or nothing was changed. */
   skipEntry(): void;
 }
 
@@ -30,7 +30,7 @@ export async function audited<T>(
   };
   try {
     const result = await work({
-      addDetails: (more) => (details = { ...details, ...more }),
+      addDetails: (added) => (details = { ...details, ...added }),
       skipEntry: () => (isSkipped = true),
     });
     if (!isSkipped) await write('done');
@@ -45,7 +45,7 @@ export function outcomeOf(error: unknown): string {
   return hasErrorMessage(error) ? error.code : 'failed';
 }
 
-/** Easy to read out and to type: no letters that look like digits. */
+/** Creates a reference that is easy to read out and to type: without letters that look like digits. */
 export function newReference(): string {
   const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
   return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');

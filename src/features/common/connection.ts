@@ -16,7 +16,7 @@ export function changeConnection<T>({ store }: Pick<Services, 'store'>, workspac
   return store.withLock(`connection ${workspace}`, AbortSignal.timeout(10_000), change);
 }
 
-/** The workspace's connection. Isn't cached, so that a disconnect takes effect immediately in every process. */
+/** Reads the workspace's connection. Never cached, so that a disconnect takes effect immediately in every process. */
 export async function connectionOf(
   { store, connectTo, callLimitOf }: Pick<Services, 'store' | 'connectTo' | 'callLimitOf'>,
   workspace: string,
@@ -38,8 +38,8 @@ export async function expectSameConnection(
   workspace: string,
   { credentials }: Connection,
 ): Promise<void> {
-  const now = await connectionOf(services, workspace);
-  if (now.credentials.connectedAt === credentials.connectedAt) return;
+  const current = await connectionOf(services, workspace);
+  if (current.credentials.connectedAt === credentials.connectedAt) return;
   throw reconnected();
 }
 
@@ -59,8 +59,8 @@ type Kind = Parameters<typeof accountQueue>[0];
 type Locks = Pick<Store, 'withLock'>;
 
 /**
- * For work that already holds the lock of its account's queue. Older versions accepted any spelling of an address, so
- * one account can have several queues. The work therefore also takes the lock of the canonical spelling, always second.
+ * For work that already holds the lock of its account's queue. Older versions accepted any spelling of a service URL,
+ * so one account can have several queues. This also takes the lock of the canonical spelling, always second.
  */
 export async function withCanonicalLock<G extends Guard, T>(
   { withLock }: Locks,

@@ -41,8 +41,8 @@ export async function fromCsv(text: string, maxRows: number): Promise<CsvRow[]> 
     max_record_size: bounds.csvRowChars,
     onRecord: (cells: string[], { lines }) => {
       // Remove the apostrophes that toCsv added, so that an export can be imported.
-      const used = cells.slice(0, bounds.csvColumns);
-      rows.push({ line: lines, cells: used.map((cell) => cell.replace(guardedFormula, '$1')) });
+      const limitedCells = cells.slice(0, bounds.csvColumns);
+      rows.push({ line: lines, cells: limitedCells.map((cell) => cell.replace(guardedFormula, '$1')) });
       return null;
     },
   });

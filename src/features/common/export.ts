@@ -12,12 +12,12 @@ import type { SlackServices } from './ui-services.ts';
 import {
   checkLater,
   expectFilePermission,
+  type PendingUpload,
+  pendingUploads,
   permissionLinkFor,
-  shareAndWatch,
-  type UploadWatch,
-  type Watched,
-  watchedUploads,
-  watchKind,
+  type ShareCheck,
+  shareAndCheck,
+  shareCheckKind,
 } from './upload.ts';
 
 /** A CSV export, sent in a direct message to the person who asks for it. */
@@ -69,17 +69,17 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
         const { workspace, person } = actor;
         const { channel } = posted;
         const uploaded = { person, file, channel, said: posted, words: { arrived, missing: failed } };
-        await shareAndWatch(services, exportShown, { workspace, id }, uploaded, { name }, context);
+        await shareAndCheck(services, exportShown, { workspace, id }, uploaded, { name }, context);
       } catch (error) {
         signal.throwIfAborted();
         if (!hasErrorMessage(error)) throw error;
-        await services.store.collection(watchedUploads).delete(actor.workspace, id);
+        await services.store.collection(pendingUploads).delete(actor.workspace, id);
         await updateMessage(`${failed} ${error.message}`, permissionLinkFor(services, error));
       }
     },
     async giveUp({ workspace, person }, _, { runId: id }) {
       // If Slack's answer was lost, the file might have been shared.
-      const upload = await services.store.collection(watchedUploads).get(workspace, id);
+      const upload = await services.store.collection(pendingUploads).get(workspace, id);
       if (upload !== undefined) return checkLater(services, exportShown, workspace, id);
       const client = await services.slack.clientOf(workspace);
       await post(client, person, contentOf(`${failed} Try again: ${command}, then Export.`));
@@ -87,17 +87,17 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
   });
 }
 
-/** The job that checks whether Slack shows the file. */
-const exportShown = watchKind('export-shown');
+/** The job that checks whether Slack shows the exported file. */
+const exportShown = shareCheckKind('export-shown');
 
 /** Tells the person that Slack shows the export, or that it doesn't. */
-export function exportWatch(services: SlackServices): UploadWatch {
-  const updateMessage = async ({ workspace, upload: { person, said } }: Watched, text: string) => {
+export function exportShareCheck(services: SlackServices): ShareCheck {
+  const updateMessage = async ({ workspace, upload: { person, said } }: PendingUpload, text: string) => {
     await changeOrPost(await services.slack.clientOf(workspace), person, said, contentOf(text));
   };
   return {
     kind: exportShown,
-    arrived: (watched) => updateMessage(watched, watched.upload.words?.arrived ?? ''),
-    missing: (watched, problem) => updateMessage(watched, `${watched.upload.words?.missing} ${problem.message}`),
+    arrived: (pending) => updateMessage(pending, pending.upload.words?.arrived ?? ''),
+    missing: (pending, problem) => updateMessage(pending, `${pending.upload.words?.missing} ${problem.message}`),
   };
 }

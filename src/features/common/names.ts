@@ -12,7 +12,7 @@ export function safeName(name: string): string {
     .normalize('NFC') // again, because removing characters can bring combining ones together
     .replace(/[\p{Cc}\p{Zl}\p{Zp}<>:"|?*]/gu, '_');
   const plain = trimmed(visible);
-  // Shortened twice: the first cut can produce a reserved name, and `unreserved` then adds a byte.
+  // Shortened twice: shortening can produce a reserved name, and `unreserved` then adds a byte.
   return shorten(unreserved(shorten(plain === '' ? 'file' : plain, maxBytes)), maxBytes);
 }
 
@@ -67,7 +67,7 @@ function split(name: string): [stem: string, extension: string] {
   return isExtension ? [name.slice(0, at), name.slice(at)] : [name, ''];
 }
 
-/** Cuts the stem, never the extension, and never within a character. */
+/** Shortens the stem, never the extension. Never splits a character. */
 function shorten(name: string, limit: number): string {
   if (Buffer.byteLength(name) <= limit) return name;
   const [stem, extension] = split(name);

@@ -11,7 +11,7 @@ export interface Services {
   log: JobLog;
   /** A client for these credentials. Connections, tokens and limits are configured where the services are created. */
   connectTo(credentials: ServiceLogin, limitCall?: CallLimit): Exchange;
-  /** Only set for code that answers people. Limits calls to the service, so that no workspace uses all connections. */
+  /** Limits calls to the service, so that no workspace uses all connections. Only set for code that answers people. */
   callLimitOf?: ((workspace: string) => CallLimit) | undefined;
   people: People;
   sources: FileSources;
@@ -55,13 +55,16 @@ export interface SourceFile {
 export interface InspectOptions {
   /** Whether to read the file's current state; otherwise the result can be up to a minute old. */
   isFresh?: boolean | undefined;
-  /** An earlier result to return while Slack rate-limits calls. Without it, the call waits. */
+  /** The last result for this file, returned while Slack rate-limits calls. Without it, the call waits. */
   known?: SourceFile | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface FileSources {
-  /** Undefined if the file was deleted or was never in this workspace. Rejects with `invalid` or `busy` if refused. */
+  /**
+   * Resolves with undefined if the file was deleted or was never in this workspace. Rejects with `invalid` or `busy` if
+   * Slack refuses the call.
+   */
   inspect(workspace: string, id: string, options?: InspectOptions): Promise<SourceFile | undefined>;
   open(workspace: string, id: string, signal: AbortSignal): Promise<Readable>;
 }
@@ -129,7 +132,9 @@ export interface InboxItem {
   work?: ItemWork | undefined;
 }
 
-/** An item is open, taken or done. A done item keeps its holder, who has it again when it is reopened. */
+/**
+ * An item is open, taken or done. A done item keeps the person who took it, and is theirs again when it is reopened.
+ */
 export interface ItemWork {
   taken?: WorkMark | undefined;
   done?: WorkMark | undefined;
@@ -180,7 +185,7 @@ export interface InboxAnnouncer {
    * Posts a reminder in the thread of a message, or to the person with this id. Rejects only if nothing was posted, so
    * that the call can be repeated.
    *
-   * @param prepare called right before the post; resolves with undefined if nobody is to be reminded
+   * @param prepare called right before the post; resolves with undefined if no reminder is needed
    */
   remind(
     workspace: string,
@@ -193,7 +198,7 @@ export interface InboxAnnouncer {
 export interface NewPost {
   items: InboxItem[];
   requestMatch: RequestMatch;
-  /** The channel for these items; undefined if none is set, then an admin gets the message. */
+  /** The channel for these items. If it is undefined, no channel is set, and an admin gets the message. */
   channel: string | undefined;
   isDigest: boolean;
 }
@@ -245,7 +250,9 @@ export interface Timing {
   lateCheckPausesMs: readonly number[];
   /** How long a cached contact list can be shown. */
   contactsTtlMs: number;
-  /** How long an item must be missing from the inbox before its post says so, because a single answer can be wrong. */
+  /**
+   * How long an item must be missing from the inbox before its post shows that, because a single answer can be wrong.
+   */
   gonePauseMs: number;
   /** The pause before announcing again, after nothing could be posted. */
   noChannelPauseMs: number;
@@ -256,8 +263,8 @@ export interface Timing {
   /** How long the status waits for the service to answer. */
   healthMs: number;
   /** How often a running transfer checks whether it was cancelled or its workspace was disconnected. */
-  watchMs: number;
-  /** How long Dropline waits for more files that are shared together before it answers all of them. */
+  stateCheckMs: number;
+  /** Files that a person shares within this time get one answer. */
   batchMs: number;
   /** How long a browser can stop reading a download; longer than the service is allowed to pause. */
   stallMs: number;
@@ -275,7 +282,7 @@ export const defaultTiming: Timing = {
   announceMs: 120_000,
   reminderSpreadMs: 3_600_000,
   healthMs: 8_000,
-  watchMs: 1_000,
+  stateCheckMs: 1_000,
   batchMs: 2_000,
   stallMs: 90_000,
   shareCheckPausesMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000],

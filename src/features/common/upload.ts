@@ -26,7 +26,7 @@ const upload = z.object({
   isShared: z.literal(true).optional(),
   /** The message that announces the file. */
   said: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  /** The new texts of that message after the check, unless the message is deleted. */
+  /** The texts that replace that message when the file has appeared, or when it is missing. */
   words: z.object({ arrived: z.string(), missing: z.string() }).optional(),
   /** How many checks haven't found the file. */
   looks: z.number(),
@@ -37,10 +37,10 @@ export type Upload = z.infer<typeof upload>;
 
 const uploadTtlMs = 86_400_000;
 
-export const watchedUploads = defineCollection('upload', upload);
+export const pendingUploads = defineCollection('upload', upload);
 
-export type WatchKind = JobKind<{ workspace: string; upload: string }>;
-export const watchKind = (name: string): WatchKind => jobKind(name, ['workspace', 'upload']);
+export type ShareCheckKind = JobKind<{ workspace: string; upload: string }>;
+export const shareCheckKind = (name: string): ShareCheckKind => jobKind(name, ['workspace', 'upload']);
 
 /** The name of the lock for uploading a file and for checking its share. */
 export const uploadLock = (workspace: string, id: string) => `download ${workspace} ${id}`;
@@ -49,9 +49,9 @@ export const uploadLock = (workspace: string, id: string) => `download ${workspa
  * Shares an uploaded file, and queues checks until it appears in Slack. Records the file's id first, so that a crash
  * doesn't lead to a second upload.
  */
-export async function shareAndWatch(
+export async function shareAndCheck(
   services: SlackServices,
-  kind: WatchKind,
+  kind: ShareCheckKind,
   { workspace, id }: { workspace: string; id: string },
   uploaded: Omit<Upload, 'looks' | 'job'>,
   shown: { name: string; comment?: string },
@@ -59,17 +59,17 @@ export async function shareAndWatch(
 ): Promise<void> {
   const client = await services.slack.clientOf(workspace);
   const record = { ...uploaded, job: runId, looks: 0 };
-  await services.store.collection(watchedUploads).set(workspace, record, { name: id, ttlMs: uploadTtlMs });
+  await services.store.collection(pendingUploads).set(workspace, record, { name: id, ttlMs: uploadTtlMs });
   await step('shown', () => shareUpload(client, uploaded.file, uploaded, shown));
   await services.store
-    .collection(watchedUploads)
+    .collection(pendingUploads)
     .set(workspace, { ...record, isShared: true }, { name: id, ttlMs: uploadTtlMs });
   await checkLater(services, kind, workspace, id);
 }
 
 export async function checkLater(
   { queue, timing }: SlackServices,
-  kind: WatchKind,
+  kind: ShareCheckKind,
   workspace: string,
   id: string,
   checks = 0,
@@ -78,30 +78,27 @@ export async function checkLater(
   await queue.add(kind, { workspace, upload: id }, { key: `${kind.name} ${workspace} ${id}`, runAt });
 }
 
-export interface Watched {
+export interface PendingUpload {
   workspace: string;
   id: string;
   upload: Upload;
 }
 
-export interface UploadWatch {
-  kind: WatchKind;
-  arrived(watched: Watched, context: JobContext): Promise<void>;
-  missing(watched: Watched, problem: DroplineError, context: JobContext): Promise<void>;
+export interface ShareCheck {
+  kind: ShareCheckKind;
+  arrived(pending: PendingUpload, context: JobContext): Promise<void>;
+  missing(pending: PendingUpload, problem: DroplineError, context: JobContext): Promise<void>;
   /** The file's thread was deleted, so Slack showed the file in the channel. Dropline has already deleted it there. */
-  misplaced?(watched: Watched, context: JobContext): Promise<void>;
+  misplaced?(pending: PendingUpload, context: JobContext): Promise<void>;
 }
 
 /** Checks once whether the file has appeared. The next check is another job, so that no job waits. */
-export function uploadWatchJob(
-  services: SlackServices,
-  { kind, arrived, missing, misplaced }: UploadWatch,
-): JobHandler {
-  const uploads = services.store.collection(watchedUploads);
+export function shareCheckJob(services: SlackServices, { kind, arrived, missing, misplaced }: ShareCheck): JobHandler {
+  const uploads = services.store.collection(pendingUploads);
 
-  async function giveUp(watched: Watched, problem: DroplineError, context: JobContext): Promise<void> {
-    const { workspace, id, upload } = watched;
-    await missing(watched, problem, context);
+  async function giveUp(pending: PendingUpload, problem: DroplineError, context: JobContext): Promise<void> {
+    const { workspace, id, upload } = pending;
+    await missing(pending, problem, context);
     await uploads.set(workspace, { ...upload, isMissing: true }, { name: id, ttlMs: uploadTtlMs });
   }
 
@@ -119,22 +116,22 @@ export function uploadWatchJob(
       services.store.withLock(uploadLock(workspace, id), context.signal, async () => {
         const upload = await uploads.get(workspace, id);
         if (upload === undefined || upload.isMissing === true) return;
-        const watched = { workspace, id, upload };
+        const pending = { workspace, id, upload };
         const client = await services.slack.clientOf(workspace);
         const share = await checkShare(workspace, upload);
         const checks = upload.looks + 1;
         if (share.state === 'misplaced') {
           await deleteUpload(client, upload.file, { channel: upload.channel, ts: share.ts });
           services.log.warn({ workspace, person: upload.person }, 'deleted a file that was shown outside its thread');
-          await misplaced?.(watched, context);
+          await misplaced?.(pending, context);
           await uploads.delete(workspace, id);
         } else if (share.state === 'pending' && checks < services.timing.shareCheckPausesMs.length) {
           await uploads.set(workspace, { ...upload, looks: checks }, { name: id, ttlMs: uploadTtlMs });
           await checkLater(services, kind, workspace, id, checks);
         } else if (share.state === 'shown') {
-          await arrived(watched, context);
+          await arrived(pending, context);
           await uploads.delete(workspace, id);
-        } else await giveUp(watched, share.state === 'gone' ? fileDeleted() : fileNotShown(), context);
+        } else await giveUp(pending, share.state === 'gone' ? fileDeleted() : fileNotShown(), context);
       }),
     async giveUp({ workspace, upload: id }, _, context) {
       const upload = await uploads.get(workspace, id);
@@ -150,12 +147,14 @@ export async function expectFilePermission(services: SlackServices, workspace: s
   throw new DroplineError('switched-off', filesWriteMissing, { link: permissionLink(services) });
 }
 
-/** The link for an error that only the upload revealed: the scope was removed after the check. */
+/** The link to grant the scope, if an upload failed because the scope was removed after the check. */
 export function permissionLinkFor(services: SlackServices, error: unknown): ErrorLink | undefined {
   return isDroplineError(error) && error.message === filesWriteMissing ? permissionLink(services) : undefined;
 }
 
-/** Undefined without a client id or a public URL, because then there is no install page. */
+/**
+ * The link to grant the scope. Undefined without a client id or a public URL, because then there is no install page.
+ */
 function permissionLink({ publicUrl, slack }: SlackServices): ErrorLink | undefined {
   if (publicUrl === undefined || slack.signIn === undefined) return undefined;
   return { text: 'Allow file access', url: `${publicUrl}/slack/install` };

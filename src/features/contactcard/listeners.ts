@@ -51,8 +51,8 @@ export function contactCardRoutes(services: UiServices): Routes {
 
 /** `contacts`, `contacts add …`, and `contacts anna`, which opens the card if only one contact matches. */
 async function run(services: UiServices, interaction: Interaction, args: string[]): Promise<void> {
-  const [first = '', ...rest] = args;
-  if (first.toLowerCase() === 'add') return addFromCommand(services, interaction, rest);
+  const [subcommand = '', ...contactArgs] = args;
+  if (subcommand.toLowerCase() === 'add') return addFromCommand(services, interaction, contactArgs);
   const { search: query = '' } = typedSearch(args);
   const position = { query: query.slice(0, maxQueryChars), page: 0 };
   await openWhenReady(interaction, 'Contacts', async () => {
@@ -68,9 +68,9 @@ async function run(services: UiServices, interaction: Interaction, args: string[
 /** The matching contact, if all matches have the same address. */
 function onlyMatch(lists: ContactLists, query: string): ContactWithEmail | undefined {
   if (query === '') return undefined;
-  const found = searchContacts(lists, query);
-  const addresses = new Set(found.map(({ email }) => email?.toLowerCase()));
-  return addresses.size === 1 ? found.find(hasEmail) : undefined;
+  const matches = searchContacts(lists, query);
+  const addresses = new Set(matches.map(({ email }) => email?.toLowerCase()));
+  return addresses.size === 1 ? matches.find(hasEmail) : undefined;
 }
 
 /** Replaces the list instead of stacking: Slack allows three modals, and the card's forms need the others. */

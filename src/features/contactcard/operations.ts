@@ -8,7 +8,7 @@ import { itemsIn } from '../inbox/items/repository.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import { expectAllowed, isAllowed, isDomainAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/repository.ts';
-import { entryMarksIn } from '../transfers/history/repository.ts';
+import { entryHashesIn } from '../transfers/history/repository.ts';
 import { isComplete } from '../transfers/kinds/request/checklist/fields.ts';
 import { hasDetails, type OpenTransfer, transfersIn } from '../transfers/repository.ts';
 
@@ -21,7 +21,10 @@ export interface TransferHistory {
   sent: { transfers: ListedTransfer[]; total: number } | 'unreadable' | undefined;
   /** Newest first; undefined if the person isn't allowed to download. */
   received: InboxItem[] | undefined;
-  /** Requests that the contact hasn't answered and still can, or that aren't sent yet; newest first. Members see their own. */
+  /**
+   * Requests that the contact hasn't answered and still can, or that aren't sent yet; newest first. Members see their
+   * own.
+   */
   requests: OpenTransfer[];
   /** The last change of the contact, if it was in the last 30 days. */
   change: RecentChange | undefined;
@@ -64,7 +67,7 @@ export async function readTransferHistory(
   };
 }
 
-/** A slow or broken history doesn't hide the rest of the card. */
+/** Reads what was sent to the contact. If the history can't be read, the rest of the card is still shown. */
 async function readSent(
   services: Services,
   actor: Actor,
@@ -72,7 +75,7 @@ async function readSent(
   requests: readonly OpenTransfer[],
 ): Promise<TransferHistory['sent']> {
   try {
-    const except = await entryMarksIn(services.store).marksOf(requests.map(({ id }) => id));
+    const except = await entryHashesIn(services.store).hashesOf(requests.map(({ id }) => id));
     const { entries, total } = await readHistoryPage(services, actor, { recipient: email, except, pageSize: maxShown });
     return { transfers: entries, total };
   } catch (error) {
@@ -86,17 +89,18 @@ const answerableMs = 30 * 86_400_000;
 /** Recipients are encrypted, so this looks through the latest requests. */
 async function openRequests(
   { store }: Services,
-  of: { workspace: string; person?: string },
+  filter: { workspace: string; person?: string },
   email: string,
   unit: TtlUnit,
 ): Promise<OpenTransfer[]> {
-  const latest = { ...of, kind: 'grant', limit: bounds.requestsSearched } as const;
+  const latest = { ...filter, kind: 'grant', limit: bounds.requestsSearched } as const;
   const [active, ended] = await Promise.all([
     transfersIn(store).active(latest),
     transfersIn(store).ended({ ...latest, states: ['sent', 'unknown'] }),
   ]);
   const address = email.toLowerCase();
-  const isTo = ({ details }: OpenTransfer) => details.receivers.some((one) => one.email.toLowerCase() === address);
+  const isTo = ({ details }: OpenTransfer) =>
+    details.receivers.some((recipient) => recipient.email.toLowerCase() === address);
   const isOpen = (request: OpenTransfer) =>
     request.endedAt === undefined || (Date.now() < endOf(request, unit) && !hasAnswered(request, address));
   const requests = [...active.reverse(), ...ended].filter(hasDetails).filter(isTo);
@@ -105,7 +109,7 @@ async function openRequests(
   return requests.filter((request) => isOpen(request) && !repeated.has(request.id)).slice(0, maxShown);
 }
 
-/** With a checklist, the requester decides when everything has arrived. */
+/** Whether the contact has answered. With a checklist, the requester decides when everything has arrived. */
 const hasAnswered = ({ details: { checklist, answers = [] } }: OpenTransfer, address: string): boolean =>
   checklist === undefined ? answers.some(({ from }) => from === address) : isComplete(checklist);
 

@@ -30,7 +30,7 @@ import type { TransferHistory } from './operations.ts';
 
 export interface ContactCard extends TransferHistory {
   contact: ContactWithEmail;
-  /** In the service's own list, which can't be changed. */
+  /** Whether the contact is in the service's own list, which can't be changed. */
   isGlobal: boolean;
   rights: Rights;
   /** The position in the list to go back to. */
@@ -61,11 +61,11 @@ export function cardView(card: ContactCard): ModalView {
   );
 }
 
-/** The email in code style, because Slack has no clipboard: a double click selects it, and nothing else is copied. */
+/** Shows the email in code style, because Slack has no Copy button: a double click selects exactly the email. */
 function contactBlocks({ contact, isGlobal, change }: ContactCard): Blocks {
   const { email, number = '', language = '', groups } = contact;
   const names = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
-  const rest = [
+  const details = [
     shownNumber(number),
     cutTo(oneLine(language), 35),
     names.length === 0 ? '' : `in ${andList(names)}`,
@@ -74,7 +74,7 @@ function contactBlocks({ contact, isGlobal, change }: ContactCard): Blocks {
   const editor: Piece = change?.person === undefined ? 'another workspace' : { user: change.person };
   return [
     line('Email: ', { code: shownAddress(email) }),
-    section(rest.filter((part) => part !== '').join(' · ')),
+    section(details.filter((part) => part !== '').join(' · ')),
     ...(change === undefined ? [] : [line('Changed ', moment(change.at), ' by ', editor)]),
   ];
 }
@@ -137,8 +137,8 @@ function sentBlocks({ sent, contact }: ContactCard): Blocks {
   if (sent === 'unreadable') return [title, section("⚠️ The service's history couldn't be read. Try again later.")];
   const { transfers, total } = sent;
   if (total === 0) return [title, section('Nothing sent yet.')];
-  const all = `To see all ${total.toLocaleString('en')}, type /drop history ${shownAddress(contact.email)}`;
-  return [title, ...transfers.flatMap(entryBlocks).slice(1), ...(total > transfers.length ? [note(all)] : [])];
+  const seeAllText = `To see all ${total.toLocaleString('en')}, type /drop history ${shownAddress(contact.email)}`;
+  return [title, ...transfers.flatMap(entryBlocks).slice(1), ...(total > transfers.length ? [note(seeAllText)] : [])];
 }
 
 function receivedBlocks({ received, unit }: ContactCard): Blocks {

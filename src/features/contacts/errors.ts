@@ -1,13 +1,13 @@
 import { bounds } from '../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 
-/** A value that can't be saved, with what to enter instead. */
+/** The error for a value that can't be saved. The message says what to enter instead. */
 export const invalidField = (field: string, message: string) => new DroplineError('invalid', message, { field });
 
 export const contactNotFound = (email: string) =>
   new DroplineError('not-found', `Contact ${email} not found.`, { names: [email] });
 
-/** Contacts or groups that were chosen in a form. `shown`: their names as a text. */
+/** The error for contacts or groups chosen in a form that no longer exist. `shown`: their names as one text. */
 export const notInContacts = (field: string, names: readonly string[], shown: string) =>
   new DroplineError(
     'not-found',

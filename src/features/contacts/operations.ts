@@ -61,7 +61,7 @@ export interface ImportPreview {
   problems: { line: number; message: string }[];
 }
 
-/** What an import would change, without changing anything. */
+/** Computes what an import would change. Changes nothing. */
 export async function previewImport(services: Services, actor: Actor, text: string): Promise<ImportPreview> {
   const { settings } = await expectAllowed(services, actor, 'contacts');
   const { contacts, problems } = await readTable(text);
@@ -92,8 +92,8 @@ export interface RecentChange {
 }
 
 /**
- * Who last changed or added each of these contacts in the last 30 days, by lower-case address. `isAll` is false if
- * there were too many changes to read all of them.
+ * Finds who last changed or added each of these contacts in the last 30 days, by lower-case address. `isAll` is false
+ * if there were too many changes to read all of them.
  */
 export async function recentlyChanged(
   services: Services,
@@ -101,17 +101,17 @@ export async function recentlyChanged(
   emails: readonly string[],
 ): Promise<{ changes: Map<string, RecentChange>; isAll: boolean }> {
   const { account } = (await connectionOf(services, workspace)).exchange;
-  const wanted = new Set(emails.map((email) => email.toLowerCase()));
+  const addresses = new Set(emails.map((email) => email.toLowerCase()));
   const changes = new Map<string, RecentChange>();
-  const { edits, isAll } = await editsIn(services.store).recent(account);
+  const { edits, isAll } = await editsIn(services.store).listRecent(account);
   for (const { after, person, at, workspace: editWorkspace } of edits) {
-    if (changes.size === wanted.size) return { changes, isAll: true };
+    if (changes.size === addresses.size) return { changes, isAll: true };
     for (const { email } of after()) {
       const key = email?.toLowerCase();
-      if (key === undefined || !wanted.has(key) || changes.has(key)) continue;
+      if (key === undefined || !addresses.has(key) || changes.has(key)) continue;
       changes.set(key, { person: editWorkspace === workspace ? person : undefined, at });
     }
     await setImmediate();
   }
-  return { changes, isAll: isAll || changes.size === wanted.size };
+  return { changes, isAll: isAll || changes.size === addresses.size };
 }

@@ -13,15 +13,15 @@ import { searchContacts } from './list/search.ts';
 /** What a person can do with the contacts. */
 export interface Rights {
   mayChange: boolean;
-  /** A setting: this service can't change or remove contacts. */
+  /** Whether the setting “Add-only service” is on: contacts can't be changed or removed. */
   onlyAdds: boolean;
 }
 
 export function listView(lists: ContactLists, requested: ListPosition, rights: Rights): ModalView {
   const { query } = requested;
   const isGlobal = new Set(lists.global);
-  const found = searchContacts(lists, query);
-  const { shown, page, pages } = pageOf(found, requested.page);
+  const matches = searchContacts(lists, query);
+  const { shown, page, pages } = pageOf(matches, requested.page);
   const position = { query, page };
   return modal(
     'Contacts',
@@ -31,7 +31,7 @@ export function listView(lists: ContactLists, requested: ListPosition, rights: R
         { search: query },
         { words: 'query', placeholder: 'Name, email, number or group', maxLength: maxQueryChars },
       ),
-      section(countText(lists, found.length, query)),
+      section(countText(lists, matches.length, query)),
       ...shown.map((contact) => contactBlock(contact, isGlobal.has(contact), rights)),
       ...pager({ page, pages }, 'contacts.page'),
       ...(query === '' ? [] : [actions(button('Show all contacts', 'contacts.all'))]),
@@ -52,17 +52,17 @@ function buttons({ mayChange }: Rights) {
   ];
 }
 
-function countText({ local, global }: ContactLists, found: number, query: string): string {
-  const all = local.length + global.length;
-  if (all === 0) return 'No contacts yet. Add one to send files.';
-  if (query !== '' && found === 0) return `No results for “${oneLine(query)}”.`;
+function countText({ local, global }: ContactLists, matches: number, query: string): string {
+  const total = local.length + global.length;
+  if (total === 0) return 'No contacts yet. Add one to send files.';
+  if (query !== '' && matches === 0) return `No results for “${oneLine(query)}”.`;
   if (query !== '') {
-    if (found === 0) return noResultsText({ search: query }) ?? '';
-    const matching = found === 1 ? 'matches' : 'match';
-    return `${found.toLocaleString('en')} of ${count(all, 'contact')} ${matching} “${oneLine(query)}”.`;
+    if (matches === 0) return noResultsText({ search: query }) ?? '';
+    const matching = matches === 1 ? 'matches' : 'match';
+    return `${matches.toLocaleString('en')} of ${count(total, 'contact')} ${matching} “${oneLine(query)}”.`;
   }
   const managed = `${global.length.toLocaleString('en')} of them managed by the service`;
-  return global.length === 0 ? `${count(all, 'contact')}.` : `${count(all, 'contact')}, ${managed}.`;
+  return global.length === 0 ? `${count(total, 'contact')}.` : `${count(total, 'contact')}, ${managed}.`;
 }
 
 function hints({ mayChange, onlyAdds }: Rights): Blocks {
@@ -94,12 +94,12 @@ export function contactText({ email = '', nick = '', number = '', language = '',
   const name = cutTo(oneLine(nick), 100);
   const address = fitMiddle(oneLine(email), 254) || 'No email address';
   const groupNames = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
-  const rest = [
+  const details = [
     shownNumber(number),
     cutTo(oneLine(language), 35),
     groupNames.length === 0 ? '' : `in ${andList(groupNames)}`,
   ].filter((part) => part !== '');
-  return `${address}${name === '' ? '' : ` (${name})`}\n${rest.join(' · ')}`;
+  return `${address}${name === '' ? '' : ` (${name})`}\n${details.join(' · ')}`;
 }
 
 export function removeView(contact: Contact, position: ListPosition): ModalView {

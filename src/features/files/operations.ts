@@ -25,15 +25,15 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
   const { exchange } = await connectionOf(withoutCallLimit(services), actor.workspace);
   const listed = await ifIdle(services, exchange.account, (guard) => guarded(exchange, guard).listFiles({ signal }));
   const uploads = uploadsIn(services.store);
-  const [ours, all] = await Promise.all([
-    uploads.names(exchange.account, actor.workspace),
-    uploads.names(exchange.account),
+  const [ours, uploadedNames] = await Promise.all([
+    uploads.listNames(exchange.account, actor.workspace),
+    uploads.listNames(exchange.account),
   ]);
-  const unexpected = (listed ?? []).map(({ name }) => name).filter((name) => !all.has(name));
+  const unexpected = (listed ?? []).map(({ name }) => name).filter((name) => !uploadedNames.has(name));
   return { listed, ours: [...ours], unexpected };
 }
 
-/** Deletes files from the account: all of them, or those named. */
+/** Deletes files from the account: those in `names`, or all of them. */
 export function removeUploaded(services: Services, admin: Actor, names?: readonly string[]): Promise<string[]> {
   return audited(services, admin, 'remove uploaded files', async ({ addDetails }) => {
     await expectAllowed(services, admin, 'admin');
@@ -57,18 +57,18 @@ export function clearAccountRecipients(services: Services, admin: Actor): Promis
   return audited(services, admin, 'clear receivers', async () => {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(withoutCallLimit(services), admin.workspace);
-    const done = await ifIdle(services, exchange.account, async (guard) => {
+    const isCleared = await ifIdle(services, exchange.account, async (guard) => {
       await guarded(exchange, guard).setReceivers([]);
       return true;
     });
-    if (done === undefined) throw transferInProgress();
+    if (isCleared === undefined) throw transferInProgress();
   });
 }
 
 /** Skips the limit on concurrent calls: these calls hold the account's lock, so waiting here would block other work. */
 const withoutCallLimit = (services: Services): Services => ({ ...services, callLimitOf: undefined });
 
-/** Resolves with undefined if other work holds the account's lock. */
+/** Runs `work` under the account's lock. Resolves with undefined if other work holds the lock. */
 async function ifIdle<T>(
   { store }: Services,
   account: string,

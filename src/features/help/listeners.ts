@@ -16,8 +16,12 @@ const hint = 'Type help, or send me a file.';
 
 /** Help is generated from the commands of all features. */
 export function helpRoutes(services: UiServices, features: readonly Routes[]): Routes {
-  const all = joinRoutes(features);
-  const lines = Object.entries(all.commands).map(([command, { usage = '', summary }]) => ({ command, usage, summary }));
+  const routes = joinRoutes(features);
+  const lines = Object.entries(routes.commands).map(([command, { usage = '', summary }]) => ({
+    command,
+    usage,
+    summary,
+  }));
 
   // At most one hint an hour per person, because a script could write to the bot.
   const recentHints = createCache<unknown>({ ttlMs: hourMs, maxEntries: bounds.recentlyAnswered });
@@ -27,7 +31,7 @@ export function helpRoutes(services: UiServices, features: readonly Routes[]): R
 
   async function helpFor({ actor }: Interaction, requestedTopic?: string): Promise<{ text: string; blocks: Blocks }> {
     const access = await readHelpAccess(services, actor);
-    const topic = requestedTopic === undefined ? undefined : commandNamed(all.commands, requestedTopic);
+    const topic = requestedTopic === undefined ? undefined : commandNamed(routes.commands, requestedTopic);
     const names = lines.map(({ command }) => command);
     const isKnown = topic === undefined || names.includes(topic);
     const shownTopic = isKnown ? topic : didYouMean(topic, names);
@@ -56,8 +60,8 @@ export function helpRoutes(services: UiServices, features: readonly Routes[]): R
         : interaction.write(text, blocks);
     const [first, second = ''] = String(message).slice(0, 100).toLowerCase().match(/\w+/g) ?? [];
     if (first !== 'help') return void (await recentHints.get(`${workspace} ${person}`, () => answer(hint)));
-    const command = commandNamed(all.commands, second);
-    const topic = command in all.commands ? command : undefined;
+    const command = commandNamed(routes.commands, second);
+    const topic = command in routes.commands ? command : undefined;
     await recentHelp.get(`${workspace} ${person} ${topic}`, async () => {
       const { text, blocks } = await helpFor(interaction, topic);
       return answer(text, blocks);
@@ -69,7 +73,7 @@ export function helpRoutes(services: UiServices, features: readonly Routes[]): R
       help: { usage: '[topic]', summary: 'Show this help', run: (interaction, [topic]) => help(interaction, topic) },
     },
     actions: {
-      'help.run': (interaction, { value }) => runCommand(all, interaction, value),
+      'help.run': (interaction, { value }) => runCommand(routes, interaction, value),
       'help.show': (interaction) => help(interaction),
     },
     events: {

@@ -104,7 +104,7 @@ export const topics: Readonly<Record<string, Topic>> = {
 
 const commonCommands = ['send', 'inbox', 'request', 'contacts', 'status'];
 
-/** The commands that this person can use, with buttons for the most common ones; or one of them as a topic. */
+/** Help on one topic, or a list of the commands that this person can use. */
 export function helpBlocks(all: readonly HelpLine[], access: HelpAccess, topic?: string): Blocks {
   if (access.kind === 'outsider') return outsiderBlocks(access);
   const lines = usable(all, access);
@@ -145,16 +145,16 @@ function offBlocks({ kind, isAdmin, connectedBy, areRequestsOff }: HelpAccess): 
 }
 
 function topicBlocks(lines: readonly HelpLine[], name: string, access: HelpAccess): Blocks {
-  const shown = lines.find(({ command }) => command === name);
+  const helpLine = lines.find(({ command }) => command === name);
   const topic = topics[name];
-  if (shown === undefined || topic === undefined) {
+  if (helpLine === undefined || topic === undefined) {
     const off = name === 'request' ? offBlocks(access) : [];
     return [header('Dropline'), ...(off.length > 0 ? off : [section(notUsableText(name, access.isAdmin))])];
   }
   const [typed, then] = topic.example;
   return [
     header(topic.label),
-    line(...linePieces(shown)),
+    line(...linePieces(helpLine)),
     list(
       topic.steps.map((step) => [step]),
       'ordered',

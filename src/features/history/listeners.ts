@@ -11,8 +11,8 @@ import { historyMetadata, historyView, pageSize, transferView } from './views.ts
 export function historyRoutes(services: UiServices): Routes {
   const show = async ({ actor }: Interaction, search: Search, page = 0): Promise<ModalView> => {
     const period = await periodOf(services.people, actor, search);
-    const found = await readHistoryPage(services, actor, { ...search, period, page, pageSize });
-    return historyView({ ...found, search, page });
+    const results = await readHistoryPage(services, actor, { ...search, period, page, pageSize });
+    return historyView({ ...results, search, page });
   };
   return {
     commands: {

@@ -7,7 +7,7 @@ import { expectAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import { textOf } from '../transfers/history/compare.ts';
 import { type ReadEntry, readWholeHistory } from '../transfers/history/operations.ts';
-import { entryMarksIn } from '../transfers/history/repository.ts';
+import { entryHashesIn } from '../transfers/history/repository.ts';
 import type { OpenTransfer } from '../transfers/repository.ts';
 import { transferNotFound } from './errors.ts';
 
@@ -22,7 +22,7 @@ export interface HistoryQuery {
   period?: Period | undefined;
   /** Only transfers to this address. */
   recipient?: string | undefined;
-  /** Marks of transfers to leave out. */
+  /** Entry hashes of transfers to leave out. */
   except?: ReadonlySet<string> | undefined;
 }
 
@@ -75,26 +75,26 @@ export async function readHistoryPage(
   const isTo = recipientMatcher(recipient);
   const matches = (entry: HistoryEntry) =>
     isInPeriod(period, entry.createdAt && entry.createdAt * 1000) && isTo(entry) && mentions(textsOf(entry));
-  const latest = keepLatest((page + 1) * pageSize, ({ entry, mark }) => ({
+  const latest = keepLatest((page + 1) * pageSize, ({ entry, hash }) => ({
     ...listed(entry),
     id: idOf(workspace, entry),
-    mark: mark(),
+    hash: hash(),
   }));
   const { liveDrops: activeDownloads } = await readWholeHistory(services, workspace, {
     begin: latest.clear,
     take(read) {
-      if (matches(read.entry) && isShown(read) && !(except.size > 0 && except.has(read.mark()))) latest.add(read);
+      if (matches(read.entry) && isShown(read) && !(except.size > 0 && except.has(read.hash()))) latest.add(read);
     },
   });
   const shown = latest.sorted().slice(page * pageSize);
-  const marks = shown.map(({ mark }) => mark);
-  const people = await entryMarksIn(services.store).sendersOf(workspace, marks);
-  const entries = shown.map(({ mark, ...transfer }) => ({ ...transfer, person: people.get(mark) }));
+  const hashes = shown.map(({ hash }) => hash);
+  const people = await entryHashesIn(services.store).sendersOf(workspace, hashes);
+  const entries = shown.map(({ hash, ...transfer }) => ({ ...transfer, person: people.get(hash) }));
   return { ...viewer, entries, total: latest.count(), activeDownloads };
 }
 
 /**
- * Finds a past transfer by its id. A transfer that the person can't see counts as not found. `own`: what Dropline has
+ * Finds a past transfer by its id. Throws if the person can't see the transfer. `own`: what Dropline has
  * recorded of it, if the person sent it.
  */
 export async function readPastTransfer(
@@ -104,17 +104,17 @@ export async function readPastTransfer(
 ): Promise<Viewer & { transfer: PastTransfer; own: OpenTransfer | undefined }> {
   const { workspace } = actor;
   const { isShown, viewer } = await visibleTo(services, actor);
-  let found: { entry: HistoryEntry; mark: string } | undefined;
+  let match: { entry: HistoryEntry; hash: string } | undefined;
   await readWholeHistory(services, workspace, {
     take(read) {
-      if (found !== undefined || idOf(workspace, read.entry) !== id || !isShown(read)) return;
-      found = { entry: read.entry, mark: read.mark() };
+      if (match !== undefined || idOf(workspace, read.entry) !== id || !isShown(read)) return;
+      match = { entry: read.entry, hash: read.hash() };
     },
   });
-  if (found === undefined) throw transferNotFound();
-  const people = await entryMarksIn(services.store).sendersOf(workspace, [found.mark]);
-  const own = await entryMarksIn(services.store).ownWithMark(actor, found.mark);
-  return { ...viewer, transfer: { ...found.entry, id, person: people.get(found.mark) }, own };
+  if (match === undefined) throw transferNotFound();
+  const people = await entryHashesIn(services.store).sendersOf(workspace, [match.hash]);
+  const own = await entryHashesIn(services.store).ownWithHash(actor, match.hash);
+  return { ...viewer, transfer: { ...match.entry, id, person: people.get(match.hash) }, own };
 }
 
 /** The part of the history that a person can see. Only admins can choose another person's part. */
@@ -122,11 +122,11 @@ async function visibleTo(services: Services, actor: Actor, chosenPerson?: string
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
   const { workspace } = actor;
   const person = isAdmin ? chosenPerson : actor.person;
-  const marks =
-    person === undefined ? undefined : await entryMarksIn(services.store).marksOfPerson({ workspace, person });
+  const hashes =
+    person === undefined ? undefined : await entryHashesIn(services.store).hashesOfPerson({ workspace, person });
   return {
     viewer: { isAdmin, unit: settings.ttl.unit },
-    isShown: ({ mark }: ReadEntry) => marks === undefined || (marks.size > 0 && marks.has(mark())),
+    isShown: ({ hash }: ReadEntry) => hashes === undefined || (hashes.size > 0 && hashes.has(hash())),
   };
 }
 
@@ -158,12 +158,12 @@ function listed({ createdAt, files, receivers }: HistoryEntry): Omit<ListedTrans
   };
 }
 
-function firstTexts<T>(all: readonly T[], textOf: (one: T) => string | undefined): FirstTexts {
-  return { first: all.slice(0, maxListed).map((one) => shortened(textOf(one) ?? '')), total: all.length };
+function firstTexts<T>(items: readonly T[], textOf: (item: T) => string | undefined): FirstTexts {
+  return { first: items.slice(0, maxListed).map((item) => shorten(textOf(item) ?? '')), total: items.length };
 }
 
-/** Keeps the end too: it has an address's domain. Copies, because a slice would keep the whole text in memory. */
-function shortened(text: string): string {
+/** Keeps the end too, which has an address's domain. Copies, because a slice would keep the whole text in memory. */
+function shorten(text: string): string {
   const { listedTextChars: maxChars } = bounds;
   if (text.length <= maxChars) return text;
   return Buffer.from(`${text.slice(0, maxChars / 2)}…${text.slice(-maxChars / 2)}`, 'utf16le').toString('utf16le');
@@ -179,22 +179,22 @@ interface Ordered {
 }
 
 /** Of entries with the same second, the last in the list is the newest, because services append. */
-const newestFirst = (one: Ordered, other: Ordered) => other.createdAt - one.createdAt || other.index - one.index;
+const newestFirst = (a: Ordered, b: Ordered) => b.createdAt - a.createdAt || b.index - a.index;
 
 /**
- * Collects the newest `limit` transfers, shortened by `shorten`. Most entries of a history aren't among the newest, so
- * entries are buffered, and only those that remain after sorting are shortened.
+ * Collects the newest `limit` transfers, shortened by `shortenEntry`. Most entries of a history aren't among the
+ * newest, so entries are buffered, and only those that remain after sorting are shortened.
  */
-export function keepLatest<T extends Dated>(limit: number, shorten: (read: ReadEntry) => T) {
+export function keepLatest<T extends Dated>(limit: number, shortenEntry: (read: ReadEntry) => T) {
   let latest: (Ordered & { transfer: T })[] = [];
   let unsorted: (Ordered & { read: ReadEntry })[] = [];
   let unsortedBytes = 0;
   let count = 0;
 
   function prune(): void {
-    const all = [...latest, ...unsorted].sort(newestFirst).slice(0, limit);
-    latest = all.map((one) =>
-      'transfer' in one ? one : { createdAt: one.createdAt, index: one.index, transfer: shorten(one.read) },
+    const remaining = [...latest, ...unsorted].sort(newestFirst).slice(0, limit);
+    latest = remaining.map((item) =>
+      'transfer' in item ? item : { createdAt: item.createdAt, index: item.index, transfer: shortenEntry(item.read) },
     );
     unsorted = [];
     unsortedBytes = 0;

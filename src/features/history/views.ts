@@ -24,7 +24,7 @@ import { repeatBlocks } from '../transfers/kinds/card.ts';
 import type { OpenTransfer } from '../transfers/repository.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
-/** The search of the modal's pages. */
+/** What the person searches for, kept in the modal. */
 export const historyMetadata = codec('history form', z.object(searchFormat));
 
 export const pageSize = 8;
@@ -103,7 +103,7 @@ function timePieces(createdAt: number | undefined): Piece[] {
   return createdAt === undefined ? ['at an unknown time'] : [moment(createdAt)];
 }
 
-/** The service knows only the account. The person comes from Dropline's own records. */
+/** The service records only the account, so the person comes from Dropline's own records. */
 function senderPieces(person: string | undefined): Piece[] {
   return person === undefined ? [', unknown sender'] : [' by ', { user: person }];
 }
@@ -141,18 +141,18 @@ export function transferView({ transfer, unit, own }: ShownTransfer): ModalView 
 
 /** Always shows the address: a nickname alone doesn't identify a recipient. */
 function recipientPieces({ email, number, nick, name }: PastTransfer['receivers'][number]): Piece[] {
-  const rest = [nick || name, number].filter((part) => part !== undefined && part !== '');
+  const details = [nick || name, number].filter((part) => part !== undefined && part !== '');
   const address = fitMiddle(oneLine(email ?? ''), 300) || '(no address)';
-  return [{ bold: address }, rest.length === 0 ? '' : ` ${cutTo(oneLine(rest.join(', ')), 200)}`];
+  return [{ bold: address }, details.length === 0 ? '' : ` ${cutTo(oneLine(details.join(', ')), 200)}`];
 }
 
-function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
-  if (all.length === 0) return [section('None.')];
-  const more = all.length - maxListed;
-  return [list(all.slice(0, maxListed).map(pieces)), ...(more > 0 ? [note(`and ${more} more`)] : [])];
+function listed<T>(items: readonly T[], pieces: (item: T) => Piece[]): Blocks {
+  if (items.length === 0) return [section('None.')];
+  const omitted = items.length - maxListed;
+  return [list(items.slice(0, maxListed).map(pieces)), ...(omitted > 0 ? [note(`and ${omitted} more`)] : [])];
 }
 
-/** The date where the unit is known, otherwise what the service says. */
+/** The expiry as a date. If the unit is unknown, the number that the service reports. */
 function expiryPieces({ ttl, createdAt }: PastTransfer, unit: TtlUnit): Piece[] {
   const end = expiryOf(createdAt, ttl, unit);
   if (end !== undefined) return ['Expires ', moment(end)];

@@ -72,10 +72,10 @@ export function inboxRoutes(services: UiServices): Routes {
 
 type Filter = Pick<ShownPage, 'isNew' | 'work'>;
 
-/** The filter that a button stands for. Unknown values show everything. */
+/** The filter of a button's value. Unknown values show everything. */
 const filterOf = (value: string): Filter => ({
   isNew: value === 'new',
-  work: workFilters.find((known) => known === value),
+  work: workFilters.find((filter) => filter === value),
 });
 
 async function download(services: UiServices, interaction: Interaction, value: string): Promise<void> {
@@ -109,10 +109,10 @@ function downloadAllInTurn(services: UiServices, interaction: Interaction, value
 async function downloadAll(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const { items } = allValue.read(value) ?? { items: [] };
   const answer = await askForAll(services, interaction.actor, items, interaction);
-  for (const one of answer.answers) if ('link' in one) await sendLink(services, interaction, one);
+  for (const fileAnswer of answer.answers) if ('link' in fileAnswer) await sendLink(services, interaction, fileAnswer);
   await showNotice(services, interaction, batchText(answer));
   const dialog = shownDialog(interaction);
-  const isOrdered = answer.answers.some((one) => !('link' in one));
+  const isOrdered = answer.answers.some((fileAnswer) => !('link' in fileAnswer));
   if (dialog !== undefined && answer.batch !== undefined && isOrdered)
     await followBatchInDialog(services, interaction.actor, answer.batch, dialog);
 }

@@ -34,7 +34,7 @@ export async function inboxPage(
   const polls = await pollState(store.pool, actor.workspace);
   const matches = itemMatcher(search, await periodOf(services.people, actor, { from, to }));
   const isShown = ({ item }: KnownItem) => (isNew !== true || hasNewFiles(item)) && matches(item);
-  const isFiltered = [isNew || undefined, search, from, to].some((one) => one !== undefined);
+  const isFiltered = [isNew || undefined, search, from, to].some((criterion) => criterion !== undefined);
   const taken = await listWork(services, settings, account, actor, 'mine');
   const inState = work === 'mine' ? taken : work && (await listWork(services, settings, account, actor, work));
   const worked = inState?.filter(isShown);
@@ -93,7 +93,7 @@ export interface ShownPage extends ItemSearch {
   work?: WorkFilter | undefined;
 }
 
-/** The page again, with the result of a click or of a download. */
+/** Rebuilds the page, with the result of a click or of a download. */
 export function pageWith(services: SlackServices, actor: Actor, shown: ShownPage, notice: string) {
   const { item, page } = shown;
   return item === undefined
@@ -107,7 +107,7 @@ function clampPage(page: number, total: number, size: number): number {
   return Math.min(page, last);
 }
 
-/** Lets the modal in which a person clicked Download show how the download ends. */
+/** Makes the modal in which a person clicked Download show how the download ends. */
 export async function followInDialog(
   services: SlackServices,
   actor: Actor,
@@ -121,7 +121,7 @@ export async function followInDialog(
   await showEnd(services, actor, endText(name, await isDownloaded(services, actor, { url, name })), dialog);
 }
 
-/** Lets the modal in which a person clicked Download all show when all files have ended. */
+/** Makes the modal in which a person clicked Download all show when the downloads of all files have ended. */
 export async function followBatchInDialog(
   services: SlackServices,
   actor: Actor,
@@ -156,7 +156,10 @@ export async function endOrder(
 
 const endText = (name: string, isDelivered: boolean) => (isDelivered ? deliveredText(name) : undeliveredText(name));
 
-/** Leaves a modal alone that was closed or shows something else now. Only logs failures: the download has ended. */
+/**
+ * Shows the end of a download in the modal, unless the modal was closed or shows something else now. A failure is only
+ * logged, because the download has ended.
+ */
 async function showEnd(
   services: SlackServices,
   actor: Actor,

@@ -33,13 +33,13 @@ const refreshPauseMs = 200;
 export async function refreshInbox({ store, people, timing }: Services, actor: Actor): Promise<void> {
   await expectAllowed({ store, people }, actor, 'download');
   const { workspace } = actor;
-  const before = (await pollState(store.pool, workspace))?.lastAt;
+  const lastAtBefore = (await pollState(store.pool, workspace))?.lastAt;
   if (!(await requestPoll(store.pool, workspace))) return;
-  const end = performance.now() + timing.healthMs;
-  while (performance.now() < end) {
+  const deadline = performance.now() + timing.healthMs;
+  while (performance.now() < deadline) {
     await sleep(refreshPauseMs);
     const { lastAt } = (await pollState(store.pool, workspace)) ?? {};
-    if (lastAt?.getTime() !== before?.getTime()) return;
+    if (lastAt?.getTime() !== lastAtBefore?.getTime()) return;
   }
 }
 
@@ -50,7 +50,7 @@ export interface IncomingFile {
   type: string | undefined;
   /** Fails unless the last byte arrives and the file passes the malware scan. */
   stream: Readable;
-  /** Whether the stream waits for the verdict of the scan. */
+  /** Whether the stream waits for the scanner's verdict. */
   isWaiting(): boolean;
 }
 
@@ -177,7 +177,7 @@ async function recordScan(services: Services, { workspace }: Actor, url: string,
   });
 }
 
-/** Removes the mark of a file that isn't malware. The next download scans the file again. */
+/** Removes the label “Malware found” from a file. The next download scans the file again. */
 export function removeInfectedMark(
   services: Services,
   admin: Actor,
@@ -216,7 +216,10 @@ export async function wasUnscanned(
   return known?.item.scans?.some(({ file, state }) => file === name && state === 'not-scanned') === true;
 }
 
-/** Only logs failures: the file was stopped, and the next download finds the malware again. */
+/**
+ * Records malware and alarms an admin. A failure is only logged: the file was stopped, and the next scan finds it
+ * again.
+ */
 async function recordInfected(
   services: Services,
   actor: Actor,
@@ -233,7 +236,7 @@ async function recordInfected(
   }
 }
 
-/** Only logs failures: the file has arrived, so the download must not fail. */
+/** Records a download. A failure is only logged, because the file has arrived and the download must not fail. */
 async function recordDownloaded(services: Services, actor: Actor, { url, name }: File): Promise<void> {
   const { workspace, person } = actor;
   const record = async () => {

@@ -32,9 +32,9 @@ export function expandRecipients(lists: ContactLists, { receivers, groups }: Cho
   ];
   if (missing.length > 0) throw notContacts(missing);
   const members = groups.flatMap((group) => membersByGroup.get(group) ?? []);
-  const all = [...receivers.map((email) => byEmail.get(email.toLowerCase()) as Contact), ...members];
+  const contacts = [...receivers.map((email) => byEmail.get(email.toLowerCase()) as Contact), ...members];
   const expanded = new Map<string, ContactWithEmail>();
-  for (const contact of all) {
+  for (const contact of contacts) {
     const { email } = contact;
     if (email !== undefined && !expanded.has(email.toLowerCase()))
       expanded.set(email.toLowerCase(), { ...contact, email });

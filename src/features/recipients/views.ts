@@ -41,17 +41,17 @@ export function recipientsView({ options, tooMany, gone, people }: RecipientsFor
 /** Shows address and number, because a nickname doesn't identify a person. */
 export function peopleBlocks(people: readonly ContactWithEmail[]): Blocks {
   if (people.length === 0) return [];
-  const more = people.length - maxShown;
+  const omitted = people.length - maxShown;
   return [
     list(people.slice(0, maxShown).map(personLine)),
-    ...(more > 0 ? [note(`and ${count(more, 'more', 'more')}`)] : []),
+    ...(omitted > 0 ? [note(`and ${count(omitted, 'more', 'more')}`)] : []),
   ];
 }
 
 function personLine({ email, number = '', nick = '' }: ContactWithEmail): Piece[] {
   const name = cutTo(oneLine(nick), 60);
-  const rest = [shownNumber(number), ...(name === '' ? [] : [name])];
-  return [{ bold: fitMiddle(oneLine(email), 120) }, ` · ${rest.join(' · ')}`];
+  const details = [shownNumber(number), ...(name === '' ? [] : [name])];
+  return [{ bold: fitMiddle(oneLine(email), 120) }, ` · ${details.join(' · ')}`];
 }
 
 export const chosenText = (people: readonly ContactWithEmail[]) => `${count(people.length, 'recipient')} saved.`;

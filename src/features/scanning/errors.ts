@@ -18,8 +18,8 @@ const maxNames = 5;
 
 export function tooLargeToScan(names: readonly string[], maxBytes: number): DroplineError {
   const shown = names.slice(0, maxNames).map((name) => `“${name}”`);
-  const rest = names.length > maxNames ? '…' : '';
+  const ellipsis = names.length > maxNames ? '…' : '';
   const limit = `${Math.floor(maxBytes / 1_000_000)} MB`;
-  const message = `Too large to be scanned for malware (limit ${limit}): ${shown.join(', ')}${rest}.`;
+  const message = `Too large to be scanned for malware (limit ${limit}): ${shown.join(', ')}${ellipsis}.`;
   return new DroplineError('not-scanned', message, { field: 'files', names });
 }

@@ -3,10 +3,10 @@
  *
  * - Only three places relay the content of a file: the upload to the service (transfers/kinds/send/upload.ts), and the
  *   download to Slack and to a browser (inbox/operations.ts). All three read it through `relayScanned`, so the scanner
- *   gets the very bytes that the receiver gets. There is no second read that could return other bytes.
+ *   gets the same bytes as the receiver. There is no second read that could return other bytes.
  * - A file counts as scanned only if clamd answered `OK` after its last byte. Everything else (scanner down, slow or
- *   gone, unknown answer, too large) is "not scanned". That is an error unless the workspace allows and notes it, and
- *   always an error with SCAN_REQUIRED.
+ *   gone, unknown answer, too large) is "not scanned". That is an error, unless the workspace's policies allow it. With
+ *   SCAN_REQUIRED, it is always an error.
  * - `relayScanned` rejects before the step that makes the file available. A transfer is committed by createdrop, which
  *   comes after all uploads; an error ends it unsent and deletes its uploads. Slack shows a file only after
  *   completeUploadExternal, which comes after the step that relays. A browser gets the last 64 KiB only after the
@@ -42,7 +42,7 @@ export interface RelayedFile {
   signal: AbortSignal;
 }
 
-/** What is known about a file that has passed. `off`: there is no scanner. */
+/** The result for a file that was allowed. `off`: there is no scanner. */
 export type ScanResult = { state: 'clean' } | { state: 'off' } | { state: 'not-scanned'; reason: string };
 
 /** Puts the scanner between a stream and its reader. If the relay starts again, it is called again. */
@@ -70,14 +70,14 @@ export async function relayScanned(
   return verdict.state === 'not-scanned' ? verdict : { state: 'clean' };
 }
 
-/** Resolves with the verdict, also if it stopped the relay. */
+/** Relays a file through the scanner. Resolves with the verdict, also if the verdict stopped the relay. */
 async function relayThrough(
   scanner: Scanner,
   { workspace, isForBrowser = false, signal }: RelayedFile,
   relay: (tap: Tap) => Promise<void>,
   errorFor: (verdict: Verdict) => DroplineError | undefined,
 ): Promise<Verdict> {
-  // Links have slots of their own: a slow browser must not delay the transfers of its workspace.
+  // Links have separate slots, because a slow browser must not delay the transfers of its workspace.
   const release = await scanner.acquire(isForBrowser ? `${workspace} links` : workspace, signal);
   const attempts: Attempt[] = [];
   const cancelScan = () => attempts.at(-1)?.scan?.cancel();
@@ -178,7 +178,7 @@ export async function scannerState({
 }: Pick<Services, 'scanner'>): Promise<{ version: string } | { problem: string } | undefined> {
   if (scanner === undefined) return undefined;
   try {
-    return { version: await scanner.version() };
+    return { version: await scanner.readVersion() };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -1,7 +1,7 @@
 import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 
-/** A value that can't be saved, with what to enter instead. */
+/** The error for a value that can't be saved. The message says what to enter instead. */
 export const invalidSetting = (field: string, message: string) => new DroplineError('invalid', message, { field });
 
 export const settingChanged = (field: string, title: string) =>
@@ -32,8 +32,8 @@ export function notAllowed(action: string, isForAdmins: boolean): DroplineError 
   return new DroplineError('not-allowed', `You can't ${action} in this workspace. ${hint}`);
 }
 
-export function outsidersSelected(field: string, names: readonly string[], more: number): DroplineError {
-  const others = more > 0 ? ` and ${more} more` : '';
+export function outsidersSelected(field: string, names: readonly string[], omitted: number): DroplineError {
+  const others = omitted > 0 ? ` and ${omitted} more` : '';
   const reason = "can't use Dropline: guests, bots and people from other organisations have no access.";
   return invalidSetting(field, `${names.join(', ')}${others} ${reason} Remove them from this list.`);
 }

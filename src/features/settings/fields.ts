@@ -5,11 +5,11 @@ import { expectComplete, policiesIn, policyTitles } from './policies/fields.ts';
 import { type Settings, settingsSchema } from './repository.ts';
 
 /** The settings as the flat fields of the forms. */
-export function fieldsOf({ may, ttl, policies, inboxChannel, ...rest }: Settings) {
+export function fieldsOf({ may, ttl, policies, inboxChannel, ...otherSettings }: Settings) {
   // Approval has its own form and field names.
   const { approval: _, ...filePolicies } = policies;
   const { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest } = ttl;
-  return { ...rest, ...may, ...filePolicies, inboxChannel, ttlUnit, ttlUsual, ttlLongest };
+  return { ...otherSettings, ...may, ...filePolicies, inboxChannel, ttlUnit, ttlUsual, ttlLongest };
 }
 
 export type Fields = ReturnType<typeof fieldsOf>;
@@ -46,7 +46,9 @@ export function describeChanges(before: Fields, changes: Partial<Fields>): strin
   );
 }
 
-/** A value in an audit entry. Ids of channels and people stay: the view of the audit log shows their names. */
+/**
+ * A value as text for an audit entry. Keeps ids of channels and people: the view of the audit log shows their names.
+ */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'not set';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ').slice(0, 200);
@@ -65,7 +67,7 @@ export function inboxChannels({ inboxChannel, routes }: Pick<Settings, 'inboxCha
   return [...(inboxChannel === undefined ? [] : [inboxChannel]), ...routes.map(({ channel }) => channel)];
 }
 
-/** The settings without the digests of channels that aren't used any more. */
+/** Removes the digests of channels in which no new files are posted. */
 export function withoutUnusedDigests(settings: Settings): Settings {
   const channels = inboxChannels(settings);
   return { ...settings, digests: settings.digests.filter(({ channel }) => channels.includes(channel)) };
@@ -96,13 +98,13 @@ export function hashFields(fields: Fields, names: readonly FieldName[]): FieldHa
  * The fields that an admin changed in a form. Other fields aren't written, so that another admin's changes to them
  * stay. Throws if another admin changed the same field while the form was open.
  */
-export function changedFields(now: Fields, draft: Partial<Fields>, seen: FieldHashes = {}): Partial<Fields> {
+export function changedFields(stored: Fields, draft: Partial<Fields>, seen: FieldHashes = {}): Partial<Fields> {
   const changed = (Object.keys(draft) as FieldName[]).filter((name) => {
-    const entered = hashOf(draft[name]);
-    const current = hashOf(now[name]);
-    const before = seen[name] ?? current;
-    if (entered === before || entered === current) return false;
-    if (current === before) return true;
+    const enteredHash = hashOf(draft[name]);
+    const storedHash = hashOf(stored[name]);
+    const seenHash = seen[name] ?? storedHash;
+    if (enteredHash === seenHash || enteredHash === storedHash) return false;
+    if (storedHash === seenHash) return true;
     throw settingChanged(name, titles[name]);
   });
   return Object.fromEntries(changed.map((name) => [name, draft[name]]));
@@ -113,25 +115,25 @@ const clearable = ['inboxChannel', 'workChannels', 'admins', 'receiverDomains', 
 export type Clearable = (typeof clearable)[number];
 
 /** The fields that a form would empty and that need confirmation. */
-export function fieldsToClear(now: Fields, draft: Partial<Fields>, seen: FieldHashes = {}): Clearable[] {
+export function fieldsToClear(stored: Fields, draft: Partial<Fields>, seen: FieldHashes = {}): Clearable[] {
   return clearable.filter((name) => {
     if (!(name in draft) || (draft[name] ?? []).length > 0) return false;
-    const current = hashOf(now[name]);
-    return ![current, seen[name] ?? current].includes(hashOf(draft[name]));
+    const storedHash = hashOf(stored[name]);
+    return ![storedHash, seen[name] ?? storedHash].includes(hashOf(draft[name]));
   });
 }
 
-/** The settings with these changes. Throws an error that names the invalid field. */
+/** Returns the settings with these changes. Throws an error with the invalid field. */
 export function withFields(settings: Settings, changes: Partial<Fields>): Settings {
-  const { send, request, download, contacts, ttlUnit, ttlUsual, ttlLongest, ...rest } = {
+  const { send, request, download, contacts, ttlUnit, ttlUsual, ttlLongest, ...otherFields } = {
     ...fieldsOf(settings),
     ...changes,
   };
   return validated({
-    ...rest,
+    ...otherFields,
     may: { send, request, download, contacts },
     ttl: { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest },
-    policies: { ...policiesIn(rest), approval: settings.policies.approval },
+    policies: { ...policiesIn(otherFields), approval: settings.policies.approval },
   });
 }
 

@@ -226,7 +226,7 @@ export const readForm: Record<Page, (filled: Filled, errors: FieldErrors) => Par
     ...ifChosen(filled, errors, 'contacts', (value) => allowedPeopleIn(filled, 'contacts', value)),
   }),
   sending: (filled, errors) => ({
-    ...ifChosen(filled, errors, 'ttlUnit', (value) => ttlUnits.find((known) => known === value) ?? 'own'),
+    ...ifChosen(filled, errors, 'ttlUnit', (value) => ttlUnits.find((unit) => unit === value) ?? 'own'),
     ...usualIn(filled, errors),
     ...ifSent(filled, errors, 'ttlLongest', () => expiryIn(filled, 'ttlLongest')),
     ...ifSent(filled, errors, 'message', () => filled.text('message')),
@@ -249,7 +249,7 @@ function ifSent<T extends FieldName>(
   return filled.has(name) ? (errors.check(() => ({ [name]: read() })) ?? {}) : {};
 }
 
-/** In these fields an option is always selected: if none was sent, Slack has lost it. */
+/** For fields in which an option is always selected. If none was sent, Slack has lost it, so the field is left out. */
 function ifChosen<T extends FieldName>(
   filled: Filled,
   errors: FieldErrors,
@@ -270,7 +270,7 @@ function expiryIn(filled: Filled, field: 'ttlUsual' | 'ttlLongest'): number | un
   return text === '' ? undefined : expectTypedExpiry(text, unitIn(filled) ?? 'own', field);
 }
 
-const unitIn = (filled: Filled) => ttlUnits.find((known) => known === filled.choice('ttlUnit'));
+const unitIn = (filled: Filled) => ttlUnits.find((unit) => unit === filled.choice('ttlUnit'));
 
 function domainsIn(text: string): string[] {
   const domains = text.split(/[\s,;]+/).map((domain) => domain.toLowerCase().replace(/^\*?[@.]/, ''));

@@ -16,10 +16,10 @@ export async function queueChannelNotices(
   }
 }
 
-/** Handled by the inbox, which settings can't import. */
+/** The inbox handles this job. Settings can't import the inbox. */
 export const digestsChangedKind = jobKind('digests-changed', ['workspace']);
 
-/** Lets the inbox post the items that no longer wait for a digest. */
+/** Queues a job with which the inbox posts the items that no longer wait for a digest. */
 export async function queueDigestsChanged({ queue }: Pick<Services, 'queue'>, workspace: string): Promise<void> {
   await queue.add(digestsChangedKind, { workspace }, { key: `digests-changed ${workspace}` });
 }
@@ -28,7 +28,7 @@ export function channelNoticeJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string; channel: string; person: string }>({
     kind: noticeKind,
     async run({ workspace, channel, person }) {
-      // The setting might have changed since the job was queued.
+      // An admin might have chosen another channel since the job was queued.
       if (!inboxChannels(await readSettings(services, workspace)).includes(channel)) return;
       await services.announcer.postChannelChosen(workspace, channel, person);
     },

@@ -49,7 +49,7 @@ export function settingsRoutes(services: UiServices): Routes {
       },
       'settings.open': async (interaction, { value }) => {
         const settings = await settingsFor(interaction);
-        const page = (Object.keys(pages) as Page[]).find((known) => known === value);
+        const page = (Object.keys(pages) as Page[]).find((name) => name === value);
         const hasLinks = services.publicUrl !== undefined;
         const view = page === undefined ? routesView(settings, routeId) : settingsForm(page, settings, hasLinks);
         await openOnTop(interaction, view);
@@ -89,7 +89,7 @@ export function savedAnswer({ view }: Interaction, instead: ModalView, done: str
   return isOnTop ? { done, after: '' } : { view: instead, done, after: '' };
 }
 
-/** Updates the modal below. `overview`: what the bottom one becomes, if that is another one. */
+/** Updates the modal below the closed one. If there is another one below that, it becomes the `overview`. */
 export async function showBelow({ client, view }: Interaction, below: ModalView, overview?: ModalView): Promise<void> {
   const { id, previous_view_id: previous, root_view_id: root } = view ?? {};
   if (typeof previous === 'string') await client.views.update({ view_id: previous, view: below });
@@ -124,7 +124,7 @@ function formOf(services: UiServices, page: Page): FormRoute {
   };
 }
 
-/** What people see after they have saved a form. */
+/** The view that people see after they have saved a form. */
 const viewBelow = ({ scanner }: UiServices, page: Page, settings: Settings): ModalView =>
   page === 'policies' ? policiesView(settings, scanner, 'Saved.') : overviewView(settings, 'Saved.');
 
@@ -145,10 +145,10 @@ async function confirmationForm(
   seen: FieldHashes,
   confirmed: readonly string[],
 ): Promise<ModalView | undefined> {
-  const now = await readSettings(services, interaction.actor.workspace);
-  const clearing = fieldsToClear(fieldsOf(now), draft, seen);
+  const current = await readSettings(services, interaction.actor.workspace);
+  const clearing = fieldsToClear(fieldsOf(current), draft, seen);
   if (clearing.every((name) => confirmed.includes(name))) return undefined;
-  return clearingForm(page, withFields(now, draft), { hasLinks: services.publicUrl !== undefined, clearing, seen });
+  return clearingForm(page, withFields(current, draft), { hasLinks: services.publicUrl !== undefined, clearing, seen });
 }
 
 async function submitRoute(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
@@ -204,13 +204,13 @@ export async function expectOwnChannel(
   field: string,
 ): Promise<void> {
   const client = await slack.clientOf(workspace);
-  const found = await client.conversations.info({ channel }).catch((error: unknown) => {
+  const response = await client.conversations.info({ channel }).catch((error: unknown) => {
     if (platformErrorOf(error) === 'channel_not_found') return undefined;
     throw error;
   });
-  const name = found?.channel?.name;
-  const shown = name === undefined ? undefined : `#${oneLine(name)}`;
-  if (isSharedOutside(found?.channel)) throw channelSharedOutside(field, shown);
-  if (found?.channel?.is_archived === true) throw channelArchived(field, shown);
-  if (found?.channel?.is_member !== true) throw botNotInChannel(field, shown);
+  const name = response?.channel?.name;
+  const shownName = name === undefined ? undefined : `#${oneLine(name)}`;
+  if (isSharedOutside(response?.channel)) throw channelSharedOutside(field, shownName);
+  if (response?.channel?.is_archived === true) throw channelArchived(field, shownName);
+  if (response?.channel?.is_member !== true) throw botNotInChannel(field, shownName);
 }

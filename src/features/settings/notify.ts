@@ -21,14 +21,14 @@ export async function adminsToNotify(slack: SlackAccess, store: Store, workspace
     const role = roles[index];
     return role?.status === 'fulfilled' && isAllowed(settings, role.value, person, 'admin');
   });
-  const failed = roles.find((role) => role.status === 'rejected');
-  if (admins.length === 0 && failed !== undefined) throw failed.reason;
+  const failure = roles.find((role) => role.status === 'rejected');
+  if (admins.length === 0 && failure !== undefined) throw failure.reason;
   return admins;
 }
 
 /**
- * Notifies the first admin who can be reached, and resolves with that person and the message's location, or with undefined if there is none.
- * Rejects if the failure can be temporary.
+ * Notifies the first admin who can be reached. Resolves with that person and the message's location, or with undefined
+ * if no admin can be reached. Rejects if the failure can be temporary.
  */
 export async function notifyAdmin(
   slack: SlackAccess,

@@ -30,9 +30,9 @@ import { type Settings, updateSettings } from './repository.ts';
 
 /** Changes these settings and leaves all others unchanged. */
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
-  return rewrite(services, admin, (now, { addDetails }) => {
+  return rewrite(services, admin, (current, { addDetails }) => {
     addDetails({ changed: Object.keys(changes) });
-    return validated({ ...now, ...changes });
+    return validated({ ...current, ...changes });
   });
 }
 
@@ -43,16 +43,16 @@ export function saveFields(
   draft: Partial<Fields>,
   seen: FieldHashes = {},
 ): Promise<Settings> {
-  const changesOf = (now: Settings) => changedFields(fieldsOf(now), draft, seen);
+  const changesOf = (current: Settings) => changedFields(fieldsOf(current), draft, seen);
   return rewrite(
     services,
     admin,
-    (now, { addDetails }) => {
-      const changes = changesOf(now);
-      addDetails({ changed: describeChanges(fieldsOf(now), changes) });
-      return withFields(now, changes);
+    (current, { addDetails }) => {
+      const changes = changesOf(current);
+      addDetails({ changed: describeChanges(fieldsOf(current), changes) });
+      return withFields(current, changes);
     },
-    (now) => expectPeople(services, admin, changesOf(now)),
+    (current) => expectPeople(services, admin, changesOf(current)),
   );
 }
 
@@ -64,14 +64,14 @@ export interface Route {
 
 /** Announces a sender's files in a separate channel. Sorts addresses before domains, because the first match wins. */
 export function addRoute(services: Services, admin: Actor, { from, channel }: Route): Promise<Settings> {
-  return rewrite(services, admin, (now, { addDetails }) => {
+  return rewrite(services, admin, (current, { addDetails }) => {
     const sender = expectSender(from);
     addDetails({ route: `${sender} to ${channel}` });
-    if (now.routes.some((route) => route.from === sender)) throw routeExists();
-    if (now.routes.length >= bounds.routes) throw tooManyRoutes();
-    const routes = [...now.routes, { from: sender, channel }];
+    if (current.routes.some((route) => route.from === sender)) throw routeExists();
+    if (current.routes.length >= bounds.routes) throw tooManyRoutes();
+    const routes = [...current.routes, { from: sender, channel }];
     const byAddress = routes.filter((route) => route.from.includes('@'));
-    return validated({ ...now, routes: [...byAddress, ...routes.filter((route) => !byAddress.includes(route))] });
+    return validated({ ...current, routes: [...byAddress, ...routes.filter((route) => !byAddress.includes(route))] });
   });
 }
 
@@ -80,11 +80,11 @@ export function removeRoute(
   admin: Actor,
   shouldRemove: (route: Route) => boolean,
 ): Promise<Settings> {
-  return rewrite(services, admin, (now, { addDetails }) => {
-    const removed = now.routes.filter(shouldRemove);
+  return rewrite(services, admin, (current, { addDetails }) => {
+    const removed = current.routes.filter(shouldRemove);
     addDetails({ removed: removed.map(({ from, channel }) => `${from} to ${channel}`) });
     if (removed.length === 0) throw routeNotFound();
-    return { ...now, routes: now.routes.filter((route) => !removed.includes(route)) };
+    return { ...current, routes: current.routes.filter((route) => !removed.includes(route)) };
   });
 }
 
@@ -96,8 +96,11 @@ export function expectSender(typed: string): string {
 }
 
 /** Throws if new files aren't posted in one of the channels. A channel that was chosen before can stay. */
-export function expectWorkChannels(now: Settings, { inboxChannel = now.inboxChannel, workChannels }: Partial<Fields>) {
-  const allowed = new Set([...inboxChannels({ ...now, inboxChannel }), ...now.workChannels]);
+export function expectWorkChannels(
+  current: Settings,
+  { inboxChannel = current.inboxChannel, workChannels }: Partial<Fields>,
+) {
+  const allowed = new Set([...inboxChannels({ ...current, inboxChannel }), ...current.workChannels]);
   if (workChannels?.some((channel) => !allowed.has(channel))) throw notAnInboxChannel();
   if ((workChannels?.length ?? 0) > bounds.workChannels) throw tooManyWorkChannels();
 }
@@ -106,18 +109,18 @@ export function expectWorkChannels(now: Settings, { inboxChannel = now.inboxChan
 export function rewrite(
   services: Services,
   admin: Actor,
-  change: (now: Settings, entry: OpenAuditEntry) => Settings,
-  check?: (now: Settings) => Promise<void>,
+  change: (current: Settings, entry: OpenAuditEntry) => Settings,
+  check?: (current: Settings) => Promise<void>,
 ): Promise<Settings> {
   return audited(services, admin, 'settings', async (entry) => {
     const { settings } = await expectAllowed(services, admin, 'admin');
     await check?.(settings);
     let channels: string[] = [];
     let hasChangedDigests = false;
-    const changed = await updateSettings(services, admin.workspace, (now) => {
-      const next = withoutUnusedDigests(change(now, entry));
-      hasChangedDigests = areDigestsChanged(now, next);
-      channels = addedInboxChannels(now, next);
+    const changed = await updateSettings(services, admin.workspace, (current) => {
+      const next = withoutUnusedDigests(change(current, entry));
+      hasChangedDigests = areDigestsChanged(current, next);
+      channels = addedInboxChannels(current, next);
       if (channels.length > 0) entry.addDetails({ channels });
       return next;
     });
@@ -127,10 +130,10 @@ export function rewrite(
   });
 }
 
-/** People that an error names. */
+/** The maximum number of people in an error message. */
 const maxNamed = 5;
 
-/** Throws if one of the people can't use Dropline at all: a permission would have no effect. */
+/** Throws if one of the people can't use Dropline at all, because a permission would have no effect for them. */
 export async function expectPeople(
   { people }: Services,
   { workspace }: Actor,

@@ -12,7 +12,7 @@ export type AllowedPeople = z.infer<typeof allowedPeople>;
 export const permissions = ['send', 'request', 'download', 'contacts'] as const;
 export type Permission = (typeof permissions)[number];
 
-/** The API doesn't say in which unit transfers expire, so an admin sets it once. */
+/** The API doesn't document the unit of the time to live, so an admin sets it once. `own`: the unit is unknown. */
 export const ttlUnits = ['days', 'hours', 'minutes', 'own'] as const;
 export type TtlUnit = (typeof ttlUnits)[number];
 
@@ -20,13 +20,13 @@ const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
   error: ({ input }) => `“${input}” isn't a valid domain, like example.com.`,
 });
 
-/** Forms accept less, but stored values must stay readable. */
+/** Forms accept only whole numbers of 1 or more, but older stored values must stay readable. */
 const time = z.number('Enter a number.').min(0, 'Enter a whole number of 1 or more.');
 
 /** A new field needs a default, so that settings stored by an older version stay readable. */
 export const settingsSchema = z.object({
   inboxChannel: z.string().optional(),
-  /** By a sender's address or domain; the first match wins. */
+  /** Channels by a sender's address or domain; the first match is used. */
   routes: z.array(z.object({ from: z.string(), channel: z.string() })).default([]),
   /** The channels with digests. All others get a post for each item. */
   digests: z.array(digestSchema).default([]),

@@ -84,9 +84,9 @@ function allowedPieces(allowedPeople: AllowedPeople): Piece[] {
 
 function peoplePieces(ids: readonly string[]): Piece[] {
   if (ids.length === 0) return ['none'];
-  const more = ids.length - maxNamed;
+  const omitted = ids.length - maxNamed;
   const shown = ids.slice(0, maxNamed).flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
-  return more > 0 ? [...shown, ` and ${more} more`] : shown;
+  return omitted > 0 ? [...shown, ` and ${omitted} more`] : shown;
 }
 
 function sendingLines({ ttl, message, receiverDomains, watchedChannels }: Settings): Piece[][] {

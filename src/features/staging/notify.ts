@@ -14,7 +14,7 @@ export const stagedNoticeKind = jobKind('tray-told', ['workspace', 'person', 'ch
 const batch = z.array(z.string());
 const fileBatches = defineCollection('tray-batch', batch);
 
-/** Debounces: files that are shared together come as one event each, and get one answer after the last event. */
+/** Debounces: files that are shared together arrive as one event each, and get one answer after the last event. */
 export async function notifySharedLater(
   services: SlackServices,
   actor: Actor,
@@ -38,11 +38,11 @@ async function changeBatch(
   name: string,
   change: (files: string[]) => string[],
 ): Promise<void> {
-  const changed = (files: string[] = []) => {
-    const next = change(files);
-    return next.length === 0 ? undefined : next;
+  const changeOrDelete = (files: string[] = []) => {
+    const changed = change(files);
+    return changed.length === 0 ? undefined : changed;
   };
-  await services.store.collection(fileBatches).update(workspace, changed, { name, ttlMs: 3_600_000 });
+  await services.store.collection(fileBatches).update(workspace, changeOrDelete, { name, ttlMs: 3_600_000 });
 }
 
 type NoticeKind = keyof Draft['notices'];
@@ -84,7 +84,7 @@ const isStale: Record<NoticeKind, (draft: Draft) => boolean> = {
   staged: ({ tray: staged }) => staged.length === 0,
 };
 
-/** Only logs failures: what made the buttons stale has been done. */
+/** Removes the buttons of a message. A failure is only logged, because the change that made them stale is done. */
 async function removeButtons(services: SlackServices, actor: Actor, { text, ...location }: DraftNotice): Promise<void> {
   const remove = async () =>
     change(await services.slack.clientOf(actor.workspace), location, contentOf(text)).then(() => {});
@@ -94,24 +94,24 @@ async function removeButtons(services: SlackServices, actor: Actor, { text, ...l
 }
 
 /** Reads names from the draft, and asks Slack only for files that the draft doesn't have. Sorted by name. */
-async function namedFiles(
+async function readFileNames(
   services: SlackServices,
   workspace: string,
   ids: readonly string[],
   files: Draft['files'],
 ): Promise<{ id: string; name: string }[]> {
-  const known = files.filter(({ id }) => ids.includes(id));
-  const others = ids.filter((id) => !known.some((file) => file.id === id));
-  const found = await lookUpFiles(services, workspace, others, { files: [] });
-  const named = [...known, ...found.flatMap(({ id, file }) => (file === undefined ? [] : [{ id, name: file.name }]))];
+  const storedFiles = files.filter(({ id }) => ids.includes(id));
+  const otherIds = ids.filter((id) => !storedFiles.some((file) => file.id === id));
+  const lookups = await lookUpFiles(services, workspace, otherIds, { files: [] });
+  const lookedUp = lookups.flatMap(({ id, file }) => (file === undefined ? [] : [{ id, name: file.name }]));
   // Slack sends the events in any order.
-  return named.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return [...storedFiles, ...lookedUp].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 async function notifyStaged(services: SlackServices, actor: Actor, channel: string, shared: readonly string[]) {
   const draft = await readDraft(services, actor);
   const waiting = shared.filter((file) => draft.tray.includes(file));
-  const files = await namedFiles(services, actor.workspace, waiting, draft.files);
+  const files = await readFileNames(services, actor.workspace, waiting, draft.files);
   const names = files.map(({ name }) => name);
   if (names.length === 0) return;
   await postDraftNotice(services, actor, 'staged', channel, stagedMessage(names, draft.tray.length));
@@ -119,7 +119,7 @@ async function notifyStaged(services: SlackServices, actor: Actor, channel: stri
 
 /** Asks privately, because files in a channel are mainly for its members. */
 async function offerToSend(services: SlackServices, actor: Actor, channel: string, shared: readonly string[]) {
-  const files = await namedFiles(services, actor.workspace, shared, []);
+  const files = await readFileNames(services, actor.workspace, shared, []);
   if (files.length === 0) return;
   const { text, blocks } = offerMessage(files);
   const client = await services.slack.clientOf(actor.workspace);

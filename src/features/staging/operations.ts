@@ -11,15 +11,15 @@ export async function stageFiles(
   services: Services,
   actor: Actor,
   ids: readonly string[],
-  found: Draft['files'] = [],
+  files: Draft['files'] = [],
 ): Promise<string[]> {
   const { settings } = await expectAllowed(services, actor, 'send');
-  expectFilesAllowed(settings.policies, found);
+  expectFilesAllowed(settings.policies, files);
   const { tray: staged } = await changeDraft(services, actor, (draft) => {
-    const all = [...new Set([...draft.tray, ...ids])];
-    const others = draft.files.filter(({ id }) => !found.some((one) => one.id === id));
-    if (all.length > bounds.filesStaged) throw tooManyFiles();
-    return { tray: all, files: [...others, ...found] };
+    const stagedIds = [...new Set([...draft.tray, ...ids])];
+    const others = draft.files.filter(({ id }) => !files.some((file) => file.id === id));
+    if (stagedIds.length > bounds.filesStaged) throw tooManyFiles();
+    return { tray: stagedIds, files: [...others, ...files] };
   });
   return staged;
 }
@@ -43,8 +43,8 @@ export interface FileLookup {
 }
 
 /**
- * Looks up each file on its own, so that one that can't be sent doesn't block the others. Slack allows about 100 calls
- * a minute: if there are many files, forms show the stored data, and the review uses data up to a minute old.
+ * Looks up each file separately, so that a file that can't be sent doesn't block the others. Slack allows about 100
+ * calls a minute. If there are many files, forms show the stored data, and the review uses data up to a minute old.
  */
 export function lookUpFiles(
   { sources }: Pick<Services, 'sources'>,
@@ -55,15 +55,15 @@ export function lookUpFiles(
   const isFew = ids.length <= bounds.filesLookedUp;
   return Promise.all(
     ids.map(async (id) => {
-      const known = files.find((file) => file.id === id);
-      if (known !== undefined && !isFew && !isReview) return { id, file: known };
+      const stored = files.find((file) => file.id === id);
+      if (stored !== undefined && !isFew && !isReview) return { id, file: stored };
       try {
-        const file = await sources.inspect(workspace, id, { isFresh: isReview && isFew, known });
-        return file === undefined ? { id, file, name: known?.name } : { id, file };
+        const file = await sources.inspect(workspace, id, { isFresh: isReview && isFew, known: stored });
+        return file === undefined ? { id, file, name: stored?.name } : { id, file };
       } catch (error) {
         if (!isDroplineError(error, 'invalid', 'busy')) throw error;
         // Some error messages already contain the name.
-        const name = error.names.length === 0 ? known?.name : undefined;
+        const name = error.names.length === 0 ? stored?.name : undefined;
         return { id, file: undefined, name, problem: error.message };
       }
     }),

@@ -44,9 +44,9 @@ export function changeDraft(
   { workspace, person }: Actor,
   change: (draft: Draft) => Partial<Draft>,
 ): Promise<Draft> {
-  const changed = (draft: Draft = draftSchema.parse({})): Draft => {
-    const next = draftSchema.parse({ ...draft, ...change(draft) });
-    return { ...next, files: next.files.filter(({ id }) => next.tray.includes(id)) };
+  const applyChange = (draft: Draft = draftSchema.parse({})): Draft => {
+    const changed = draftSchema.parse({ ...draft, ...change(draft) });
+    return { ...changed, files: changed.files.filter(({ id }) => changed.tray.includes(id)) };
   };
-  return services.store.collection(drafts).update(workspace, changed, { name: person, ttlMs: draftTtlMs });
+  return services.store.collection(drafts).update(workspace, applyChange, { name: person, ttlMs: draftTtlMs });
 }

@@ -24,8 +24,8 @@ export function unstageButton(action: string, id: string, name: string | undefin
 
 /** One answer for all files that a person has just shared. */
 export function stagedMessage(names: readonly string[], total: number): { text: string; blocks: Blocks } {
-  const more = total > names.length ? ` ${count(total, 'file')} in total.` : '';
-  const text = `Ready to send: ${andList(names, 5)}.${more}`;
+  const totalText = total > names.length ? ` ${count(total, 'file')} in total.` : '';
+  const text = `Ready to send: ${andList(names, 5)}.${totalText}`;
   return {
     text,
     blocks: [

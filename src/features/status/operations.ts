@@ -58,7 +58,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     waitingApprovals(services, actor, maxApprovals),
     pausesIn(store).read(workspace),
   ]);
-  const held = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.dispatch);
+  const heldTransfer = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.dispatch);
   return {
     isAdmin,
     baseUrl: credentials.baseUrl,
@@ -69,7 +69,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     uploads,
     scanner,
     poll,
-    hold: hold && { ...hold, transfer: held?.workspace === workspace ? held : undefined },
+    hold: hold && { ...hold, transfer: heldTransfer?.workspace === workspace ? heldTransfer : undefined },
     transfers,
     approvals,
     pauses,
@@ -91,7 +91,7 @@ async function healthOf(exchange: Exchange, timeout: AbortSignal): Promise<Statu
   }
 }
 
-/** Undefined if the service doesn't answer. `health` reports that failure. */
+/** Reads the files on the account. Undefined if the service doesn't answer, which `health` reports. */
 async function uploadsOn(services: Services, admin: Actor, timeout: AbortSignal): Promise<Status['uploads']> {
   try {
     const { listed, unexpected } = await readUploaded(services, admin, timeout);
@@ -103,8 +103,8 @@ async function uploadsOn(services: Services, admin: Actor, timeout: AbortSignal)
 }
 
 /**
- * Releases the hold, so that the account can send again. Throws if the hold is for another transfer than the one that
- * the admin has checked.
+ * Releases the account's hold, so that people can send again. Throws if another transfer than the one that the admin
+ * has checked is on hold.
  */
 export function releaseHold(services: Services, admin: Actor, transfer?: string): Promise<void> {
   return audited(services, admin, 'release hold', async ({ addDetails }) => {

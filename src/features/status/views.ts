@@ -88,7 +88,7 @@ function problemPieces({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: Po
   return [`The last check failed: ${reason}. `, ...nextPieces(nextAt), ...success];
 }
 
-/** Without the date, because the next check is at most an hour away. */
+/** Shows no date, because the next check is at most an hour away. */
 const nextPieces = (nextAt: Date): Piece[] => [
   'Next check at ',
   { seconds: Math.floor(nextAt.getTime() / 1000), format: '{time}' },
@@ -180,13 +180,13 @@ function uploadBlocks({ uploads }: Status): Blocks {
 function fileBlocks(listed: readonly string[], unexpected: readonly string[]): Blocks {
   if (listed.length === 0) return [section('No pending uploads.')];
   if (unexpected.length === 0) return [section(`${count(listed.length, 'file')} uploaded by Dropline.`)];
-  const more = unexpected.length - maxNames;
+  const omitted = unexpected.length - maxNames;
   return [
     section(
       `⚠️ ${count(unexpected.length, 'file')} not uploaded by Dropline. Sending is blocked until ${unexpected.length === 1 ? 'it is' : 'they are'} removed.`,
     ),
     list(unexpected.slice(0, maxNames).map((name) => [cutTo(oneLine(name), 300) || '(no name)'])),
-    ...(more > 0 ? [note(`and ${more} more`)] : []),
+    ...(omitted > 0 ? [note(`and ${omitted} more`)] : []),
   ];
 }
 

@@ -24,7 +24,10 @@ export interface CardState {
   pause?: Pick<Pause, 'reason'> | undefined;
 }
 
-/** What a kind of transfer says on its card. The plain text begins with `summary`, the blocks with `head`. */
+/**
+ * The parts of a card that differ between kinds of transfer. The plain text begins with `summary`, the blocks with
+ * `head`.
+ */
 export interface CardParts {
   summary: string;
   head: Blocks;
@@ -39,20 +42,20 @@ export interface CardParts {
 /** The one message about a transfer, updated from its start to its end. */
 export function cardContent(transfer: OpenTransfer, parts: CardParts): Content {
   const { summary, head, messages = [], differences = [], more = [], buttons = [], footer = [] } = parts;
-  const watch = watchNotice(transfer);
+  const checkNotice = checkNoticeOf(transfer);
   const repeat = repeatText(transfer);
   const text = [
     summary,
     ...(repeat === undefined ? [] : [repeat]),
     ...messages,
-    ...(watch === undefined ? [] : [watch.text]),
+    ...(checkNotice === undefined ? [] : [checkNotice.text]),
     ...differences,
   ].join(' ');
   return contentOf(text, [
     ...head,
     ...(repeat === undefined ? [] : [line(repeat)]),
     ...sectionOf(messages),
-    ...(watch === undefined ? [] : [line(...watch.pieces)]),
+    ...(checkNotice === undefined ? [] : [line(...checkNotice.pieces)]),
     ...sectionOf(differences),
     ...more,
     ...(buttons.length === 0 ? [] : [actions(...buttons)]),
@@ -62,13 +65,13 @@ export function cardContent(transfer: OpenTransfer, parts: CardParts): Content {
 
 const sectionOf = (messages: readonly string[]) => (messages.length === 0 ? [] : [section(messages.join('\n'))]);
 
-/** What the history shows instead of what was confirmed, if it differs. */
+/** The messages for a transfer that was sent with other files or recipients than confirmed. */
 export function differenceMessages({ difference }: TransferDetails): string[] {
   if (difference === undefined) return [];
   return [difference.sentence, `Affected: ${andList(difference.names, 20)}.`];
 }
 
-/** For a transfer that waits because of a pause. */
+/** The messages for a transfer that waits because of a pause. */
 export const pauseMessages = ({ reason }: Pick<Pause, 'reason'>): string[] => [
   `Paused by an admin: ${reason}${/[.!?…]$/.test(reason) ? '' : '.'}`,
   'It continues when an admin resumes it. You can cancel it.',
@@ -78,14 +81,14 @@ export const pausedMessage = 'An admin has been notified. Sending is on hold unt
 
 export const isProbablyNotSent = ({ result }: TransferDetails) => result?.code === 'probably-not-sent';
 
-interface WatchNotice {
+interface CheckNotice {
   pieces: Piece[];
-  /** The same with the time in UTC, for plain text, which can't show the reader's time zone. */
+  /** The notice as plain text, with the time in UTC, because plain text can't use the reader's time zone. */
   text: string;
 }
 
-/** Tells until when the history is checked for the transfer. */
-function watchNotice({ kind, state, details }: OpenTransfer): WatchNotice | undefined {
+/** Says until when the history is checked for the transfer. */
+function checkNoticeOf({ kind, state, details }: OpenTransfer): CheckNotice | undefined {
   const { watchedUntil } = details;
   if (watchedUntil === undefined) return undefined;
   const start = "I'll keep checking the history until ";
@@ -97,7 +100,7 @@ function watchNotice({ kind, state, details }: OpenTransfer): WatchNotice | unde
 const sentTwice = '. If you send it again before then, the recipients could get it twice.';
 const askedTwice = '. If you ask again before then, they could be asked twice.';
 
-/** Corrects what the person was told about a transfer that ended in doubt and was sent after all. */
+/** The messages for a transfer that ended in doubt and was sent after all, which correct what the person was told. */
 export function correctionMessages({ kind, details }: Pick<OpenTransfer, 'kind' | 'details'>): string[] {
   const { found, duplicate } = details;
   const texts = correctionTexts[kind];
@@ -134,11 +137,11 @@ export function duplicateWarning(
   const warning = duplicateTexts[reader][kind];
   if (state === 'sent') return [...pieces, `. It was sent after all. ${warning}`];
   const stateText = state === 'unknown' ? 'Delivery is unconfirmed.' : 'It was probably not sent.';
-  const watch: Piece[] =
+  const checkPieces: Piece[] =
     watchedUntil === undefined
       ? [' ']
       : [" I'll keep checking the history until ", moment(Math.floor(watchedUntil / 1000)), '. '];
-  return [...pieces, `. ${stateText}`, ...watch, warning];
+  return [...pieces, `. ${stateText}`, ...checkPieces, warning];
 }
 
 const duplicateTexts = {
@@ -152,7 +155,7 @@ const duplicateTexts = {
   },
 };
 
-/** Tells the card of a repeated transfer apart from that of the first one. */
+/** A text on the card of a repeated transfer, to distinguish it from the first card. */
 export const repeatText = ({ kind, details: { repeats } }: OpenTransfer): string | undefined =>
   repeats === undefined ? undefined : `Repeats an earlier ${kind === 'grant' ? 'request' : 'transfer'}.`;
 

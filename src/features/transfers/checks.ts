@@ -41,27 +41,30 @@ export async function expectUnchanged(
   expectScannable(services, settings.policies, details.files);
   const { local, global } = await exchange.readContacts();
   // An address can be in both lists, with a different number in each.
-  const current = new Set([...global, ...local].map(personOf));
-  const changed = details.receivers.filter((receiver) => !current.has(personOf(receiver)));
+  const contactKeys = new Set([...global, ...local].map(keyOf));
+  const changed = details.receivers.filter((receiver) => !contactKeys.has(keyOf(receiver)));
   if (changed.length > 0) throw recipientsChanged(changed.map(({ email }) => email));
   for (const file of details.files) {
-    const found = await services.sources
+    const current = await services.sources
       .inspect(workspace, file.id, { isFresh: true, signal })
       .catch((error: unknown) => {
         throw refusedFile(file.name, error);
       });
-    if (found?.size !== file.size || found.stamp !== file.stamp) throw fileChanged(file.name, found === undefined);
+    if (current?.size !== file.size || current.stamp !== file.stamp)
+      throw fileChanged(file.name, current === undefined);
   }
   return access;
 }
 
-/** A temporary refusal becomes its cause, so that the job retries. Any other refusal ends the transfer. */
+/**
+ * If Slack refuses a file temporarily, throws the cause, so that the job retries. Any other refusal ends the transfer.
+ */
 function refusedFile(name: string, error: unknown): unknown {
   if (isDroplineError(error, 'busy')) return error.cause;
   return isDroplineError(error, 'invalid') ? fileRefused(name, error) : error;
 }
 
-const personOf = ({ email, number }: { email?: string | undefined; number?: string | undefined }) =>
+const keyOf = ({ email, number }: { email?: string | undefined; number?: string | undefined }) =>
   JSON.stringify([email, number ?? '']);
 
 /** If an admin has listed domains, rejects recipients in any other. */
@@ -70,7 +73,7 @@ export function expectRecipientsAllowed(settings: Settings, receivers: readonly 
   if (names.length > 0) throw recipientsNotAllowed(names, settings.receiverDomains);
 }
 
-/** The contacts that were chosen, with groups expanded. Throws if they can't be recipients of one transfer. */
+/** Returns the chosen contacts, with groups expanded. Throws if they can't be recipients of one transfer. */
 export function expectRecipients(
   settings: Settings,
   lists: ContactLists,
@@ -98,7 +101,7 @@ export interface Repeatable {
   notices: string[];
 }
 
-/** Leaves out recipients who aren't contacts or aren't allowed any longer. Throws if nobody is left. */
+/** Leaves out recipients who are no longer contacts or no longer allowed. Throws if no recipient remains. */
 export function expectRepeatable(
   settings: Settings,
   lists: ContactLists,
@@ -113,21 +116,21 @@ export function expectRepeatable(
     ...(removed.length === 0 ? [] : [`No longer in your contacts: ${removed.join(', ')}.`]),
     ...(refused.length === 0 ? [] : [`Not allowed in this workspace: ${refused.join(', ')}.`]),
   ];
-  const left = current.filter((email) => !refused.includes(email));
-  if (left.length === 0) throw recipientsGone(notices);
+  const remaining = current.filter((email) => !refused.includes(email));
+  if (remaining.length === 0) throw recipientsGone(notices);
   const repeated = repeatedExpiry(settings, expiry, zone);
-  return { ...repeated, chosen: { receivers: left, groups: [] }, notices: [...notices, ...repeated.notices] };
+  return { ...repeated, chosen: { receivers: remaining, groups: [] }, notices: [...notices, ...repeated.notices] };
 }
 
-/** The expiry, or the workspace's default if the chosen date can't be used any longer. */
+/** The expiry of a repeated transfer, or the workspace's default if the chosen date can no longer be used. */
 function repeatedExpiry({ ttl }: Settings, { timeToLive, expiryDate }: EnteredExpiry, zone: string) {
   const { unit, usual, longest = Number.POSITIVE_INFINITY } = ttl;
-  const left = expiryDate === undefined ? timeToLive : timeToLiveUntil(expiryDate, unit, zone);
-  if (left === undefined) {
+  const remaining = expiryDate === undefined ? timeToLive : timeToLiveUntil(expiryDate, unit, zone);
+  if (remaining === undefined) {
     const notice = `The expiry date ${expiryDate} can't be used any longer. The default expiry is used.`;
     return { timeToLive: usual, notices: [notice] };
   }
-  if (left <= longest) return { timeToLive: left, expiryDate, notices: [] };
+  if (remaining <= longest) return { timeToLive: remaining, expiryDate, notices: [] };
   return { timeToLive: longest, notices: ['The expiry was shortened to the maximum in this workspace.'] };
 }
 
@@ -140,7 +143,9 @@ function expectReviewable(noun: string, count: number, max: number, field: strin
   if (count > max) throw tooMany(field, noun, count, max);
 }
 
-/** The time to live to send now. For a chosen date, it is what is left until the end of that day in the sender's zone. */
+/**
+ * The time to live to send now. For a chosen date, it is what is left until the end of that day in the sender's zone.
+ */
 export function currentTimeToLive(
   { ttl }: Settings,
   { timeToLive, expiryDate }: Pick<OpenTransfer['details'], 'timeToLive' | 'expiryDate'>,
@@ -148,8 +153,8 @@ export function currentTimeToLive(
   now = Date.now(),
 ): number {
   if (expiryDate === undefined) return timeToLive;
-  const left = timeToLiveUntil(expiryDate, ttl.unit, zone, now);
-  if (left !== undefined) return left;
+  const remaining = timeToLiveUntil(expiryDate, ttl.unit, zone, now);
+  if (remaining !== undefined) return remaining;
   if (endOfDay(expiryDate, zone) <= now) throw dateUnusable(expiryDate, 'passed');
   throw dateUnusable(expiryDate, ttl.unit === 'own' ? 'unit-unknown' : 'too-soon');
 }

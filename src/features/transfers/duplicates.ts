@@ -18,8 +18,8 @@ export interface EarlierAttempt {
 }
 
 /**
- * The person's watched transfers that share a recipient with this one, and a file if this one has files. Also the
- * transfer that this one repeats, if it is in doubt: no matter how old it is.
+ * Finds the person's transfers in doubt that share a recipient with this one, and a file if this one has files, as long
+ * as the history is checked for them. Also the transfer that this one repeats, if it is in doubt, no matter how old.
  */
 export async function earlierAttempts(
   { store }: Pick<Services, 'store'>,
@@ -31,14 +31,14 @@ export async function earlierAttempts(
   const emails = new Set(receivers.map(({ email }) => email.toLowerCase()));
   const names = new Set(files.map(({ name }) => name));
   const inDoubt = await transfersIn(store).recent({ workspace, person, kind }, ['failed', 'unknown']);
-  const watched = inDoubt.flatMap(({ id, createdAt, state, details }): EarlierAttempt[] => {
+  const stillChecked = inDoubt.flatMap(({ id, createdAt, state, details }): EarlierAttempt[] => {
     const { watchedUntil = 0 } = details;
     const hasRecipient = details.receivers.some(({ email }) => emails.has(email.toLowerCase()));
     const hasFile = names.size === 0 || details.files.some(({ name }) => names.has(name));
     if (watchedUntil <= Date.now() || !hasRecipient || !hasFile) return [];
     return [{ id, at: createdAt, state: state === 'unknown' ? 'unknown' : 'failed', watchedUntil }];
   });
-  return [...attemptInDoubt(repeated), ...watched.filter(({ id }) => id !== repeated?.id)];
+  return [...attemptInDoubt(repeated), ...stillChecked.filter(({ id }) => id !== repeated?.id)];
 }
 
 function attemptInDoubt(repeated: OpenTransfer | undefined): EarlierAttempt[] {
@@ -46,8 +46,8 @@ function attemptInDoubt(repeated: OpenTransfer | undefined): EarlierAttempt[] {
   const { id, createdAt, state, details } = repeated;
   const watchedUntil = lastCheckOf(details);
   if (state === 'unknown') return [{ id, at: createdAt, state, watchedUntil }];
-  const isWatched = watchedUntil !== undefined;
-  const isInDoubt = state === 'failed' && (isWatched || details.result?.code === 'probably-not-sent');
+  const isStillChecked = watchedUntil !== undefined;
+  const isInDoubt = state === 'failed' && (isStillChecked || details.result?.code === 'probably-not-sent');
   return isInDoubt ? [{ id, at: createdAt, state, watchedUntil }] : [];
 }
 
@@ -61,8 +61,8 @@ export async function warnedAttempts(
   { store }: Pick<Services, 'store'>,
   { earlier = [] }: Pick<TransferDetails, 'earlier'>,
 ): Promise<EarlierAttempt[]> {
-  const found = await Promise.all(earlier.map((id) => transfersIn(store).read(id)));
-  return found.flatMap((attempt): EarlierAttempt[] => {
+  const attempts = await Promise.all(earlier.map((id) => transfersIn(store).read(id)));
+  return attempts.flatMap((attempt): EarlierAttempt[] => {
     if (attempt?.details === undefined) return [];
     const { id, createdAt: at, state, details } = attempt;
     if (state !== 'failed' && state !== 'unknown' && state !== 'sent') return [];
@@ -100,12 +100,12 @@ export async function unreportedDuplicate(
 
 export async function markBoth(
   { store }: Pick<Services, 'store'>,
-  one: string,
-  other: string,
+  id: string,
+  otherId: string,
   isTold: boolean,
 ): Promise<void> {
-  await transfersIn(store).annotate(one, () => ({ duplicate: { of: other, isTold } }));
-  await transfersIn(store).annotate(other, () => ({ duplicate: { of: one, isTold } }));
+  await transfersIn(store).annotate(id, () => ({ duplicate: { of: otherId, isTold } }));
+  await transfersIn(store).annotate(otherId, () => ({ duplicate: { of: id, isTold } }));
 }
 
 async function duplicateOf(
@@ -115,6 +115,6 @@ async function duplicateOf(
   const { id, details } = transfer;
   if (details.found === undefined && details.earlier === undefined) return undefined;
   const sent = await transfersIn(store).recent(transfer, ['sent']);
-  const resent = details.found && sent.find((one) => one.details.earlier?.includes(id));
-  return resent ?? sent.find((one) => one.details.found !== undefined && details.earlier?.includes(one.id));
+  const resent = details.found && sent.find((other) => other.details.earlier?.includes(id));
+  return resent ?? sent.find((other) => other.details.found !== undefined && details.earlier?.includes(other.id));
 }

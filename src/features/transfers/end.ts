@@ -28,7 +28,7 @@ const stateAfter: Record<End, TransferState> = {
   unknown: 'unknown',
 };
 
-/** `not-sent` and `unreadable` are results of watching a transfer that was probably not sent. */
+/** `not-sent` and `unreadable` are results of later checks of a transfer that was probably not sent. */
 type Doubt = 'probably-not-sent' | 'not-sent' | 'unreadable' | 'unknown';
 
 const doubtMessages: Record<TransferKind, Partial<Record<Doubt, string>>> = {
@@ -110,7 +110,7 @@ export async function auditOutcome(
   await store.audit.record({ workspace, person, act: kind, outcome, reference: id, details: audited }, client);
 }
 
-/** Outcomes that someone chose, or that are as they should be. */
+/** Outcomes that are expected or that a person chose. They are logged as info, others as warnings. */
 const quietOutcomes: readonly string[] = ['sent', 'cancelled', 'declined', 'expired'];
 
 /** Doesn't log the names of files and recipients, which the audit entry has. */

@@ -84,7 +84,7 @@ async function continueTransfer(services: Services, steps: TransferWork, transfe
   if (committed !== undefined) await reconcileTransfer(services, guarded(exchange, context), committed, context);
 }
 
-/** For a transfer that can't continue: ends it with the outcome that its state implies. */
+/** Ends a transfer that can't continue, with the outcome that its state implies. */
 async function endInCurrentState(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
   if (transfer.state === 'sent') await endTransfer(services, transfer, 'sent');
   else if (transfer.state === 'committing') await endInDoubt(services, transfer, 'unknown');
@@ -247,7 +247,7 @@ async function runCancellable<T>(
   work: (guard: Guard) => Promise<T>,
 ): Promise<T> {
   const connection = await connectionOf(services, transfer.workspace);
-  return watch(services.timing.watchMs, context, work, async () => {
+  return withRegularChecks(services.timing.stateCheckMs, context, work, async () => {
     await expectSameConnection(services, transfer.workspace, connection);
     const current = await transfersIn(services.store).read(transfer.id);
     if (current === undefined) throw workspaceRemoved();
@@ -265,15 +265,17 @@ function isOpen(transfer: { endedAt: Date | undefined; details: unknown }): tran
   return transfer.endedAt === undefined && transfer.details !== undefined;
 }
 
-/** Runs `work` with a guard that calls `checkState` before every call to the service, and every `everyMs`. */
-export async function watch<T>(
+/**
+ * Runs `work` with a guard that calls `checkState` before every call to the service, and every `everyMs` milliseconds.
+ */
+export async function withRegularChecks<T>(
   everyMs: number,
-  outer: Guard,
+  jobGuard: Guard,
   work: (guard: Guard) => Promise<T>,
   checkState: () => Promise<void>,
 ): Promise<T> {
   const controller = new AbortController();
-  const signal = AbortSignal.any([outer.signal, controller.signal]);
+  const signal = AbortSignal.any([jobGuard.signal, controller.signal]);
   let isChecking = false;
   const timer = setInterval(async () => {
     if (isChecking) return;
@@ -284,7 +286,7 @@ export async function watch<T>(
   }, everyMs);
   const check = async () => {
     signal.throwIfAborted();
-    await outer.check();
+    await jobGuard.check();
     await checkState();
   };
   try {

@@ -19,7 +19,7 @@ interface CardUpdates {
   at: number;
   bytes: number;
   rate: number | undefined;
-  /** The modal was closed, or isn't known. */
+  /** Whether the modal was closed. */
   isDialogClosed?: boolean;
   timer: NodeJS.Timeout | undefined;
   updating: Promise<unknown>;
@@ -44,10 +44,11 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
       const isRetried = await repository.isRetried(id);
       const { ttl } = await readSettings({ store }, workspace);
       const pause = await pauseOf({ store }, transfer);
-      const shown = { transfer, progress: state?.progress, rate: state?.rate, ahead, isRetried, unit: ttl.unit, pause };
-      const card = cardOf(shown);
+      const { progress, rate } = state ?? {};
+      const cardState = { transfer, progress, rate, ahead, isRetried, unit: ttl.unit, pause };
+      const card = cardOf(cardState);
       const client = await slack.clientOf(workspace);
-      await updateDialog(client, shown, state);
+      await updateDialog(client, cardState, state);
       const { place: current } = transfer.details;
       if (current !== undefined && (await change(client, current, card))) return false;
       // If the card was deleted, the person must still learn of the end.
@@ -102,11 +103,11 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
   };
 }
 
-/** A failed update doesn't matter: the card shows the same. */
-async function updateDialog(client: WebClient, shown: CardState, updates: CardUpdates | undefined): Promise<void> {
-  const { dialog } = shown.transfer.details;
+/** Updates the modal in which the transfer was confirmed. A failure doesn't matter: the card shows the same. */
+async function updateDialog(client: WebClient, cardState: CardState, updates: CardUpdates | undefined): Promise<void> {
+  const { dialog } = cardState.transfer.details;
   if (dialog === undefined || updates?.isDialogClosed === true) return;
-  const hash = await updateView(client, { id: dialog }, dialogOf(shown)).catch(() => undefined);
+  const hash = await updateView(client, { id: dialog }, dialogOf(cardState)).catch(() => undefined);
   if (updates !== undefined) updates.isDialogClosed = hash === undefined;
 }
 
@@ -133,8 +134,8 @@ export async function showCurrent<T>(
   show: (transfer: Transfer | undefined) => Promise<T>,
 ): Promise<T> {
   const transfer = await repository.read(id);
-  const shown = await show(transfer);
-  if (transfer === undefined || transfer.endedAt !== undefined) return shown;
-  const later = await repository.read(id);
-  return later?.endedAt === undefined ? shown : show(later);
+  const result = await show(transfer);
+  if (transfer === undefined || transfer.endedAt !== undefined) return result;
+  const current = await repository.read(id);
+  return current?.endedAt === undefined ? result : show(current);
 }

@@ -27,7 +27,7 @@ import {
   transfersIn,
 } from './repository.ts';
 
-/** What a send and a request do differently until their job runs. */
+/** The differences between a send and a request before their job runs. */
 export interface Kind {
   name: TransferKind;
   job: JobKind<{ transfer: string }>;
@@ -81,11 +81,11 @@ export async function confirm(
 ): Promise<Confirmed> {
   await kind.expectAllowed(services, actor);
   const collection = services.store.collection(confirmations);
-  const found = isId(confirmation) ? await collection.get(actor.workspace, confirmation) : undefined;
-  if (found?.person !== actor.person || found.kind !== kind.name) {
+  const review = isId(confirmation) ? await collection.get(actor.workspace, confirmation) : undefined;
+  if (review?.person !== actor.person || review.kind !== kind.name) {
     throw (await isConfirmed(services, actor, confirmation)) ? kind.reviewUsed() : kind.reviewExpired();
   }
-  const { person: _, kind: __, chosen: ___, approval: ____, ...reviewed } = found;
+  const { person: _, kind: __, chosen: ___, approval: ____, ...reviewed } = review;
   const approval = await approvalToAsk(services, actor, kind.name, reviewed);
   const details = approval === undefined ? reviewed : { ...reviewed, approval };
   const id = idOf(details);
@@ -108,12 +108,12 @@ export async function readEntered(
   kind: Kind,
   confirmation: string,
 ): Promise<Entered | undefined> {
-  const found = isId(confirmation)
+  const review = isId(confirmation)
     ? await store.collection(confirmations).get(actor.workspace, confirmation)
     : undefined;
-  if (found?.person !== actor.person || found.kind !== kind.name) return undefined;
-  const { files, message, timeToLive, expiryDate, receivers, checklist, repeats } = found;
-  const chosen = found.chosen ?? { receivers: receivers.map(({ email }) => email), groups: [] };
+  if (review?.person !== actor.person || review.kind !== kind.name) return undefined;
+  const { files, message, timeToLive, expiryDate, receivers, checklist, repeats } = review;
+  const chosen = review.chosen ?? { receivers: receivers.map(({ email }) => email), groups: [] };
   return { files, message, timeToLive, expiryDate, checklist, repeats, chosen };
 }
 
@@ -131,8 +131,8 @@ export async function withdrawReview(
 export async function withdraw(services: Services, actor: Actor, confirmation: string): Promise<boolean> {
   if (!isId(confirmation)) return true;
   const collection = services.store.collection(confirmations);
-  const found = await collection.get(actor.workspace, confirmation);
-  if (found?.person === actor.person) await collection.take(actor.workspace, confirmation);
+  const review = await collection.get(actor.workspace, confirmation);
+  if (review?.person === actor.person) await collection.take(actor.workspace, confirmation);
   return !(await isConfirmed(services, actor, confirmation));
 }
 
@@ -186,7 +186,7 @@ async function askForApproval(
   countApproval(services, 'asked');
 }
 
-/** A person's own transfer that has ended and can be repeated. Any other counts as not found, also for admins. */
+/** Reads a person's own transfer to repeat it. Throws if it is another person's, even for admins, or hasn't ended. */
 export async function readRepeatable(
   { store }: Pick<Services, 'store'>,
   { workspace, person }: Actor,

@@ -121,7 +121,7 @@ export const transferDetails = stored(
     approverCards: z.array(z.record(z.string(), z.string())).optional(),
     /** The earlier transfer that this one repeats. */
     repeats: z.string().optional(),
-    /** For a request: when the one that repeats it was sent, in milliseconds since 1970. New uploads belong to that. */
+    /** For a request: when it was asked again, in milliseconds since 1970. New uploads belong to the later request. */
     askedAgainAt: z.number().optional(),
     /** For a request with a checklist: the message as it was typed, and the points. `message` has both. */
     checklist: z
@@ -178,7 +178,7 @@ export interface TransferChange {
   details?: Partial<TransferDetails>;
   cancelledBy?: string;
   committed?: boolean;
-  entryMark?: string | undefined;
+  entryHash?: string | undefined;
   ended?: boolean;
   /** Moves the transfer to the end of its account's queue, as if it were confirmed now. */
   queued?: boolean;
@@ -192,8 +192,8 @@ type AddedDetails = Pick<
 >;
 
 /**
- * What is read from and written to the table of transfers. What only requests and the history need is in
- * `kinds/request/repository.ts` and `history/repository.ts`; cleaning up by age or workspace is in the store.
+ * Reads and writes the table of transfers. Queries that only requests or the history need are in
+ * `kinds/request/repository.ts` and `history/repository.ts`. The store deletes rows by age or workspace.
  */
 export interface Transfers {
   insert(
@@ -234,9 +234,9 @@ export interface Transfers {
   /** How many transfers of all workspaces wait for approval. */
   countWaitingForApproval(): Promise<number>;
   /** Transfers of a workspace that haven't ended, oldest first. */
-  active(of: Listed): Promise<Transfer[]>;
+  active(filter: Listed): Promise<Transfer[]>;
   /** Transfers of a workspace that have ended, newest first. */
-  ended(of: Listed): Promise<Transfer[]>;
+  ended(filter: Listed): Promise<Transfer[]>;
   isActive(id: string): Promise<boolean>;
   /** Whether a transfer that wasn't sent was confirmed again. */
   isRetried(id: string): Promise<boolean>;
@@ -285,8 +285,8 @@ export function transferTable({ columnCipher }: Pick<Store, 'columnCipher'>) {
     };
   };
 
-  async function select(client: Client, rest: string, values: readonly unknown[]): Promise<Transfer[]> {
-    const { rows } = await client.query(`select ${columns} from dropline.dispatches where ${rest}`, [...values]);
+  async function select(client: Client, condition: string, values: readonly unknown[]): Promise<Transfer[]> {
+    const { rows } = await client.query(`select ${columns} from dropline.dispatches where ${condition}`, [...values]);
     return rows.map(transferOf);
   }
 
@@ -306,8 +306,8 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       ...(kind === undefined ? [] : [`kind = ${bind(kind)}`]),
       ...(states === undefined ? [] : [`state = any (${bind(states)})`]),
     ];
-    const most = limit === undefined ? '' : ` limit ${bind(limit)}`;
-    return select(pool, `${filters.join(' and ')} and ${condition}${most}`, values);
+    const limitSql = limit === undefined ? '' : ` limit ${bind(limit)}`;
+    return select(pool, `${filters.join(' and ')} and ${condition}${limitSql}`, values);
   }
 
   async function addDetails(
@@ -332,7 +332,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       if (!hasDetails(transfer)) return undefined;
       const change = await decide(transfer, client);
       if (change === undefined) return undefined;
-      const { state = transfer.state, cancelledBy = transfer.cancelledBy, entryMark } = change;
+      const { state = transfer.state, cancelledBy = transfer.cancelledBy, entryHash } = change;
       const { committed = false, ended = false, queued = false } = change;
       const details = { ...transfer.details, ...change.details };
       await client.query(
@@ -350,13 +350,13 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
           cancelledBy ?? null,
           encrypt(id, details),
           committed,
-          entryMark ?? null,
+          entryHash ?? null,
           ended,
           queued,
           details.timeToLive,
         ],
       );
-      return { ...transfer, state, cancelledBy, details, isSeen: transfer.isSeen || entryMark !== undefined };
+      return { ...transfer, state, cancelledBy, details, isSeen: transfer.isSeen || entryHash !== undefined };
     });
 
   return {
@@ -395,14 +395,14 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       return (await select(pool, condition, [account])).filter(hasDetails);
     },
     async recent({ workspace, person, kind }, states) {
-      const found = await select(
+      const transfers = await select(
         pool,
         `workspace = $1 and person = $2 and kind = $3 and state = any ($4)
            and committed_at > now() - interval '2 days'
          order by created_at desc`,
         [workspace, person, kind, states],
       );
-      return found.filter(hasDetails);
+      return transfers.filter(hasDetails);
     },
     async hasInterrupted({ id, account }) {
       const { rowCount } = await pool.query(
@@ -433,8 +433,8 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       );
       return rows[0]?.count ?? 0;
     },
-    active: (of) => list('ended_at is null order by created_at', of),
-    ended: (of) => list('ended_at is not null order by created_at desc', of),
+    active: (filter) => list('ended_at is null order by created_at', filter),
+    ended: (filter) => list('ended_at is not null order by created_at desc', filter),
     async isActive(id) {
       const { rowCount } = await pool.query('select from dropline.dispatches where id = $1 and ended_at is null', [id]);
       return rowCount === 1;

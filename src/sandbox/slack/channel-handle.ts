@@ -33,7 +33,7 @@ export interface Channel {
 
 export function createChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
   const { name, kind = 'public', shared = false, invited = false, archived = false, members = [] } = options;
-  if ([...team.channels.values()].some((one) => one.name === name && one.kind !== 'im')) {
+  if ([...team.channels.values()].some((channel) => channel.name === name && channel.kind !== 'im')) {
     throw new Error(`#${name} already exists`);
   }
   const users = members.map((member) => memberOf(team, member));

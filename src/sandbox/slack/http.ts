@@ -45,12 +45,12 @@ export async function send(response: ServerResponse, { status, headers, body }: 
 export async function sendHalf(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
   const size = Buffer.isBuffer(body) ? body.length : body.size;
   response.writeHead(status, { ...headers, 'content-length': size });
-  let left = Math.floor(size / 2);
+  let remainingBytes = Math.floor(size / 2);
   for await (const piece of Buffer.isBuffer(body) ? [body] : body.open()) {
-    const part = piece.subarray(0, left);
-    left -= part.length;
+    const part = piece.subarray(0, remainingBytes);
+    remainingBytes -= part.length;
     await new Promise((resolve) => response.write(part, resolve));
-    if (left === 0) break;
+    if (remainingBytes === 0) break;
   }
   response.socket?.resetAndDestroy();
 }

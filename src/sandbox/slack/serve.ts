@@ -85,8 +85,8 @@ async function outcomeOf(
         args = parseArguments(headers, query, body);
         return args;
       });
-      const { token: _, ...rest } = args;
-      return { ...processed, arguments: rest };
+      const { token: _, ...loggedArguments } = args;
+      return { ...processed, arguments: loggedArguments };
     }
   }
 }

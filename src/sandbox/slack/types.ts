@@ -46,7 +46,7 @@ export interface SlackServer {
   addFault(fault: FaultRequest): Fault;
   addWorkspace(options?: WorkspaceOptions): Workspace;
   workspaces(): Workspace[];
-  /** Sets the bot's origin, which replaces that of the manifest's URLs. */
+  /** Sets the bot's origin, which replaces the origin in the manifest's URLs. */
   deliverTo(origin: string): void;
   /** Closes every Socket Mode connection, as Slack does from time to time. */
   closeSockets(): void;

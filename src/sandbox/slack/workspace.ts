@@ -93,9 +93,9 @@ function handleOf(world: World, team: Team): Workspace {
       return person;
     },
     channel(name) {
-      const found = [...team.channels.values()].find((one) => one.kind !== 'im' && one.name === name);
-      if (!found) throw new Error(`no channel #${name} in ${team.name}`);
-      return channelHandle(team, found);
+      const existing = [...team.channels.values()].find((channel) => channel.kind !== 'im' && channel.name === name);
+      if (!existing) throw new Error(`no channel #${name} in ${team.name}`);
+      return channelHandle(team, existing);
     },
     get people() {
       return [...people];

@@ -32,19 +32,19 @@ function resolveOrExplain(resolve: Resolve, name: string): string {
 }
 
 /**
- * Binaries that the account can run. Two problems are possible, and running the binaries shows both: missing library
+ * Returns binaries that the account can run. Running them shows two possible problems: missing library
  * links, because npm did not run the package's install script; and a closed folder above node_modules. Links are added
  * in place if we can write there; otherwise a copy in `stagingFolder` is used.
  */
-export async function usableBinaries(
-  found: Binaries,
+export async function findUsableBinaries(
+  installed: Binaries,
   account: Account | undefined,
   stagingFolder: string,
 ): Promise<Binaries> {
-  if ((await findRunError(found, account)) === undefined) return found;
-  await addLibraryLinks(found.folder);
-  if ((await findRunError(found, account)) === undefined) return found;
-  const staged = { folder: await stageBinaries(found, stagingFolder), version: found.version };
+  if ((await findRunError(installed, account)) === undefined) return installed;
+  await addLibraryLinks(installed.folder);
+  if ((await findRunError(installed, account)) === undefined) return installed;
+  const staged = { folder: await stageBinaries(installed, stagingFolder), version: installed.version };
   const reason = await findRunError(staged, account);
   if (reason === undefined) return staged;
   await removeCopy(staged.folder);

@@ -10,8 +10,9 @@ import type { Binaries } from './staging.ts';
 export const superuser = 'postgres';
 
 /**
- * Creates the data unless it exists. initdb writes to a temporary folder, which is then renamed, so `cluster` is always
- * complete, even if we are killed. If two processes do this at once, one fails to rename and uses the other's data.
+ * Creates the data folder of Postgres unless it exists. initdb writes to a temporary folder, which is then renamed, so
+ * `cluster` is always complete, even if we are killed. If two processes do this at once, one fails to rename and uses
+ * the other's data.
  */
 export async function createCluster(folders: Folders, binaries: Binaries, durable: boolean): Promise<void> {
   if (await exists(folders.cluster)) return requireVersion(folders.cluster, binaries);

@@ -1,13 +1,13 @@
 import { chmod, lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { inaccessibleFolder } from './access.ts';
+import { findInaccessibleFolder } from './access.ts';
 import { type Account, chooseAccount, type Identity } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
 export interface Folders {
   /** The real path of the data folder, so that all processes use the same name. */
   root: string;
-  /** The data that initdb creates and Postgres keeps. */
+  /** The data folder of Postgres, which initdb creates. */
   cluster: string;
   /** The account that runs Postgres, if it isn't our own. */
   account: Account | undefined;
@@ -26,7 +26,7 @@ export async function openDataDir(dataDir: string, self: Identity): Promise<Fold
       `${cluster} is not a folder of ${account?.name ?? `uid ${self.uid}`}, which is to run Postgres: give it to that account with chown -R, or start the bot as its owner (uid ${owner.uid}).`,
     );
   }
-  const inaccessible = account === undefined ? undefined : await inaccessibleFolder(root, account);
+  const inaccessible = account === undefined ? undefined : await findInaccessibleFolder(root, account);
   if (account !== undefined && inaccessible !== undefined) {
     throw new EmbeddedPostgresError(
       'folder-closed',
@@ -40,11 +40,11 @@ export async function openDataDir(dataDir: string, self: Identity): Promise<Fold
 
 /** Other accounts can enter the folders that root creates, whatever the umask. The folders inside are private. */
 async function createDataDir(path: string, self: Identity): Promise<string> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first !== undefined && self.uid === 0) {
+  const firstCreated = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (firstCreated !== undefined && self.uid === 0) {
     for (let folder = path; ; folder = dirname(folder)) {
       await chmod(folder, 0o711);
-      if (folder === first) break;
+      if (folder === firstCreated) break;
     }
   }
   return realpath(path);

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findBinaries, type Resolve, resolveInstalled, usableBinaries } from './binaries.ts';
+import { findBinaries, findUsableBinaries, type Resolve, resolveInstalled } from './binaries.ts';
 import { createCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { openDataDir } from './folders.ts';
@@ -48,13 +48,13 @@ const defaultLimits: Limits = {
  * the bot is killed: the next start in the same folder attaches to it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const found = await findBinaries(options.resolve ?? resolveInstalled);
+  const installed = await findBinaries(options.resolve ?? resolveInstalled);
   const { settings = {}, log = silent } = options;
   const limits = { ...defaultLimits, ...options.limits };
   try {
     const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
     const folders = await openDataDir(options.dataDir, self);
-    const binaries = await usableBinaries(found, folders.account, folders.root);
+    const binaries = await findUsableBinaries(installed, folders.account, folders.root);
     await createCluster(folders, binaries, settings.fsync !== 'off');
     const socketFolder = await openSocketFolder(folders, self);
     const supervisor = await supervise({ ...limits, folders, binaries, settings, socketFolder, log });

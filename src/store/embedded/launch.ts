@@ -13,7 +13,7 @@ export interface Launch {
   binaries: Binaries;
   socketFolder: string;
   settings: Settings;
-  /** The process that the lock file names, if it isn't the Postgres of this data. */
+  /** The pid in the lock file, if it doesn't belong to the Postgres of this data. */
   stalePid: number | undefined;
   /** Called as soon as there is a process. */
   onPid(pid: number): void;
@@ -26,21 +26,21 @@ export async function launch(options: Launch): Promise<string | undefined> {
   const { cluster, root } = options.folders;
   const output = await openServerLog(root);
   try {
-    let ended: string | undefined;
+    let endReason: string | undefined;
     const child = spawnServer(options, output.fd);
     child.once('error', (error) => {
-      ended = error.message;
+      endReason = error.message;
     });
     child.once('exit', () => {
-      ended ??= '';
+      endReason ??= '';
     });
     if (child.pid !== undefined) options.onPid(child.pid);
-    while (ended === undefined && !options.signal.aborted) {
+    while (endReason === undefined && !options.signal.aborted) {
       const lock = await readLockFile(cluster);
       if (lock?.pid === child.pid && lock?.ready) return undefined;
       await sleep(10);
     }
-    return ended === '' ? await output.newOutput() : ended;
+    return endReason === '' ? await output.readNewOutput() : endReason;
   } finally {
     await output.close();
   }
@@ -49,9 +49,9 @@ export async function launch(options: Launch): Promise<string | undefined> {
 /**
  * Detached, so that Ctrl-C in a terminal only reaches the bot, which still needs its database to stop cleanly.
  *
- * Postgres refuses to start while the process named in its lock file exists, even if that is another program with the
- * same pid, as happens in containers, or a zombie. PG_GRANDPARENT_PID tells Postgres that this process can't be a
- * Postgres. We don't delete the file: of two processes that start at once, one could delete the new file of the other.
+ * Postgres refuses to start while a process with the pid in its lock file exists. In containers, that can be another
+ * program with the same pid, or a zombie. PG_GRANDPARENT_PID tells Postgres that this process can't be a Postgres. We
+ * don't delete the file: of two processes that start at once, one could delete the new file of the other.
  * Postgres also checks the shared memory to make sure that the data isn't in use.
  */
 function spawnServer({ folders, binaries, socketFolder, settings, stalePid }: Launch, output: number): ChildProcess {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What Postgres writes about itself into its data folder while it runs. A killed Postgres leaves the file behind. */
+/**
+ * The file `postmaster.pid`, which Postgres keeps in its data folder while it runs. A killed Postgres leaves it behind.
+ */
 export interface LockFile {
   pid: number;
   port: number;

@@ -12,8 +12,8 @@ const maxBytes = 4 * 1024 * 1024;
 
 export interface ServerLog {
   fd: number;
-  /** The output since the log was opened. */
-  newOutput(): Promise<string>;
+  /** Reads the output since the log was opened. */
+  readNewOutput(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function openServerLog(root: string): Promise<ServerLog> {
   const { size } = await handle.stat();
   return {
     fd: handle.fd,
-    async newOutput() {
+    async readNewOutput() {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(16_384), 0, 16_384, size);
       return buffer.toString('utf8', 0, bytesRead);
     },

@@ -29,7 +29,7 @@ export interface Address {
   port: number;
 }
 
-/** Also creates the bot's database if it is missing, so a share means that everything is ready. */
+/** Takes a share, and creates the bot's database if it is missing. So a share means that everything is ready. */
 export async function takeShare(address: Address, cluster: string): Promise<ServerShare> {
   const client = new pg.Client({
     ...address,
@@ -71,8 +71,8 @@ export async function takeShare(address: Address, cluster: string): Promise<Serv
 /** A stale lock file can point to the socket of another server. */
 async function requireCluster(client: pg.Client, cluster: string): Promise<void> {
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-  const found = rows[0]?.data_directory;
-  if (found !== cluster) throw new Error(`this server uses another data folder: ${found}`);
+  const dataFolder = rows[0]?.data_directory;
+  if (dataFolder !== cluster) throw new Error(`this server uses another data folder: ${dataFolder}`);
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {

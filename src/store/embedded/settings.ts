@@ -3,8 +3,9 @@ import { port } from './socket-folder.ts';
 export type Settings = Record<string, string>;
 
 /**
- * Settings are passed on the command line at every start and not stored in the data, so that a new version of the bot
- * changes them for old data too. Others keep their default; in particular, every commit is synced to disk (fsync).
+ * Passes our settings on the command line at every start and doesn't store them with the data, so that a new version of
+ * the bot changes them for old data too. All other settings keep their default. In particular, every commit is synced
+ * to disk (fsync).
  */
 export function serverArguments(cluster: string, socketFolder: string, extra: Settings): string[] {
   const settings: Settings = {
@@ -33,7 +34,7 @@ export function serverArguments(cluster: string, socketFolder: string, extra: Se
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** The setting is a list: without quotes, a comma or a space would start another folder. */
+/** `unix_socket_directories` is a list: without quotes, a comma or a space would start another folder. */
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }

@@ -8,7 +8,7 @@ export interface ShutdownLimits {
   immediateMs: number;
 }
 
-/** Stops the Postgres of this data with ever stronger signals until it has ended. No acknowledged write is lost. */
+/** Stops the Postgres of this data, with stronger signals if it doesn't end. No acknowledged write is lost. */
 export async function shutDown(cluster: string, pid: number, limits: ShutdownLimits, log: Log): Promise<void> {
   const steps = [
     { signal: 'SIGINT', ms: limits.fastMs },

@@ -12,9 +12,9 @@ export const port = 5432;
 const longestSocketPath = 103;
 
 /**
- * The folder for the socket, which only the account that runs Postgres can enter. It is in the data folder, unless that
- * path is too long for a socket: then it is a new temporary folder with an unpredictable name, which is stored for the
- * next start.
+ * Opens the folder for the socket, which only the account that runs Postgres can enter. It is in the data folder. If
+ * that path is too long for a socket, it is a new temporary folder with an unpredictable name. The path is stored for
+ * the next start.
  */
 export async function openSocketFolder(folders: Folders, self: Identity): Promise<string> {
   const server = folders.account ?? self;
@@ -26,7 +26,10 @@ export async function openSocketFolder(folders: Folders, self: Identity): Promis
   const pathFile = pathFileOf(folders);
   const stored = await readFile(pathFile, 'utf8').catch(() => '');
   if (stored !== '' && (await isPrivate(stored, server))) return stored;
-  const created = await makePrivate(await mkdtemp(join(await shortTemporaryFolder(folders.root), 'dropline-')), server);
+  const created = await makePrivate(
+    await mkdtemp(join(await findShortTemporaryFolder(folders.root), 'dropline-')),
+    server,
+  );
   await writeFile(pathFile, created, { mode: 0o600 });
   return created;
 }
@@ -40,7 +43,7 @@ export async function removeSocketFolder(folders: Folders, folder: string): Prom
 
 const pathFileOf = (folders: Folders) => join(folders.root, 'socket-folder');
 
-async function shortTemporaryFolder(root: string): Promise<string> {
+async function findShortTemporaryFolder(root: string): Promise<string> {
   for (const candidate of [tmpdir(), '/tmp']) {
     const folder = await realpath(candidate).catch(() => undefined);
     if (folder !== undefined && fits(join(folder, 'dropline-XXXXXX'))) return folder;
@@ -63,8 +66,8 @@ async function makePrivate(folder: string, server: Identity): Promise<string> {
 
 /** After the system has cleared its temporary files, another account can create a folder of that name. */
 async function isPrivate(folder: string, server: Identity): Promise<boolean> {
-  const found = await lstat(folder).catch(() => undefined);
-  return found?.isDirectory() === true && found.uid === server.uid && (found.mode & 0o077) === 0;
+  const status = await lstat(folder).catch(() => undefined);
+  return status?.isDirectory() === true && status.uid === server.uid && (status.mode & 0o077) === 0;
 }
 
 function allowExisting(error: NodeJS.ErrnoException): void {

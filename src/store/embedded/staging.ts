@@ -43,7 +43,7 @@ export async function stageBinaries(binaries: Binaries, into: string): Promise<s
   return join(staged, 'native');
 }
 
-/** Deletes a copy that does not run. */
+/** Deletes a copy whose programs don't run. */
 export const removeCopy = (binariesFolder: string) => rm(dirname(binariesFolder), { recursive: true, force: true });
 
 /** Deletes copies of other versions, and leftovers of killed starts. Call it only while no server can be using them. */
@@ -53,8 +53,8 @@ export async function removeOtherCopies(binariesFolder: string, into: string): P
 }
 
 async function isOurs(folder: string): Promise<boolean> {
-  const found = await lstat(folder).catch(() => undefined);
-  return found?.isDirectory() === true && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
+  const status = await lstat(folder).catch(() => undefined);
+  return status?.isDirectory() === true && status.uid === process.geteuid?.() && (status.mode & 0o022) === 0;
 }
 
 /** Sets modes instead of copying them: the umask of `npm install` can exclude other accounts. */

@@ -35,25 +35,25 @@ export interface Supervisor {
 export async function supervise(options: SupervisorOptions): Promise<Supervisor> {
   const { log, folders } = options;
   const stopping = new AbortController();
-  let launched: number | undefined;
+  let launchedPid: number | undefined;
   let attached: Attached | undefined;
   let recovering: Promise<void> = Promise.resolve();
   let attempts = 0;
 
   const connect = async (socketFolder: string) => {
     const onLaunch = (pid: number) => {
-      launched = pid;
+      launchedPid = pid;
     };
-    const found = await attach(options, socketFolder, onLaunch, stopping.signal);
-    const since = Date.now();
-    attached = found;
-    found.share.lost.then(() => {
+    const server = await attach(options, socketFolder, onLaunch, stopping.signal);
+    const attachedAt = Date.now();
+    attached = server;
+    server.share.lost.then(() => {
       if (stopping.signal.aborted) return;
       attached = undefined;
-      if (Date.now() - since > options.stableMs) attempts = 0;
-      recovering = recover(found.socketFolder);
+      if (Date.now() - attachedAt > options.stableMs) attempts = 0;
+      recovering = recover(server.socketFolder);
     });
-    return found;
+    return server;
   };
 
   const recover = async (socketFolder: string) => {
@@ -76,7 +76,7 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
   /** Resolves with whether no other process uses the server. */
   const releaseShare = async () => {
     // We have no share if the server could not be restarted. Then we only stop a server that we launched.
-    if (attached === undefined) return launched !== undefined;
+    if (attached === undefined) return launchedPid !== undefined;
     try {
       return await attached.share.release();
     } catch {
@@ -95,7 +95,7 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
     await recovering;
     const isUnused = await releaseShare();
     const pid = (await readLockFile(folders.cluster))?.pid;
-    const expectedPid = attached?.pid ?? launched;
+    const expectedPid = attached?.pid ?? launchedPid;
     if (isUnused && pid !== undefined && pid === expectedPid) {
       await shutDown(folders.cluster, pid, options, log);
       await removeSocketFolder(folders, first.socketFolder);
@@ -107,7 +107,7 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
 
   const startedAt = Date.now();
   const first = await connect(options.socketFolder);
-  const adopted = first.pid !== launched;
+  const adopted = first.pid !== launchedPid;
   if (!adopted) await removeOtherCopies(options.binaries.folder, folders.root);
   const rotation = setInterval(() => rotateServerLog(folders.root).catch(() => undefined), 600_000).unref();
   log.info({ pid: first.pid, adopted, ms: Date.now() - startedAt }, 'Postgres is ready');

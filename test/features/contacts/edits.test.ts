@@ -168,15 +168,15 @@ test('a reconciled edit stores only the contacts that it changed', async () => {
   await work();
   await change(anna, changingNick('carl@example.org', 'K'));
   const { account } = (await connectionOf(services, 'T1')).exchange;
-  const { edits } = await editsIn(store).recent(account);
+  const { edits } = await editsIn(store).listRecent(account);
   expect(edits).toHaveLength(1);
   const { rows } = await store.pool.query<{ edit: string }>('select edit from dropline.contact_images');
-  expect(await editsIn(store).lastImage('T1', rows[0]?.edit ?? '')).toMatchObject({
+  expect(await editsIn(store).readLastImage('T1', rows[0]?.edit ?? '')).toMatchObject({
     before: [{ nick: 'Carl' }],
     after: [{ nick: 'K' }],
     outcome: 'done',
   });
-  expect(await editsIn(store).requested('T1', rows[0]?.edit ?? '')).toBeUndefined();
+  expect(await editsIn(store).readRequest('T1', rows[0]?.edit ?? '')).toBeUndefined();
 });
 
 test('an edit that is repeated on another account keeps the lists of its first attempt', async () => {
@@ -189,7 +189,7 @@ test('an edit that is repeated on another account keeps the lists of its first a
   await edits.begin({ ...attempt, account: 'one' });
   const other = await edits.begin({ ...attempt, account: 'other', before: after, after: [] });
   expect(await edits.listOpen('one')).toMatchObject([{ edit, before: [carl, dora], after: [carl] }]);
-  expect(await edits.lastImage('T1', edit)).toMatchObject({ id: other.id, before: [carl], after: [] });
+  expect(await edits.readLastImage('T1', edit)).toMatchObject({ id: other.id, before: [carl], after: [] });
   // Once the attempt is closed, the next one uses the row of the edit.
   await edits.close({ ...other, id: edit }, 'not done', { before, after });
   expect(await edits.begin({ ...attempt, account: 'one' })).toMatchObject({ id: edit });

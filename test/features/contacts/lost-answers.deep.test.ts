@@ -90,7 +90,7 @@ test('an unverified edit is checked by the next attempt, even without permission
   expect(writes()).toHaveLength(1);
   expect(emails()).toContain('new@example.org');
   expect(notifications.edits).toHaveLength(1);
-  expect((await editsIn(store).lastImage('T1', edit))?.outcome).toBe('done');
+  expect((await editsIn(store).readLastImage('T1', edit))?.outcome).toBe('done');
 });
 
 /** Applies an edit whose outcome can't be read, so that it waits for another attempt. */
@@ -126,7 +126,7 @@ test('the next edit reconciles an unfinished one, and each author sees their out
   expect(notifications.edits).toEqual([]);
   const second = await changeContacts(services, bo, adding('second@example.org'));
   await until(() => notifications.edits.find(({ id }) => id === second), 'the second edit');
-  expect((await editsIn(store).lastImage('T1', first))?.outcome).toBe('done');
+  expect((await editsIn(store).readLastImage('T1', first))?.outcome).toBe('done');
   expect(await outcomeOf(first)).toEqual(done({ added: 1 }));
   expect(notifications.edits.map(({ id }) => id)).toEqual([second, first]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
@@ -153,7 +153,7 @@ test("an edit that can't be verified is reported as unknown and reconciled later
   const failingReads = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
   await delayedWrite.release();
   expect(await outcomeOf(edit)).toMatchObject({ state: 'failed', code: 'unknown' });
-  const isOpen = async () => (await editsIn(store).lastImage('T1', edit))?.outcome === undefined;
+  const isOpen = async () => (await editsIn(store).readLastImage('T1', edit))?.outcome === undefined;
   await runJobsNow(services);
   const failedReads = () => server.calls.filter(({ outcome }) => outcome === 'reset').length;
   const before = failedReads();

@@ -38,8 +38,8 @@ test('an edit queued by an older version is applied once', async () => {
   expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
   expect(emails()).toContain('new@example.org');
   expect(writes()).toHaveLength(1);
-  expect((await editsIn(store).origin('T1', edit))?.typed?.email).toBe('new@example.org');
-  expect(await editsIn(store).requested('T1', edit)).toBeUndefined();
+  expect((await editsIn(store).readOrigin('T1', edit))?.typed?.email).toBe('new@example.org');
+  expect(await editsIn(store).readRequest('T1', edit)).toBeUndefined();
 });
 
 test('an unfinished edit of an older version is reconciled', async () => {

@@ -56,10 +56,10 @@ test('recent edits are limited in number, and no contacts beyond the limit are r
       [account, count],
     );
   await add(bounds.recentEdits);
-  const all = await images.recent(account);
+  const all = await images.listRecent(account);
   expect([all.edits.length, all.isAll]).toEqual([bounds.recentEdits, true]);
   await add(1_000);
-  const recent = await images.recent(account);
+  const recent = await images.listRecent(account);
   expect([recent.edits.length, recent.isAll]).toEqual([bounds.recentEdits, false]);
 });
 

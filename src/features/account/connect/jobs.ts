@@ -10,7 +10,7 @@ import { settingsSchema } from '../../settings/repository.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { type ConnectDraft, connect } from './operations.ts';
 
-/** What an admin entered, stored during the test. If the process dies, a job continues and notifies the admin. */
+/** What an admin entered, stored while it is tested. If the process dies, a job continues and notifies the admin. */
 const trial = z.object({
   person: z.string(),
   wish: z.object({

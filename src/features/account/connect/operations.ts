@@ -62,7 +62,7 @@ function clientFor({ connectTo, callLimitOf }: Services, workspace: string, logi
   }
 }
 
-/** Checks the form of URL and account, without asking the service. */
+/** Checks the format of the URL and the account, without asking the service. */
 export function checkLogin(baseUrl: string, username: string, errors: FieldErrors): void {
   const check = (url: string, user: string) =>
     errors.check(() => {

@@ -131,7 +131,9 @@ async function notifyConnected({ slack, log }: SlackServices, stored: Page): Pro
   }
 }
 
-/** Undefined if the form is too long. Reads it to the end anyway, so that the browser gets the answer. */
+/**
+ * Reads the form; undefined if it is too long. Reads it to the end in any case, so that the browser gets the answer.
+ */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -17,7 +17,7 @@ import {
 
 /**
  * The cookie of a browser that opened a key page. If sign-in is configured, only the person who asked for the page can
- * use it. The OAuth state names the page and the hash of the cookie's secret, so that a sign-in that was started in one
+ * use it. The OAuth state has the page and the hash of the cookie's secret, so that a sign-in that was started in one
  * browser doesn't work in another. After that person has signed in, the cookie also holds a proof.
  */
 interface KeyPageCookie {

@@ -32,7 +32,7 @@ export function welcomeJob(services: SlackServices): JobHandler {
           return null;
         }
       });
-      // Undefined if an older version posted it.
+      // Older versions recorded no result of this step.
       if (posted == null || !posted.hasButton) return;
       await storeConnectMessage(services, actor.workspace, posted);
       // The workspace could have been connected in the meantime.

@@ -7,7 +7,7 @@ import { greeting } from '../../home/views.ts';
 const messages = defineCollection('welcome-message', z.array(z.object({ channel: z.string(), ts: z.string() })));
 const messagesTtlMs = 365 * 86_400_000;
 
-/** As many installers as get their Connect button removed. */
+/** Only the latest messages are stored; older ones keep their Connect button. */
 const maxMessages = 20;
 
 /** Stores where a message with a Connect button is, to remove the button when the workspace is connected. */
@@ -16,8 +16,8 @@ export async function storeConnectMessage(
   workspace: string,
   { channel, ts }: MessageLocation,
 ): Promise<void> {
-  const add = (before: MessageLocation[] = []) =>
-    [...before.filter((other) => other.ts !== ts), { channel, ts }].slice(-maxMessages);
+  const add = (locations: MessageLocation[] = []) =>
+    [...locations.filter((other) => other.ts !== ts), { channel, ts }].slice(-maxMessages);
   await store.collection(messages).update(workspace, add, { ttlMs: messagesTtlMs });
 }
 

@@ -22,26 +22,26 @@ export function installedPage({ team, teamName, app }: Installed): string {
 <p><a class="button" href="https://slack.com/app_redirect?${escaped(String(query))}">Open Slack</a></p>`);
 }
 
-const again = 'Start the installation again.';
-const forOperator = "Ask Dropline's operator to";
+const startAgainText = 'Start the installation again.';
+const askOperatorText = "Ask Dropline's operator to";
 
-/** By the `error` that Slack adds to the redirect URL. */
+/** Messages by the `error` that Slack adds to the redirect URL. */
 const redirectMessages: Record<string, string> = {
-  access_denied: `The installation was cancelled. ${again}`,
-  invalid_team_for_non_distributed_app: `Slack installs this app only in its own workspace. ${forOperator} turn on "Manage Distribution" in the Slack app.`,
+  access_denied: `The installation was cancelled. ${startAgainText}`,
+  invalid_team_for_non_distributed_app: `Slack installs this app only in its own workspace. ${askOperatorText} turn on "Manage Distribution" in the Slack app.`,
 };
 
-/** By the code of the SDK's error, or of Slack's answer. */
+/** Messages by the code of the SDK's error, or of Slack's answer. */
 const messages: Record<string, string> = {
-  slack_oauth_missing_state: again,
-  slack_oauth_invalid_state: `The page was open too long, or in another browser. ${again}`,
-  slack_oauth_missing_code: again,
-  slack_oauth_installer_authorization_error: `Slack refused the installation. ${again}`,
-  invalid_code: `The page was open too long. ${again}`,
-  code_already_used: `This page was opened before. ${again}`,
-  invalid_client_id: `Slack doesn't know this app. ${forOperator} correct SLACK_CLIENT_ID.`,
-  bad_client_secret: `Slack refuses this app's secret. ${forOperator} correct SLACK_CLIENT_SECRET.`,
-  bad_redirect_uri: `Slack doesn't know this address. ${forOperator} add it in the Slack app under "OAuth & Permissions" > "Redirect URLs".`,
+  slack_oauth_missing_state: startAgainText,
+  slack_oauth_invalid_state: `The page was open too long, or in another browser. ${startAgainText}`,
+  slack_oauth_missing_code: startAgainText,
+  slack_oauth_installer_authorization_error: `Slack refused the installation. ${startAgainText}`,
+  invalid_code: `The page was open too long. ${startAgainText}`,
+  code_already_used: `This page was opened before. ${startAgainText}`,
+  invalid_client_id: `Slack doesn't know this app. ${askOperatorText} correct SLACK_CLIENT_ID.`,
+  bad_client_secret: `Slack refuses this app's secret. ${askOperatorText} correct SLACK_CLIENT_SECRET.`,
+  bad_redirect_uri: `Slack doesn't know this address. ${askOperatorText} add it in the Slack app under "OAuth & Permissions" > "Redirect URLs".`,
 };
 
 /** Says why an installation failed, and what to do. Never shows text from the request. */
@@ -64,8 +64,8 @@ function messageOf(error: unknown, url: string): string {
   if (Object.hasOwn(redirectMessages, refusal)) return redirectMessages[refusal] ?? '';
   const code = platformErrorOf(error) ?? String((error as { code?: unknown } | undefined)?.code);
   if (Object.hasOwn(messages, code)) return messages[code] ?? '';
-  if (isSlackFailure(error)) return `Slack isn't responding. Wait a moment. ${again}`;
-  return again;
+  if (isSlackFailure(error)) return `Slack isn't responding. Wait a moment. ${startAgainText}`;
+  return startAgainText;
 }
 
 export interface FrontPage {
@@ -75,7 +75,7 @@ export interface FrontPage {
   support: string | undefined;
 }
 
-/** The page at `/`, which anyone can open: what this is, and how to get it. */
+/** The public page at `/`: what Dropline is, and how to install it. */
 export function showFrontPage(response: ServerResponse, facts: FrontPage): void {
   response.writeHead(200, pageHeaders).end(frontPage(facts));
 }

@@ -10,7 +10,9 @@ import { hasDetails, type TransferState, transfersIn } from '../../transfers/rep
 import { cleanUp } from '../../transfers/uploads/operations.ts';
 
 export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, slots: 'long' });
-/** A disconnect whose person is notified at the end. The payload has the person, because the data is deleted by then. */
+/**
+ * A disconnect whose person is notified at the end. The payload has the person, because the data is deleted by then.
+ */
 export const disconnectKind = jobKind('disconnect', ['workspace', 'person'], { attempts: 6, slots: 'long' });
 
 /** Deletes a workspace's data after the app was removed, or after a disconnect without a person to notify. */
@@ -78,7 +80,7 @@ async function deleteWithoutCleanUp(
   how: string,
   error: unknown,
 ): Promise<LeaveOutcome> {
-  // Already deleted, so only the notification has failed.
+  // Without credentials, the data was already deleted, and only the notification failed.
   if ((await services.store.credentials.get(workspace)) === undefined) {
     return deleteData(services, workspace, how, 'clean');
   }
@@ -115,7 +117,7 @@ async function endUnsentTransfers(services: Services, workspace: string): Promis
   const message = 'The workspace was disconnected. Nothing was sent.';
   const result = { code: 'not-connected', sentence: message, names: [] };
   for (const transfer of await transfersIn(services.store).active({ workspace, states: unsentStates })) {
-    // A job can be sending it by now: then it is reconciled below.
+    // If a job is already sending it, this does nothing, and `cleanUpAccount` reconciles it.
     await endTransfer(services, transfer, 'failed', { result }, unsentStates);
     await notifyIfPossible(services, workspace, transfer.id);
     if (transfer.state === 'approval') await showIfPossible(services, workspace, transfer.id);
@@ -135,7 +137,10 @@ async function notifyIfPossible(services: Services, workspace: string, id: strin
   );
 }
 
-/** Resolves with false if the service refuses the key. */
+/**
+ * Reconciles open transfers and edits, and deletes Dropline's uploads. Resolves with false if the service refuses the
+ * key.
+ */
 async function cleanUpAccount(
   services: Services,
   workspace: string,
@@ -149,7 +154,7 @@ async function cleanUpAccount(
   try {
     const transfers = transfersIn(services.store);
     for (const { id } of await transfers.active({ workspace, states: ['committing', 'sent'] })) {
-      // Read again: reconciling the one before can take minutes.
+      // Read again, because reconciling the previous transfer can take minutes.
       const transfer = await transfers.read(id);
       if (!hasDetails(transfer)) continue;
       await reconcileTransfer(services, exchange, transfer, transfersGuard);

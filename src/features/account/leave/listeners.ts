@@ -57,8 +57,8 @@ const maxUnanswered = 5;
  */
 export async function findRemoved(services: SlackServices, now = Date.now()): Promise<void> {
   const { store, slack, log } = services;
-  const refused = store.collection(refusedSince);
-  const due = (await store.installations.owners()).filter(
+  const refusals = store.collection(refusedSince);
+  const due = (await store.installations.listOwners()).filter(
     (workspace) => hourOf(workspace) === new Date(now).getUTCHours(),
   );
   let unanswered = 0;
@@ -67,13 +67,13 @@ export async function findRemoved(services: SlackServices, now = Date.now()): Pr
     if (unanswered >= maxUnanswered) return;
     const { state, token } = await slack.installationStateOf(workspace);
     unanswered = state === 'unreachable' ? unanswered + 1 : 0;
-    if (state === 'installed') await refused.delete(workspace);
+    if (state === 'installed') await refusals.delete(workspace);
     if (state !== 'removed') return;
-    await refused.add(workspace, now, { ttlMs: 4 * dayMs });
-    const since = (await refused.get(workspace)) ?? now;
-    if (now - since < dayMs / 2) return;
+    await refusals.add(workspace, now, { ttlMs: 4 * dayMs });
+    const firstRefusal = (await refusals.get(workspace)) ?? now;
+    if (now - firstRefusal < dayMs / 2) return;
     log.info({ workspace, operation: 'uninstall' }, 'found a missed uninstall');
-    await disconnectRemoved(services, workspace, { at: since, token });
+    await disconnectRemoved(services, workspace, { at: firstRefusal, token });
   });
 }
 

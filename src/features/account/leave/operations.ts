@@ -17,9 +17,9 @@ export function disconnect(services: Services, actor: Actor): Promise<void> {
 /** Queues the leave job for workspaces that are being disconnected, in case a crash prevented that. */
 export async function resumeLeaving(services: Services): Promise<void> {
   const { credentials } = services.store;
-  await eachWorkspace(services, await credentials.owners(), async (workspace) => {
+  await eachWorkspace(services, await credentials.listOwners(), async (workspace) => {
     const { leavingSince, leavingHow = 'disconnect' } = (await credentials.get(workspace)) ?? {};
-    // The removed installation is already deleted: one that exists now is newer.
+    // The removed installation is already deleted, so an installation that exists now is newer.
     const isRemoved = () => false;
     if (leavingSince !== undefined) await leave(services, workspace, leavingHow, { isRemoved });
   });
@@ -44,8 +44,8 @@ export async function leave(
   const { store, queue } = services;
   const { credentials, isReconnected } = await changeConnection(services, workspace, async () => {
     let stored = await store.credentials.get(workspace);
-    const installed = how === 'uninstall' ? await store.installations.get(workspace) : undefined;
-    const isGone = installed === undefined || isRemoved(installed);
+    const installation = how === 'uninstall' ? await store.installations.get(workspace) : undefined;
+    const isGone = installation === undefined || isRemoved(installation);
     if (stored !== undefined && stored.connectedAt >= at && (how === 'disconnect' || !isGone)) {
       return { credentials: stored, isReconnected: true };
     }
@@ -55,7 +55,7 @@ export async function leave(
       stored = { ...stored, leavingSince: stored.leavingSince ?? Date.now(), leavingHow: how, leavingBy };
       await store.credentials.set(workspace, stored);
     }
-    if (installed !== undefined && isGone) await store.installations.delete(workspace);
+    if (installation !== undefined && isGone) await store.installations.delete(workspace);
     return { credentials: stored, isReconnected: false };
   });
   if (isReconnected) return;

@@ -65,13 +65,16 @@ export function readSearch(filled: Filled, words = 'search'): Search {
   };
 }
 
-/** The search of a command, like `/drop history contract`. Has no field for an error, so it is cut. */
+/**
+ * The search of a command, like `/drop history contract`. A command can't show field errors, so long searches are
+ * shortened.
+ */
 export function typedSearch(words: readonly string[]): Search {
   const search = words.slice(0, bounds.searchWords).join(' ').slice(0, bounds.searchChars).trim();
   return search === '' ? {} : { search };
 }
 
-/** Looks the person's time zone up only if there is a date. */
+/** The period of the search, in the person's time zone. Looks the zone up only if there is a date. */
 export async function periodOf(people: People, actor: Actor, { from, to }: Search): Promise<Period> {
   const [start, end] = [from, to].map((day) => (day !== undefined && isDay(day) ? day : undefined));
   if (start === undefined && end === undefined) return {};
@@ -85,5 +88,5 @@ export async function periodOf(people: People, actor: Actor, { from, to }: Searc
 /** Shown instead of an empty list; undefined if nothing was searched for. */
 export function noResultsText({ search = '', person, from, to }: Search): string | undefined {
   if (search !== '') return `No results for “${oneLine(search)}”.`;
-  return [person, from, to].some((one) => one !== undefined) ? 'No results.' : undefined;
+  return [person, from, to].some((criterion) => criterion !== undefined) ? 'No results.' : undefined;
 }

@@ -1,11 +1,13 @@
 import { bounds } from '../../../bounds.ts';
 
-/** The different words of a search, as they are compared. */
+/** The distinct words of a search, without case and accents. */
 export function wordsIn(query: string): string[] {
   return [...new Set(foldText(query).split(/\s+/).filter(Boolean))];
 }
 
-/** Whether each word of the search is in one of the texts. Looks at one text at a time, because an entry can be large. */
+/**
+ * Whether each word of the search is in one of the texts. Looks at one text at a time, because an entry can be large.
+ */
 export function textMatcher(query: string): (texts: Iterable<string | undefined>) => boolean {
   const words = wordsIn(query).slice(0, bounds.searchWords);
   return (texts) => {
@@ -27,7 +29,7 @@ export function foldText(text: string): string {
   return /[^\x20-\x7e]/.test(lower) ? lower.normalize('NFKD').replace(/\p{M}/gu, '') : lower;
 }
 
-/** A time in milliseconds since 1970. `to` is the first one after the period. */
+/** Times in milliseconds since 1970. `from` is inclusive, `to` exclusive. */
 export interface Period {
   from?: number | undefined;
   to?: number | undefined;

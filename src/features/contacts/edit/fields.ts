@@ -21,7 +21,7 @@ export type TypedContact = z.infer<typeof typedContact>;
 const { email: emailChars, language: languageChars, nick: nickChars } = bounds.contactChars;
 const groupChars = 100;
 
-/** Converts typed text to what the service accepts. Throws an error that names the invalid field. */
+/** Converts typed text to what the service accepts. Throws an error with the invalid field. */
 export function parseContact(typed: Record<keyof NewContact, unknown> | ContactFields): NewContact {
   const errors = createFieldErrors();
   if (textOf(typed.email) === '') errors.add(invalidField('email', 'Enter an email address.'));
@@ -45,7 +45,7 @@ export function parseFields(typed: Partial<Record<keyof NewContact, unknown>>): 
 
 type Parser<Name extends keyof ContactFields> = (typed: unknown) => ContactFields[Name] | undefined;
 
-/** How each field is read. Undefined if the field wasn't given, and for an empty address. */
+/** Parses each field. Returns undefined if the field wasn't given, and for an empty address. */
 const parsers: { [Name in keyof Required<ContactFields>]: Parser<Name> } = {
   email: (typed) => (textOf(typed) === '' ? undefined : parseEmail(textOf(typed))),
   number: (typed) => (typed === undefined ? undefined : parseNumber(textOf(typed))),
@@ -73,7 +73,7 @@ export function parseNumber(text: string): string {
   return digits;
 }
 
-/** Only the shape is checked: which codes a service knows isn't documented. */
+/** Checks only the format, because the API doesn't document which codes a service accepts. */
 function parseLanguage(text: string): string {
   const code = parseText('language', text, languageChars);
   if (code !== '' && !/^[a-z]{2,3}([-_][a-z0-9]{1,8})*$/i.test(code)) {
@@ -106,7 +106,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.normalize('NFC').trim() : '';
 }
 
-/** Schemas of what is stored about an edit. Functions, because a schema can be registered under one name only. */
+/** Schemas of stored edits. They are functions, because a schema can be registered under one name only. */
 
 /** A `Change`. */
 export const changeFormat = () =>
@@ -125,7 +125,7 @@ export const originFormat = () =>
     view: z.string().optional(),
     /** The person's position in the contacts. */
     place: z.string(),
-    /** What the edit changes, for the direct message: it is read without the form. */
+    /** What the edit changes, in a few words, for the direct message with the outcome. */
     about: z.string(),
     /** The contents of the form, to reopen it if the edit fails. */
     typed: typedContact.optional(),

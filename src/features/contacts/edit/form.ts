@@ -76,13 +76,13 @@ function groupFields({ groups }: TypedContact, groupOptions: readonly Option[]):
   ];
 }
 
-/** Reads the submitted form. A field that Slack didn't send keeps its value from `before`. */
-export function readForm(filled: Filled, groupNames: readonly string[], before?: TypedContact): TypedContact {
+/** Reads the submitted form. A field that Slack didn't send keeps its value from `initial`. */
+export function readForm(filled: Filled, groupNames: readonly string[], initial?: TypedContact): TypedContact {
   const texts = contactTexts.map((name) => [
     name,
-    filled.has(name) ? filled.text(name) : cutTo(before?.[name] ?? '', maxChars[name]),
+    filled.has(name) ? filled.text(name) : cutTo(initial?.[name] ?? '', maxChars[name]),
   ]);
-  const knownGroups = filled.has('knownGroups') ? groupNames : before?.knownGroups;
+  const knownGroups = filled.has('knownGroups') ? groupNames : initial?.knownGroups;
   return typedContact.parse({ ...Object.fromEntries(texts), knownGroups, groups: filled.text('groups') });
 }
 
@@ -92,21 +92,21 @@ export function newContactOf(typed: TypedContact): NewContact {
   return { ...Object.fromEntries(texts), email: typed.email, ...(groups.length === 0 ? {} : { groups }) };
 }
 
-/** A contact as its form first shows it. */
+/** The initial values of the form for a contact. */
 export function typedOf(contact: Contact): TypedContact {
   const texts = contactTexts.map((name) => [name, contact[name]]);
   return typedContact.parse({ ...Object.fromEntries(texts), knownGroups: shownGroups(contact) });
 }
 
-/** The fields that the person changed. A value that was cut to fit the form, and not edited, isn't a change. */
+/** The fields that the person changed. A value that was shortened to fit the form, and not edited, isn't a change. */
 export function changesOf(contact: Contact, typed: TypedContact, onlyGroups: boolean): ContactFields {
-  const before = typedOf(contact);
+  const initial = typedOf(contact);
   const changes: ContactFields = {};
   for (const name of onlyGroups ? [] : contactTexts) {
-    if (oneLine(typed[name]) !== oneLine(cutTo(before[name], maxChars[name]))) changes[name] = typed[name];
+    if (oneLine(typed[name]) !== oneLine(cutTo(initial[name], maxChars[name]))) changes[name] = typed[name];
   }
   const [oldGroups, newGroups] = [
-    new Set(before.knownGroups),
+    new Set(initial.knownGroups),
     new Set([...typed.knownGroups, ...splitNames(typed.groups)]),
   ];
   if (oldGroups.size !== newGroups.size || [...newGroups].some((name) => !oldGroups.has(name))) {
@@ -124,9 +124,9 @@ function shownGroups({ groups }: Contact): string[] {
 const splitNames = (text: string) => text.split(',').map(oneLine).filter(Boolean);
 
 /** Parses the words of a command, like `anna@example.com +46 70 123 45 67 Anna of Acme`. */
-export function parseCommandWords([email = '', ...rest]: readonly string[]): TypedContact {
+export function parseCommandWords([email = '', ...words]: readonly string[]): TypedContact {
   const isNumber = (word: string) => /^\+?[\d().\-/]+$/.test(word);
-  const end = rest.findIndex((word) => !isNumber(word));
-  const [number, nick] = end === -1 ? [rest, []] : [rest.slice(0, end), rest.slice(end)];
+  const nickStart = words.findIndex((word) => !isNumber(word));
+  const [number, nick] = nickStart === -1 ? [words, []] : [words.slice(0, nickStart), words.slice(nickStart)];
   return typedContact.parse({ email, number: number.join(' '), nick: nick.join(' ') });
 }

@@ -30,7 +30,7 @@ export function editingJob(services: Services): JobHandler {
     kind: editing,
     async run(ids, context) {
       const { workspace, edit: id } = ids;
-      const requested = await editsIn(services.store).requested(workspace, id);
+      const requested = await editsIn(services.store).readRequest(workspace, id);
       if (requested === undefined) return; // already reported, or the workspace was disconnected
       let outcome: EditOutcome;
       try {
@@ -47,7 +47,7 @@ export function editingJob(services: Services): JobHandler {
     },
     async giveUp(ids, failure) {
       const { workspace, edit: id } = ids;
-      const requested = await editsIn(services.store).requested(workspace, id);
+      const requested = await editsIn(services.store).readRequest(workspace, id);
       if (requested === undefined) return;
       // The edit might be done: perhaps only the notification failed.
       const edited = await earlierResult(services, { workspace, id });
@@ -77,7 +77,7 @@ function runEdit(services: Services, actor: Actor, id: string, change: Change, g
 }
 
 async function isOpen({ store }: Services, { workspace, edit }: EditIds): Promise<boolean> {
-  const image = await editsIn(store).lastImage(workspace, edit);
+  const image = await editsIn(store).readLastImage(workspace, edit);
   return image !== undefined && image.outcome === undefined;
 }
 
@@ -101,7 +101,7 @@ function emailsOf(change: Change): string[] {
   }
 }
 
-/** A failed job queues a new one after 30 seconds. The engine's own retries would wait longer each time. */
+/** If this job fails, it queues another one after 30 seconds. The engine's own retries would wait longer each time. */
 const reconcileKind = jobKind('contacts-settle', ['workspace'], { attempts: 1, slots: 'long' });
 const pauseMs = 30_000;
 

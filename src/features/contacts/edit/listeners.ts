@@ -27,7 +27,7 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
         openWhenReady(interaction, 'Add contact', async () => {
           const { workspace } = interaction.actor;
           await detachModal(services.store, workspace, value);
-          const origin = await editsIn(services.store).origin(workspace, value);
+          const origin = await editsIn(services.store).readOrigin(workspace, value);
           return addForm(services, interaction, origin?.typed ?? typedContact.parse({}));
         }),
     },
@@ -94,13 +94,13 @@ async function submitNew(
   errors.check(() => diffOf(lists, change)); // throws an error for the field if the contact exists
   errors.throwIfAny();
   const { form, ...position } = readPosition(metadata);
-  const below = form && { form: { ...form, added: contact.email } };
-  return save(services, interaction, change, { position: { ...position, ...below }, typed });
+  const formBelow = form && { form: { ...form, added: contact.email } };
+  return save(services, interaction, change, { position: { ...position, ...formBelow }, typed });
 }
 
-async function readTyped(services: UiServices, interaction: Interaction, filled: Filled, before?: TypedContact) {
+async function readTyped(services: UiServices, interaction: Interaction, filled: Filled, initial?: TypedContact) {
   const { lists, chosen } = await readChoice(services, interaction.actor.workspace, filled, 'knownGroups');
-  return { lists, typed: readForm(filled, chosen.groups, before) };
+  return { lists, typed: readForm(filled, chosen.groups, initial) };
 }
 
 /** Opens the modal for an entry of a contact's menu. The value is the entry's name and the contact's version. */

@@ -24,18 +24,20 @@ export async function notifyContactsEdited(
   const { workspace, id, person } = edit;
   await editsIn(store).setReport(workspace, id, outcome);
   if (await showOutcome(slack, store, edit, outcome)) return;
-  const { about = 'Contacts' } = (await editsIn(store).origin(workspace, id)) ?? {};
+  const { about = 'Contacts' } = (await editsIn(store).readOrigin(workspace, id)) ?? {};
   const text = `${about}. ${outcomeText(outcome)}`;
   const blocks = [line(text), ...offerBlocks(await offersFor(slack, store, edit, outcome))];
   const client = await slack.clientOf(workspace);
   await post(client, person, contentOf(text, blocks));
 }
 
-/** Keeps the outcome from replacing what the modal shows now. The outcome comes in a direct message instead. */
+/**
+ * Forgets the modal of an edit, so that the outcome doesn't replace what the modal shows now. A direct message has it.
+ */
 export async function detachModal(store: Store, workspace: string, edit: string): Promise<void> {
   const edits = editsIn(store);
-  const found = await edits.origin(workspace, edit);
-  if (found !== undefined) await edits.setOrigin(workspace, edit, { ...found, view: undefined });
+  const origin = await edits.readOrigin(workspace, edit);
+  if (origin !== undefined) await edits.setOrigin(workspace, edit, { ...origin, view: undefined });
 }
 
 /**
@@ -43,16 +45,16 @@ export async function detachModal(store: Store, workspace: string, edit: string)
  * after the outcome and replace it.
  */
 export async function showOutcomeIfEnded(slack: SlackAccess, store: Store, edit: EndedEdit): Promise<void> {
-  const outcome = await editsIn(store).report(edit.workspace, edit.id);
+  const outcome = await editsIn(store).readReport(edit.workspace, edit.id);
   if (outcome !== undefined) await showOutcome(slack, store, edit, outcome);
 }
 
 async function showOutcome(slack: SlackAccess, store: Store, edit: EndedEdit, outcome: EditOutcome): Promise<boolean> {
-  const { view, place: position = '' } = (await editsIn(store).origin(edit.workspace, edit.id)) ?? {};
+  const { view, place: position = '' } = (await editsIn(store).readOrigin(edit.workspace, edit.id)) ?? {};
   if (view === undefined) return false;
   const client = await slack.clientOf(edit.workspace);
-  const shown = outcomeView(outcome, await offersFor(slack, store, edit, outcome), position);
-  return client.views.update({ view_id: view, view: shown }).then(
+  const updatedView = outcomeView(outcome, await offersFor(slack, store, edit, outcome), position);
+  return client.views.update({ view_id: view, view: updatedView }).then(
     () => true,
     () => false, // the modal was closed
   );
@@ -62,7 +64,7 @@ async function showOutcome(slack: SlackAccess, store: Store, edit: EndedEdit, ou
 async function offersFor(slack: SlackAccess, store: Store, { workspace, id, person }: EndedEdit, outcome: EditOutcome) {
   if (outcome.state === 'done') return {};
   const settings = await readSettings({ store }, workspace);
-  const typed = (await editsIn(store).origin(workspace, id))?.typed;
+  const typed = (await editsIn(store).readOrigin(workspace, id))?.typed;
   const isRefused = outcome.code === 'only-adds' && !settings.contactsOnlyAdd;
   const role = isRefused ? await slack.people.roleOf({ workspace, person }) : 'none';
   return {

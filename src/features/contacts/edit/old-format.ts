@@ -6,15 +6,16 @@ import { changeFormat, originFormat, reportFormat, restoredFormat } from './fiel
 const orders = defineCollection('contact-edit', z.object({ person: z.string(), change: changeFormat() }));
 const origins = defineCollection('edit-waiting', originFormat());
 const reports = defineCollection('edit-ended', reportFormat());
-/** By the id of the image. */
+/** Names of restored contacts, by the id of the image: the pair of lists before and after an edit. */
 const restoredNames = defineCollection('contacts-mended', restoredFormat());
 
 export function oldEditsIn({ collection }: Pick<Store, 'collection'>) {
   return {
-    requested: (workspace: string, edit: string) => collection(orders).get(workspace, edit),
+    readRequest: (workspace: string, edit: string) => collection(orders).get(workspace, edit),
     finish: (workspace: string, edit: string) => collection(orders).delete(workspace, edit),
-    origin: (workspace: string, edit: string) => collection(origins).get(workspace, edit),
-    report: (workspace: string, edit: string) => collection(reports).get(workspace, edit),
-    restored: async (workspace: string, image: string) => (await collection(restoredNames).get(workspace, image)) ?? [],
+    readOrigin: (workspace: string, edit: string) => collection(origins).get(workspace, edit),
+    readReport: (workspace: string, edit: string) => collection(reports).get(workspace, edit),
+    readRestored: async (workspace: string, image: string) =>
+      (await collection(restoredNames).get(workspace, image)) ?? [],
   };
 }

@@ -63,7 +63,7 @@ export async function earlierResult(
   services: Services,
   { workspace, id }: Pick<Edit, 'workspace' | 'id'>,
 ): Promise<EditResult | undefined> {
-  const image = await editsIn(services.store).lastImage(workspace, id);
+  const image = await editsIn(services.store).readLastImage(workspace, id);
   if (image?.outcome !== 'done') return undefined;
   return resultOf({ ...image, altered: [] });
 }

@@ -35,13 +35,14 @@ export async function reconcile(services: Services, exchange: Exchange, openImag
   let expectedCount = Number.POSITIVE_INFINITY;
   for (let round = 0; round < maxRounds; round += 1) {
     const { local: current } = await exchange.readContacts();
-    const found = findOutcome(image.before, image.after, current);
+    const { outcome, missing, altered } = findOutcome(image.before, image.after, current);
     // The restored contacts are all there, but with differences: sending them again would only create duplicates.
-    if (found.missing.length === 0 || current.length >= expectedCount) return closeEdit(services, image, found);
+    if (missing.length === 0 || current.length >= expectedCount)
+      return closeEdit(services, image, { outcome, missing, altered });
     // Record them before they are restored: after a crash, nothing else shows that they were missing.
-    image = await editsIn(services.store).recordRestored(image, lostBy(image, found.missing));
-    image = await restoreMissing(services, exchange, image, current, found.missing);
-    expectedCount = current.length + found.missing.length;
+    image = await editsIn(services.store).recordRestored(image, lostBy(image, missing));
+    image = await restoreMissing(services, exchange, image, current, missing);
+    expectedCount = current.length + missing.length;
   }
   throw contactsMissing(image.restored);
 }
@@ -96,10 +97,10 @@ export function failureOf(call: Promise<void>): Promise<unknown> {
   );
 }
 
-/** The contacts that this edit lost. One that it adds was never there. */
+/** The names of contacts that this edit lost. A contact that the edit adds wasn't on the service, so it isn't lost. */
 function lostBy({ before }: Image, missing: readonly Contact[]): string[] {
-  const known = new Set(before.map(identityOf));
-  return missing.filter((contact) => known.has(identityOf(contact))).map(nameOf);
+  const oldIdentities = new Set(before.map(identityOf));
+  return missing.filter((contact) => oldIdentities.has(identityOf(contact))).map(nameOf);
 }
 
 export interface FoundOutcome {

@@ -37,28 +37,28 @@ export interface Edits {
     change: Change;
     origin?: EditOrigin | undefined;
   }): Promise<string>;
-  /** What was requested. Undefined once the edit has ended and the person knows, or after a week. */
-  requested(workspace: string, edit: string): Promise<{ person: string; change: Change } | undefined>;
+  /** Reads what was requested. Undefined once the person was notified of the end, or after a week. */
+  readRequest(workspace: string, edit: string): Promise<{ person: string; change: Change } | undefined>;
   /** Deletes what was requested. Call it after the person was notified: a retry needs it to notify them. */
   finish(workspace: string, edit: string): Promise<void>;
-  /** Undefined after a day. */
-  origin(workspace: string, edit: string): Promise<EditOrigin | undefined>;
+  /** Reads where the person made the edit. Undefined after a day. */
+  readOrigin(workspace: string, edit: string): Promise<EditOrigin | undefined>;
   setOrigin(workspace: string, edit: string, origin: EditOrigin): Promise<void>;
-  /** What the person was told; undefined before that, and after a day. */
-  report(workspace: string, edit: string): Promise<EditOutcome | undefined>;
+  /** Reads what the person was told; undefined before that, and after a day. */
+  readReport(workspace: string, edit: string): Promise<EditOutcome | undefined>;
   setReport(workspace: string, edit: string, outcome: EditOutcome): Promise<void>;
   begin(image: Omit<Image, 'id' | 'outcome' | 'restored'> & { account: string }): Promise<Image>;
   /** Edits of an account whose outcome isn't known yet, oldest first. */
   listOpen(account: string): Promise<(Image & { isRecent: boolean })[]>;
   /** Adds contacts that someone created elsewhere to both lists, so that they can be restored. */
   extend(image: Image, unexpected: readonly Contact[]): Promise<Image>;
-  /** After a crash, nothing but these names shows that contacts were missing. */
+  /** Stores the names of missing contacts. After a crash, only these names show that contacts were missing. */
   recordRestored(image: Image, names: readonly string[]): Promise<Image>;
   close(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
-  /** The image of the edit's last attempt. */
-  lastImage(workspace: string, edit: string): Promise<Image | undefined>;
+  /** Reads the lists of the edit's last attempt. */
+  readLastImage(workspace: string, edit: string): Promise<Image | undefined>;
   /** The account's edits of the last 30 days, by any workspace, newest first. `isAll` is false if some are left out. */
-  recent(account: string): Promise<{ edits: RecentEdit[]; isAll: boolean }>;
+  listRecent(account: string): Promise<{ edits: RecentEdit[]; isAll: boolean }>;
 }
 
 export interface RecentEdit extends Pick<Image, 'workspace' | 'person'> {
@@ -77,8 +77,8 @@ const recentSince = `now() - interval '10 minutes'`;
 const columns = `id, workspace, person, edit, before_sealed, after_sealed, restored_sealed, outcome,
   created_at > ${recentSince} as "isRecent"`;
 
-/** How long each text counts. Retention deletes it after that. */
-const lives = { change_sealed: '7 days', waiter_sealed: '1 day', report_sealed: '1 day' };
+/** How long each text can be read. Retention deletes it after that. */
+const textAges = { change_sealed: '7 days', waiter_sealed: '1 day', report_sealed: '1 day' };
 
 export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection'>): Edits {
   const { pool } = store;
@@ -89,10 +89,10 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
   /** The row of an edit has the edit's id; rows of older versions have an id for each attempt. */
   const ownRow = 'workspace = $1 and edit = $2 and id::text = edit';
 
-  async function readText(column: keyof typeof lives, workspace: string, edit: string) {
+  async function readText(column: keyof typeof textAges, workspace: string, edit: string) {
     const { rows } = await pool.query<{ person: string; text: string }>(
       `select person, ${column} as text from dropline.contact_images
-       where ${ownRow} and ${column} is not null and created_at > now() - interval '${lives[column]}'`,
+       where ${ownRow} and ${column} is not null and created_at > now() - interval '${textAges[column]}'`,
       [workspace, edit],
     );
     const [row] = rows;
@@ -101,7 +101,12 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       : { person: row.person, value: cipherOf(column).decrypt(edit, row.text) as unknown };
   }
 
-  async function writeText(column: keyof typeof lives, workspace: string, edit: string, value: unknown): Promise<void> {
+  async function writeText(
+    column: keyof typeof textAges,
+    workspace: string,
+    edit: string,
+    value: unknown,
+  ): Promise<void> {
     await pool.query(`update dropline.contact_images set ${column} = $3 where ${ownRow}`, [
       workspace,
       edit,
@@ -123,13 +128,13 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       after: decryptContacts(after, id, after_sealed),
       restored:
         restored_sealed === null
-          ? await old.restored(workspace, id)
+          ? await old.readRestored(workspace, id)
           : restoredSchema.parse(restored.decrypt(id, restored_sealed)),
       outcome: outcome ?? undefined,
     };
   }
-  async function select(rest: string, values: unknown[]) {
-    const sql = `select ${columns} from dropline.contact_images where before_sealed is not null and ${rest}`;
+  async function select(condition: string, values: unknown[]) {
+    const sql = `select ${columns} from dropline.contact_images where before_sealed is not null and ${condition}`;
     return Promise.all((await pool.query<Row>(sql, values)).rows.map(imageOf));
   }
 
@@ -151,10 +156,10 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       );
       return id;
     },
-    async requested(workspace, edit) {
-      const found = await readText('change_sealed', workspace, edit);
-      if (found === undefined) return (await old.requested(workspace, edit)) as Requested | undefined;
-      return { person: found.person, change: changeSchema.parse(found.value) as Change };
+    async readRequest(workspace, edit) {
+      const text = await readText('change_sealed', workspace, edit);
+      if (text === undefined) return (await old.readRequest(workspace, edit)) as Requested | undefined;
+      return { person: text.person, change: changeSchema.parse(text.value) as Change };
     },
     async finish(workspace, edit) {
       // An edit that never sent a list has nothing to reconcile.
@@ -166,14 +171,14 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       );
       await old.finish(workspace, edit);
     },
-    async origin(workspace, edit) {
-      const found = await readText('waiter_sealed', workspace, edit);
-      return found === undefined ? old.origin(workspace, edit) : originSchema.parse(found.value);
+    async readOrigin(workspace, edit) {
+      const text = await readText('waiter_sealed', workspace, edit);
+      return text === undefined ? old.readOrigin(workspace, edit) : originSchema.parse(text.value);
     },
     setOrigin: (workspace, edit, origin) => writeText('waiter_sealed', workspace, edit, originSchema.parse(origin)),
-    async report(workspace, edit) {
-      const found = await readText('report_sealed', workspace, edit);
-      const report = found === undefined ? await old.report(workspace, edit) : reportSchema.parse(found.value);
+    async readReport(workspace, edit) {
+      const text = await readText('report_sealed', workspace, edit);
+      const report = text === undefined ? await old.readReport(workspace, edit) : reportSchema.parse(text.value);
       return report === undefined ? undefined : outcomeOf(report);
     },
     setReport: (workspace, edit, outcome) =>
@@ -191,7 +196,7 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
           [id, image.workspace, account, image.person, image.edit, ...encryptLists(id, image)],
         );
       // An earlier attempt can still be open only on another account, to which the workspace was connected before. Its
-      // lists must stay until that account can be reconciled, so this attempt gets a row of its own.
+      // lists must stay until that account can be reconciled, so this attempt gets a separate row.
       const { rowCount } = await insert(image.edit);
       const id = rowCount === 1 ? image.edit : randomUUID();
       if (rowCount !== 1) await insert(id);
@@ -207,13 +212,13 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
       return extended;
     },
     async recordRestored(image, names) {
-      const all = [...new Set([...image.restored, ...names])].slice(0, bounds.namesInError);
-      if (all.length === image.restored.length) return image;
+      const allNames = [...new Set([...image.restored, ...names])].slice(0, bounds.namesInError);
+      if (allNames.length === image.restored.length) return image;
       await pool.query('update dropline.contact_images set restored_sealed = $2 where id = $1', [
         image.id,
-        restored.encrypt(image.id, restoredSchema.parse(all)),
+        restored.encrypt(image.id, restoredSchema.parse(allNames)),
       ]);
-      return { ...image, restored: all };
+      return { ...image, restored: allNames };
     },
     async close({ id }, outcome, changed) {
       await pool.query(
@@ -222,11 +227,11 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
         [id, outcome, ...encryptLists(id, changed)],
       );
     },
-    async lastImage(workspace, edit) {
+    async readLastImage(workspace, edit) {
       const [image] = await select('workspace = $1 and edit = $2 order by created_at desc limit 1', [workspace, edit]);
       return image;
     },
-    async recent(account) {
+    async listRecent(account) {
       // Reads one extra row, without its contacts, to find out whether there are more.
       const { rows } = await pool.query<RecentRow>(
         `select id, workspace, person, at, case when number <= $2 and bytes <= $3 then after_sealed end as after_sealed
@@ -255,14 +260,14 @@ const jsonOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json
 
 function reportOf(outcome: EditOutcome): Report {
   if (outcome.state === 'failed') return { ...outcome, names: [...outcome.names] };
-  const { restored, ...rest } = outcome;
-  return { ...rest, mended: restored };
+  const { restored, ...counts } = outcome;
+  return { ...counts, mended: restored };
 }
 
 function outcomeOf(report: Report): EditOutcome {
   if (report.state === 'failed') return report;
-  const { mended, ...rest } = report;
-  return { ...rest, restored: mended };
+  const { mended, ...counts } = report;
+  return { ...counts, restored: mended };
 }
 
 interface Requested {

@@ -28,12 +28,12 @@ export function outcomeText(outcome: EditOutcome): string {
 }
 
 function doneText(changes: [contacts: number, done: string][]): string {
-  const made = changes.filter(([contacts]) => contacts > 0);
-  const [first] = made;
+  const actualChanges = changes.filter(([contacts]) => contacts > 0);
+  const [first] = actualChanges;
   if (first === undefined) return 'Nothing to change.';
-  const isOne = made.length === 1 && first[0] === 1;
+  const isOne = actualChanges.length === 1 && first[0] === 1;
   if (isOne) return `Contact ${first[1]}.`;
-  return `${andList(made.map(([contacts, done]) => `${count(contacts, 'contact')} ${done}`))}.`;
+  return `${andList(actualChanges.map(([contacts, done]) => `${count(contacts, 'contact')} ${done}`))}.`;
 }
 
 export function offerBlocks({ reopen, onlyAdds }: Offers): Blocks {

@@ -86,9 +86,12 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
       knownGroups: async (interaction, query) => {
         await expectAllowed(services, interaction.actor, 'view');
         const lists = await cachedContacts(services, interaction.actor.workspace);
-        const all = groupsOf(lists);
-        const found = searchGroups(lists, query);
-        return suggestions([['Groups', found.map((name) => ({ group: name, members: all.get(name)?.length ?? 0 }))]]);
+        const membersByGroup = groupsOf(lists);
+        const groups = searchGroups(lists, query).map((name) => ({
+          group: name,
+          members: membersByGroup.get(name)?.length ?? 0,
+        }));
+        return suggestions([['Groups', groups]]);
       },
     },
   };
@@ -119,7 +122,7 @@ async function addMembers(
   return save(services, interaction, { kind: 'group', group, join: memberEmails, leave: [] }, { position });
 }
 
-/** Only the workspace's own contacts can be added to groups. */
+/** Whether a contact is in the workspace's own list. Only these contacts can be added to groups. */
 function isOwn({ global }: ContactLists): (contact: Contact) => boolean {
   const globals = new Set(global);
   return (contact) => !globals.has(contact);

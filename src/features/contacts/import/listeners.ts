@@ -86,22 +86,22 @@ async function submitTable(
 }
 
 async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {
-  const found = await sources.inspect(workspace, id);
-  if (found === undefined) throw invalidField('file', 'This file is no longer in Slack. Choose it again.');
-  if (found.size > bounds.csvBytes) {
+  const file = await sources.inspect(workspace, id);
+  if (file === undefined) throw invalidField('file', 'This file is no longer in Slack. Choose it again.');
+  if (file.size > bounds.csvBytes) {
     throw invalidField(
       'file',
-      `This file is too large (${sizeOf(found.size)}; limit ${sizeOf(bounds.csvBytes)}). Split it.`,
+      `This file is too large (${sizeOf(file.size)}; limit ${sizeOf(bounds.csvBytes)}). Split it.`,
     );
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of await sources.open(workspace, id, AbortSignal.timeout(bounds.csvMs))) {
     bytes += chunk.length;
-    if (bytes > found.size) throw invalidField('file', 'This file has changed. Choose it again.');
+    if (bytes > file.size) throw invalidField('file', 'This file has changed. Choose it again.');
     chunks.push(chunk);
   }
-  if (bytes < found.size) throw invalidField('file', "This file couldn't be read completely. Try again.");
+  if (bytes < file.size) throw invalidField('file', "This file couldn't be read completely. Try again.");
   return decode(Buffer.concat(chunks));
 }
 

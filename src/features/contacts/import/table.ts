@@ -10,7 +10,7 @@ import { emailColumnMissing, notCsv, rowDuplicated, tooManyRows } from '../error
 const columns = contactFieldNames;
 type Column = (typeof columns)[number];
 
-/** Accepted column headings. */
+/** The column for each accepted heading. */
 const headings: Record<string, Column> = {
   email: 'email',
   'e-mail': 'email',

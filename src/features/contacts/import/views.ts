@@ -56,7 +56,7 @@ function counts({ added, updated, unchanged, skipped, leftOut }: ImportPreview):
 const someOf = (emails: readonly string[]) => andList(emails.map((email) => cutTo(oneLine(email), 100)));
 
 function problemBlocks(problems: ImportPreview['problems']): Blocks {
-  const more = problems.length - maxProblems;
+  const omitted = problems.length - maxProblems;
   return [
     header(`${count(problems.length, 'row')} skipped`),
     list(
@@ -64,7 +64,7 @@ function problemBlocks(problems: ImportPreview['problems']): Blocks {
         .slice(0, maxProblems)
         .map(({ line: number, message }): Piece[] => [{ bold: `Line ${number}:` }, ` ${cutTo(oneLine(message), 200)}`]),
     ),
-    ...(more > 0 ? [note(`and ${count(more, 'more', 'more')}`)] : []),
+    ...(omitted > 0 ? [note(`and ${count(omitted, 'more', 'more')}`)] : []),
   ];
 }
 

@@ -22,8 +22,8 @@ function sortKeys(value: unknown): unknown {
 }
 
 /** Whether both lists hold the same contacts, in any order. */
-export function sameContacts(one: readonly Contact[], other: readonly Contact[]): boolean {
-  return one.length === other.length && without(one, other).length === 0;
+export function sameContacts(contacts: readonly Contact[], others: readonly Contact[]): boolean {
+  return contacts.length === others.length && without(contacts, others).length === 0;
 }
 
 /** The `contacts` that aren't in `others`. If `others` has fewer copies of a contact, the extra copies are returned. */

@@ -53,7 +53,7 @@ export async function refreshViewsBelow(
 
 /** The local contact with this version. Throws if the contact has changed since the person saw it. */
 export function expectUnchanged({ local }: ContactLists, version: string | undefined): ContactWithEmail {
-  const found = local.filter(hasEmail).find((contact) => versionOf(contact) === version);
-  if (found !== undefined) return found;
+  const unchanged = local.filter(hasEmail).find((contact) => versionOf(contact) === version);
+  if (unchanged !== undefined) return unchanged;
   throw contactChanged();
 }

@@ -33,7 +33,7 @@ export async function cachedContacts(services: Services, workspace: string): Pro
   return cachesOf(services).cache.getStale(keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
-/** For when a contact isn't in the cached list: reads the list again, but at most every two seconds. */
+/** Reads the list again, at most every two seconds. For callers that didn't find a contact in the cached list. */
 export async function refreshedContacts(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   const key = keyOf(workspace, exchange.account);

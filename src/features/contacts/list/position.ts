@@ -44,7 +44,7 @@ export type ListPosition = z.infer<typeof position>;
 const positions = codec('contacts forms', position);
 export const writePosition = positions.write;
 
-/** Without a position: the start of the list. */
+/** Reads the position. The default is the start of the list. */
 export function readPosition(text: string | undefined): ListPosition {
   return positions.read(text) ?? { query: '', page: 0 };
 }

@@ -21,7 +21,9 @@ export function searchPeople(lists: ContactLists, query: string): ContactWithEma
     .filter((contact) => people.get(contact.email.toLowerCase()) === contact);
 }
 
-/** The contacts that match every word of the query, in the given order. For a few: their texts are folded each time. */
+/**
+ * The contacts that match every word of the query, in the given order. Not for long lists: texts are folded each time.
+ */
 export function filterContacts<T extends Contact>(contacts: readonly T[], query: string): T[] {
   const words = wordsIn(query);
   return contacts.filter((contact) => hasWords(foldedText(contact), words));
@@ -37,7 +39,7 @@ export function searchGroups(lists: ContactLists, query: string): string[] {
 export function sortContacts(contacts: readonly Contact[]): Contact[] {
   return contacts
     .map((contact) => ({ contact, key: contact.email?.toLowerCase() ?? '' }))
-    .sort(({ key: one }, { key: other }) => (one < other ? -1 : one > other ? 1 : 0))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ contact }) => contact);
 }
 

@@ -46,8 +46,8 @@ const unnamed = '(no name)';
 export function recipientOption(recipient: MarkedContact | Group): Option {
   if ('group' in recipient) {
     const { group, members, notAllowed = 0 } = recipient;
-    const mark = notAllowed === 0 ? '' : `, ${notAllowed} not allowed`;
-    return option(oneLine(group) || unnamed, groupId(group), `${count(members, 'member')}${mark}`);
+    const excludedText = notAllowed === 0 ? '' : `, ${notAllowed} not allowed`;
+    return option(oneLine(group) || unnamed, groupId(group), `${count(members, 'member')}${excludedText}`);
   }
   const { email, nick = '', number = '', isNotAllowed = false } = recipient;
   const shown = fitMiddle(oneLine(email), limits.optionText) || unnamed;
@@ -82,10 +82,10 @@ export async function recipientSuggestions(
   const { actor } = interaction;
   const { settings } = await expectAllowed(services, actor, 'view');
   const [lists, recent] = await Promise.all([cachedContacts(services, actor.workspace), recentOf()]);
-  const found = searchIn(lists, query, settings, recent);
+  const matches = searchIn(lists, query, settings, recent);
   const address = formsThatAdd.has(interaction.view?.callback_id ?? '') ? addressIn(query) : undefined;
   const isKnown = address === undefined || contactsByAddress(lists).has(address.toLowerCase());
-  if (isKnown && !isEmpty(found)) return found;
+  if (isKnown && !isEmpty(matches)) return matches;
   // Another process might have just added the contact.
   const current = await refreshedContacts(services, actor.workspace);
   const mayAdd = isAllowed(settings, await services.people.roleOf(actor), actor.person, 'contacts');
@@ -100,7 +100,9 @@ export async function recipientSuggestions(
   return withOffer(searchIn(current, query, settings, recent), address);
 }
 
-/** Marks contacts that can't be recipients, instead of hiding them: a missing contact would be added again. */
+/**
+ * Labels contacts that can't be recipients instead of hiding them, because people would add a missing contact again.
+ */
 function searchIn(lists: ContactLists, query: string, settings: Settings, recent: readonly string[]): Suggestions {
   const groups = groupsOf(lists);
   const byAddress = contactsByAddress(lists);
@@ -110,26 +112,26 @@ function searchIn(lists: ContactLists, query: string, settings: Settings, recent
   const isExcluded = ({ email }: Contact) => email !== undefined && !isDomainAllowed(settings, email);
   const isIncluded = (contact: Contact) => !isExcluded(contact);
   const recentContacts = recent.flatMap((address) => byAddress.get(address) ?? []).filter(isIncluded);
-  const first = filterContacts(recentContacts, query);
-  const allowed = firstWhere(people, (contact) => isIncluded(contact) && !first.includes(contact));
+  const recentMatches = filterContacts(recentContacts, query);
+  const allowed = firstWhere(people, (contact) => isIncluded(contact) && !recentMatches.includes(contact));
   const excluded = allowed.length < limits.options ? firstWhere(people, isExcluded) : [];
   const hasRule = settings.receiverDomains.length > 0;
   const countExcluded = (group: string) => (hasRule ? groups.get(group)?.filter(isExcluded).length : 0) ?? 0;
   return suggestions([
-    ['Recent', first],
+    ['Recent', recentMatches],
     ['People', [...allowed, ...excluded.map((contact) => ({ ...contact, isNotAllowed: true }))]],
-    ['Groups', matchingGroups.map((found) => ({ ...found, notAllowed: countExcluded(found.group) }))],
+    ['Groups', matchingGroups.map((match) => ({ ...match, notAllowed: countExcluded(match.group) }))],
   ]);
 }
 
-/** As many of the contacts that meet the condition as a menu can show. */
+/** The first contacts that meet the condition, up to the limit of a menu. */
 function firstWhere<T extends Contact>(contacts: readonly T[], meets: (contact: T) => boolean): T[] {
-  const found: T[] = [];
+  const matches: T[] = [];
   for (const contact of contacts) {
-    if (found.length === limits.options) break;
-    if (meets(contact)) found.push(contact);
+    if (matches.length === limits.options) break;
+    if (meets(contact)) matches.push(contact);
   }
-  return found;
+  return matches;
 }
 
 /** Forms that open the form for a new contact when its option is chosen. */
@@ -147,15 +149,15 @@ function addressIn(query: string): string | undefined {
   }
 }
 
-function withOffer(found: Suggestions, address: string): Suggestions {
+function withOffer(matches: Suggestions, address: string): Suggestions {
   const offer = option(`Add ${address}`, `${newPrefix}${address}`);
   const label = { type: 'plain_text' as const, text: 'New contact' };
   return {
-    option_groups: [...('option_groups' in found ? found.option_groups : []), { label, options: [offer] }],
+    option_groups: [...('option_groups' in matches ? matches.option_groups : []), { label, options: [offer] }],
   };
 }
 
-/** Whether the value is that of an “Add …” option. */
+/** Whether the value belongs to an “Add …” option. */
 export const isOffer = (value: string) => value.startsWith(newPrefix);
 
 /** The address of the “Add …” option that was chosen last. */
@@ -164,14 +166,16 @@ export function addressToAdd(values: readonly string[]): string | undefined {
   return isOffer(last) ? last.slice(newPrefix.length) : undefined;
 }
 
-const isEmpty = (found: Suggestions) => 'options' in found && found.options.length === 0;
+const isEmpty = (matches: Suggestions) => 'options' in matches && matches.options.length === 0;
 
 /** The options under headings, up to Slack's limit. */
-export function suggestions(kinds: readonly [label: string, found: readonly (MarkedContact | Group)[]][]): Suggestions {
-  const found = kinds.filter(([, matches]) => matches.length > 0);
-  if (found.length === 0) return { options: [] };
+export function suggestions(
+  sections: readonly [label: string, matches: readonly (MarkedContact | Group)[]][],
+): Suggestions {
+  const nonEmpty = sections.filter(([, matches]) => matches.length > 0);
+  if (nonEmpty.length === 0) return { options: [] };
   return {
-    option_groups: found.map(([label, matches]) => ({
+    option_groups: nonEmpty.map(([label, matches]) => ({
       label: { type: 'plain_text', text: label },
       options: matches.slice(0, limits.options).map(recipientOption),
     })),
@@ -180,16 +184,15 @@ export function suggestions(kinds: readonly [label: string, found: readonly (Mar
 
 /** Looks up the selected options in the contacts. Throws if one of them isn't there. */
 export async function readChoice(services: Services, workspace: string, filled: Filled, field = 'receivers') {
-  const found = await findChoice(services, workspace, filled, field);
-  if (found.problem !== undefined) throw found.problem;
-  return found;
+  const choice = await findChoice(services, workspace, filled, field);
+  if (choice.problem !== undefined) throw choice.problem;
+  return choice;
 }
 
 /** Like `readChoice`, but returns the error, and the selected options that are in the contacts. */
 export async function findChoice(services: Services, workspace: string, filled: Filled, field = 'receivers') {
   const values = filled.choices(field);
-  const found = await findFresh(services, workspace, values);
-  const { lists, chosen } = found;
+  const { lists, chosen } = await findFresh(services, workspace, values);
   const isFound = (value: string) => contactsById(lists).has(value) || groupNamesById(lists).has(value);
   const missing = values.filter((value) => !isFound(value)).map((value) => shownValue(value, filled.labels(field)));
   return { lists, chosen, problem: missing.length === 0 ? undefined : goneError(missing, field) };
@@ -207,7 +210,7 @@ async function findFresh(services: Services, workspace: string, values: readonly
 const shownValue = (value: string, labels: ReadonlyMap<string, string>) =>
   isOffer(value) ? value.slice(newPrefix.length) : (labels.get(value) ?? 'A contact');
 
-/** Names the contacts or groups that are no longer there. */
+/** The error for contacts or groups that no longer exist. */
 export const goneError = (names: readonly string[], field: string): DroplineError =>
   notInContacts(field, names, andList(names));
 
@@ -238,15 +241,15 @@ export interface PresetOptions {
 export function presetOptions(lists: ContactLists, chosen: Chosen): PresetOptions {
   const people = contactsByAddress(lists);
   const groups = groupsOf(lists);
-  const found = [
+  const recipients = [
     ...chosen.receivers.map((email) => ({ name: email, recipient: people.get(email.toLowerCase()) })),
     ...chosen.groups.map((name) => ({ name, recipient: groups.has(name) ? groupOf(groups, name) : undefined })),
   ];
-  const options = found.flatMap(({ recipient }) => (recipient === undefined ? [] : [recipientOption(recipient)]));
+  const options = recipients.flatMap(({ recipient }) => (recipient === undefined ? [] : [recipientOption(recipient)]));
   return {
     options: options.slice(0, limits.options),
     tooMany: Math.max(0, options.length - limits.options),
-    gone: found.filter(({ recipient }) => recipient === undefined).map(({ name }) => name),
+    gone: recipients.filter(({ recipient }) => recipient === undefined).map(({ name }) => name),
   };
 }
 
@@ -256,7 +259,7 @@ export interface TypedRecipient {
   notice: string | undefined;
 }
 
-/** The recipient that a command names, like `/drop send anna`. */
+/** Finds the recipient of a command like `/drop send anna`. */
 export async function typedRecipient(
   services: Services,
   workspace: string,
@@ -274,8 +277,8 @@ export async function typedRecipient(
     : { chosen: undefined, notice: `${others.length + 1} contacts match ${typed}. Choose below.` };
 }
 
-export const tooManyText = (more: number) =>
-  `This form shows only the first ${limits.options} of your choice. ${count(more, 'more is', 'more are')} left out. Choose them again, or use a group.`;
+export const tooManyText = (omitted: number) =>
+  `This form shows only the first ${limits.options} of your choice. ${count(omitted, 'more is', 'more are')} left out. Choose them again, or use a group.`;
 
 const groupOf = (groups: ReadonlyMap<string, readonly unknown[]>, group: string): Group => ({
   group,

@@ -86,10 +86,10 @@ export function announceJob(services: Services): JobHandler {
           await announceNew(services, workspace, account, items, run);
           await showChanges(services, workspace, items, run);
         }
-        const rest = run.finish();
+        const remaining = run.finish();
         const { noChannelPauseMs } = services.timing;
-        if (rest === 'next') await queueAnnouncement(services, workspace, undefined, 'news');
-        if (rest === 'later') await queueLaterAnnouncement(services, workspace, noChannelPauseMs, { what });
+        if (remaining === 'next') await queueAnnouncement(services, workspace, undefined, 'news');
+        if (remaining === 'later') await queueLaterAnnouncement(services, workspace, noChannelPauseMs, { what });
       } catch (error) {
         // After a reconnect, the first poll announces the waiting items.
         if (!isDroplineError(error, 'not-connected')) throw error;
@@ -112,8 +112,8 @@ export const postRunFor = (services: Services, workspace: string, account: strin
   createPostRun(services.timing.announceMs, async () => {
     await check();
     // After a reconnect to the same account, the inbox is the same, so continue.
-    const now = await connectionOf(services, workspace);
-    if (now.exchange.account !== account) throw otherAccountConnected();
+    const current = await connectionOf(services, workspace);
+    if (current.exchange.account !== account) throw otherAccountConnected();
   });
 
 /**
@@ -124,12 +124,12 @@ export const postRunFor = (services: Services, workspace: string, account: strin
  */
 function createPostRun(limitMs: number, check: () => Promise<void>) {
   const failures: unknown[] = [];
-  const end = performance.now() + limitMs;
+  const deadline = performance.now() + limitMs;
   let started = 0;
-  let hasRest = false;
-  const isTimeUp = () => started > 0 && performance.now() >= end;
+  let hasRemaining = false;
+  const isTimeUp = () => started > 0 && performance.now() >= deadline;
   const skip = () => {
-    hasRest = true;
+    hasRemaining = true;
   };
   let mustStop = false;
   const checkShared = shareCalls(() =>
@@ -149,16 +149,16 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
   };
   return {
     isTimeUp,
-    /** Leaves the rest to the next job. */
+    /** Leaves the remaining posts to the next job. */
     skip,
     makeChecked,
     /** Checks, then makes a post. */
     make: (post: () => Promise<void>) => makeChecked((check) => check().then(post)),
-    /** When to continue with the rest. If every post failed, continuing at once would only repeat the failures. */
+    /** When to continue with the remaining posts. If every post failed, continuing at once would only repeat that. */
     finish(): 'none' | 'next' | 'later' {
       const failure = failures.find((failure) => !isDroplineError(failure, 'no-place'));
       if (failure !== undefined) throw failure;
-      if (hasRest && (started === 0 || started > failures.length)) return 'next';
+      if (hasRemaining && (started === 0 || started > failures.length)) return 'next';
       return failures.length === 0 ? 'none' : 'later';
     },
   };
@@ -225,9 +225,9 @@ async function announceGroups(
   groups: Group[],
 ): Promise<void> {
   const { announcer } = services;
-  const all = groups.map((group) => ({ ...group, posts: splitIntoPosts(group) }));
+  const groupsWithPosts = groups.map((group) => ({ ...group, posts: splitIntoPosts(group) }));
   const isTooMany = ({ posts }: { posts: readonly unknown[] }) => posts.length > maxMessages;
-  const individual = all.filter((group) => !isTooMany(group));
+  const individual = groupsWithPosts.filter((group) => !isTooMany(group));
   const requested = individual.filter(({ requestMatch }) => requestMatch.kind !== 'unrequested');
   const unrequested = individual.filter(({ requestMatch }) => requestMatch.kind === 'unrequested');
   await runConcurrently([requested, ...unrequested.map((group) => [group])], maxLocations, async (queue) => {
@@ -241,7 +241,7 @@ async function announceGroups(
     }
   });
   const leftOut = await leftOutOf(services, workspace);
-  for (const group of all.filter(isTooMany)) {
+  for (const group of groupsWithPosts.filter(isTooMany)) {
     await make(async (check) => {
       await announcer.postSummary(workspace, postOf(group, group.items), leftOut, check);
       await items.markAnnouncedTogether(group.items);
@@ -284,7 +284,9 @@ async function runConcurrently<T>(
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Updates the posts of items that have changed or are gone. Items that a summary announced are only marked as shown. */
+/**
+ * Updates the posts of items that have changed or are gone. Items that a summary announced are only marked as shown.
+ */
 async function showChanges(services: Services, workspace: string, items: Announcements, run: PostRun): Promise<void> {
   const changed = await items.changed(services.timing.gonePauseMs);
   if (changed.length === bounds.inboxItems) run.skip();

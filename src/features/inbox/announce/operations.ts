@@ -46,7 +46,7 @@ export function groupByLocation(
 }
 
 /** Whether the settings still choose the same channels and digests. */
-export const isSameChannels = (one: Channels, other: Channels): boolean => textOf(one) === textOf(other);
+export const isSameChannels = (before: Channels, after: Channels): boolean => textOf(before) === textOf(after);
 
 const textOf = ({ routes, inboxChannel, digests }: Channels) => JSON.stringify([routes, inboxChannel, digests]);
 
@@ -92,21 +92,23 @@ const maxBlocks = 49;
 const maxItems = 8;
 
 /**
- * Items for one message each. A digest has all items in order; otherwise, items of one sender that the same poll found
- * share a message.
+ * Splits the items into messages. A digest has all items in order. Otherwise, items of one sender that the same poll
+ * found share a message.
  */
 export function splitIntoPosts({ digest, items }: Pick<Group, 'digest' | 'items'>): KnownItem[][] {
-  const together = new Map<string, KnownItem[]>();
+  const itemsByKey = new Map<string, KnownItem[]>();
   for (const known of items) {
     const key = digest === undefined ? arrivalOf(known) : '';
-    const others = together.get(key) ?? [];
-    others.push(known);
-    together.set(key, others);
+    const itemsOfKey = itemsByKey.get(key) ?? [];
+    itemsOfKey.push(known);
+    itemsByKey.set(key, itemsOfKey);
   }
-  return [...together.values()].flatMap(fitIntoPosts);
+  return [...itemsByKey.values()].flatMap(fitIntoPosts);
 }
 
-/** The same for items of one sender that the same poll found. Older versions didn't record the time of the poll. */
+/**
+ * A key that items of one sender share if the same poll found them. Older versions didn't record the time of the poll.
+ */
 function arrivalOf({ item: { url, sender = '', foundAt } }: KnownItem): string {
   const from = sender.trim().toLowerCase();
   return from === '' || foundAt === undefined ? url : JSON.stringify([from, foundAt]);
@@ -116,14 +118,14 @@ function fitIntoPosts(items: readonly KnownItem[]): KnownItem[][] {
   const posts: KnownItem[][] = [];
   let blocks = maxBlocks;
   for (const known of items) {
-    const more = blocksOf(known);
-    const last = posts.at(-1);
-    if (last === undefined || blocks + more > maxBlocks || last.length === maxItems) {
+    const itemBlocks = countBlocks(known);
+    const lastPost = posts.at(-1);
+    if (lastPost === undefined || blocks + itemBlocks > maxBlocks || lastPost.length === maxItems) {
       posts.push([known]);
-      blocks = more;
+      blocks = itemBlocks;
     } else {
-      last.push(known);
-      blocks += more;
+      lastPost.push(known);
+      blocks += itemBlocks;
     }
   }
   return posts;
@@ -131,10 +133,10 @@ function fitIntoPosts(items: readonly KnownItem[]): KnownItem[][] {
 
 const maxFiles = 10;
 
-/** The blocks to reserve for an item: with a line of downloads for each file, so that it can be redrawn later. */
-function blocksOf({ item }: KnownItem): number {
+/** Counts the blocks to reserve for an item. Includes a line per file for its downloads, which are shown later. */
+function countBlocks({ item }: KnownItem): number {
   const files = new Set(item.files).size;
-  const more = (files > maxFiles ? 1 : 0) + (item.filesLeftOut === undefined ? 0 : 1);
+  const notes = (files > maxFiles ? 1 : 0) + (item.filesLeftOut === undefined ? 0 : 1);
   // Title, times, buttons of the item, divider.
-  return 4 + 2 * Math.min(files, maxFiles) + more;
+  return 4 + 2 * Math.min(files, maxFiles) + notes;
 }

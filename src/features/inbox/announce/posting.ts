@@ -33,7 +33,8 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
 
   /**
    * Runs a post at the rate that Slack allows. Throws a `NoChannelError` if nothing can be posted there. Both checks
-   * follow the wait for the channel's turn, in which the channel could be shared or the caller lose its lock.
+   * run after the wait for the rate limit, because the channel could be shared, or the caller lose its lock, during the
+   * wait.
    */
   const paced = async <T>(
     workspace: string,
@@ -49,7 +50,7 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
     try {
       return await rateLimited(`${workspace} ${channel}`, checkAll, work);
     } catch (error) {
-      const code = cannotPost.find((known) => known === platformErrorOf(error));
+      const code = cannotPost.find((refusal) => refusal === platformErrorOf(error));
       throw code === undefined ? error : new NoChannelError(channel, code);
     }
   };
@@ -60,7 +61,7 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
     /**
      * With `threadTs`, posts a reply that is also shown in the conversation itself.
      *
-     * @param check called right before the post; rejects if the caller must not post any longer
+     * @param check called right before the post; rejects if the caller must no longer post
      */
     async post(
       workspace: string,
@@ -121,11 +122,11 @@ export class NoChannelError extends DroplineError {
 export async function postProblemIn(client: WebClient, channel: string): Promise<PostProblem | undefined> {
   if (isDirect(channel)) return undefined;
   try {
-    const { channel: found } = await client.conversations.info({ channel });
-    if (isSharedOutside(found)) return 'is_ext_shared';
-    return found?.is_archived === true ? 'is_archived' : undefined;
+    const { channel: info } = await client.conversations.info({ channel });
+    if (isSharedOutside(info)) return 'is_ext_shared';
+    return info?.is_archived === true ? 'is_archived' : undefined;
   } catch (error) {
-    const code = cannotPost.find((known) => known === platformErrorOf(error));
+    const code = cannotPost.find((refusal) => refusal === platformErrorOf(error));
     if (code === undefined) throw error;
     return code;
   }
@@ -141,7 +142,7 @@ const checksPerMinute = 45;
  * Checks whether something can be posted in a channel. A check is valid for a few posts, and further checks wait while
  * Slack's limit is used up. So any number of channels can get posts at a time, without a rate-limited call.
  *
- * Only `conversations.info` counts: the event `channel_shared` can be late or lost, and Slack doesn't document whether
+ * Uses only `conversations.info`: the event `channel_shared` can be late or lost, and Slack doesn't document whether
  * its lists of channels are current.
  */
 function createChannelCheck(slack: SlackAccess, everyMs: number) {
@@ -230,8 +231,8 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
 
   return {
     async report(workspace: string, { channel, problem }: NoChannelError): Promise<void> {
-      const before = await collection.get(workspace, channel);
-      if (before?.trouble === problem) return;
+      const reported = await collection.get(workspace, channel);
+      if (reported?.trouble === problem) return;
       // For a direct message, the person to notify is the one who can't be reached.
       if (isDirect(channel)) return;
       const text = problemText(problem);
@@ -282,5 +283,5 @@ async function chooserOf({ audit }: Store, workspace: string, channel: string): 
     const { data } = chosenChannels.safeParse(details);
     return outcome === 'done' && data?.channels.includes(channel);
   });
-  return chosen.sort((one, other) => other.number - one.number)[0]?.person;
+  return chosen.sort((a, b) => b.number - a.number)[0]?.person;
 }

@@ -6,7 +6,7 @@ import { type Client, itemTable, type KnownItem } from '../items/repository.ts';
 
 export type Announcements = ReturnType<typeof announcementsIn>;
 
-/** Which items of a workspace were announced, and whether their posts are current: columns of the table of inbox items. */
+/** Reads and writes which items were announced and whether their posts are current, in the table of inbox items. */
 export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
   const { scope, query, read, change, rewrite } = itemTable(store, workspace, account);
@@ -39,7 +39,9 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
     async now(): Promise<number> {
       return Number((await pool.query<{ now: Date }>('select now()')).rows[0]?.now);
     },
-    /** Marks the items of one post. If there are several, each knows the others, to redraw the post as a whole. */
+    /**
+     * Marks the items of one post. Each item stores the ids of all items in the post, to redraw the post as a whole.
+     */
     markAnnounced: (known: readonly KnownItem[], location: Location) =>
       inTransaction(pool, async (client) => {
         const urls = known.map(({ item }) => item.url);

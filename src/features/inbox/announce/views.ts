@@ -118,17 +118,17 @@ export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Mess
   const files = [...bySender.values()].reduce((sum, files) => sum + files, 0);
   const senders = [...bySender].slice(0, maxSenders);
   const others = bySender.size - senders.length;
-  const rest = leftOutText(leftOut);
+  const leftOutTexts = leftOutText(leftOut);
   const title = `${count(items.length, 'new item')} in the inbox, with ${count(files, 'file')}`;
   return {
-    text: [`${title}.`, ...rest].join(' '),
+    text: [`${title}.`, ...leftOutTexts].join(' '),
     blocks: [
       line({ bold: title }),
       list([
         ...senders.map(([sender, files]): Piece[] => [`${sender}: ${count(files, 'file')}`]),
         ...(others > 0 ? [[`and ${count(others, 'other sender')}`]] : []),
       ]),
-      ...rest.map((text) => note(text)),
+      ...leftOutTexts.map((text) => note(text)),
       openInbox(),
     ],
   };
@@ -146,8 +146,8 @@ export function baselineAnnouncement(itemCount: number, leftOut = 0): Message {
 
 /** Tells a channel that new files will be posted there. */
 export function chosenAnnouncement(person: string): Message {
-  const rest = ' set up Dropline to post new files in this channel. Admins can change this in /drop settings.';
-  return { text: `An admin${rest}`, blocks: [line({ user: person }, rest)] };
+  const predicate = ' set up Dropline to post new files in this channel. Admins can change this in /drop settings.';
+  return { text: `An admin${predicate}`, blocks: [line({ user: person }, predicate)] };
 }
 
 const openInbox = (): Blocks[number] => actions(button('Inbox', 'inbox.open'));

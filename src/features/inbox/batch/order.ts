@@ -27,8 +27,8 @@ export interface BatchAnswer {
 type Clicked = Pick<Interaction, 'message' | 'view'>;
 
 /**
- * Orders the files of these items that the person hasn't downloaded yet, each like a single click on Download. So a
- * second click orders no file again that has arrived.
+ * Orders the files of these items that the person hasn't downloaded yet, each like a single click on Download. A second
+ * click doesn't order files again that have arrived.
  */
 export async function askForAll(
   services: SlackServices,
@@ -69,12 +69,12 @@ interface ListedFile {
 async function newFiles(services: SlackServices, { workspace, person }: Actor, ids: readonly string[]) {
   const { account } = (await connectionOf(services, workspace)).exchange;
   const repository = itemsIn(services.store, workspace, account);
-  const known = await Promise.all([...new Set(ids)].map((id) => repository.findById(id)));
-  const items = known.flatMap((found) => (found === undefined || found.item.isGone ? [] : [found.item]));
+  const stored = await Promise.all([...new Set(ids)].map((id) => repository.findById(id)));
+  const items = stored.flatMap((known) => (known === undefined || known.item.isGone ? [] : [known.item]));
   if (items.length === 0) throw fileGone();
   const isNew = ({ item, name }: ListedFile) => !hasDownloaded(item, person, name);
-  const all = items.flatMap((item) => filesOf(item).map((name) => ({ item, name })));
-  const files = all.filter((file) => isDownloadable(file.name) && isNew(file));
+  const listedFiles = items.flatMap((item) => filesOf(item).map((name) => ({ item, name })));
+  const files = listedFiles.filter((file) => isDownloadable(file.name) && isNew(file));
   const clean = files.filter(({ item, name }) => infectionOf(item, name) === undefined);
   return { files: clean, infected: files.length - clean.length };
 }

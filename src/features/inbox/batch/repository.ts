@@ -24,42 +24,42 @@ interface BatchId {
 /** Enough for ten clicks in a row. Files beyond it are delivered too, but the modal doesn't wait for them. */
 const maxWaiting = 10 * bounds.downloadsAtOnce;
 
-/** Orders that the modal still waits for stay in its batch. Ended ones don't count any longer. */
+/** Adds orders to the batch of a modal. Orders that haven't ended stay in the batch; ended ones no longer count. */
 export async function addToBatch(store: Store, { workspace, id }: BatchId, orders: readonly string[]): Promise<void> {
-  const added = (before: Batch | undefined): Batch => {
-    const waiting = [...new Set([...(before?.waiting ?? []), ...orders])].slice(-maxWaiting);
+  const addOrders = (current: Batch | undefined): Batch => {
+    const waiting = [...new Set([...(current?.waiting ?? []), ...orders])].slice(-maxWaiting);
     return { total: waiting.length, failed: 0, waiting };
   };
-  await store.collection(batches).update(workspace, added, { name: id, ttlMs: orderTtlMs });
+  await store.collection(batches).update(workspace, addOrders, { name: id, ttlMs: orderTtlMs });
 }
 
 /** Resolves with the batch if that was its last order and its modal is known. Only one caller gets it. */
 export function endInBatch(store: Store, id: BatchId, order: string, isDelivered: boolean) {
-  return changeBatch(store, id, ({ waiting, failed, ...rest }) => {
+  return changeBatch(store, id, ({ waiting, failed, ...counts }) => {
     const others = waiting.filter((other) => other !== order);
     const hasFailed = others.length < waiting.length && !isDelivered;
-    return { ...rest, waiting: others, failed: failed + (hasFailed ? 1 : 0) };
+    return { ...counts, waiting: others, failed: failed + (hasFailed ? 1 : 0) };
   });
 }
 
 /** Resolves with the batch if all its orders have already ended. */
 export function setDialog(store: Store, id: BatchId, shown: Dialog) {
-  return changeBatch(store, id, (before) => ({ ...before, dialog: shown }));
+  return changeBatch(store, id, (current) => ({ ...current, dialog: shown }));
 }
 
 /** Deletes the batch once it has ended and its modal is known. */
 async function changeBatch(
   store: Store,
   { workspace, id }: BatchId,
-  change: (before: Batch) => Batch,
+  change: (current: Batch) => Batch,
 ): Promise<EndedBatch | undefined> {
   let ended: EndedBatch | undefined;
-  const changed = (before: Batch | undefined): Batch | undefined => {
-    if (before === undefined) return undefined;
-    const { dialog: shown, ...after } = change(before);
-    ended = shown !== undefined && after.waiting.length === 0 ? { ...after, dialog: shown } : undefined;
-    return ended === undefined ? { ...after, dialog: shown } : undefined;
+  const changeOrDelete = (current: Batch | undefined): Batch | undefined => {
+    if (current === undefined) return undefined;
+    const { dialog: shown, ...changed } = change(current);
+    ended = shown !== undefined && changed.waiting.length === 0 ? { ...changed, dialog: shown } : undefined;
+    return ended === undefined ? { ...changed, dialog: shown } : undefined;
   };
-  await store.collection(batches).update(workspace, changed, { name: id, ttlMs: orderTtlMs });
+  await store.collection(batches).update(workspace, changeOrDelete, { name: id, ttlMs: orderTtlMs });
   return ended;
 }

@@ -5,11 +5,11 @@ import type { EndedBatch } from './repository.ts';
 
 /** The private answer to a click that downloads several files. */
 export function batchText({ answers, left, infected }: BatchAnswer): string {
-  const rest = [
+  const omittedText = [
     left === 0 ? '' : ` ${count(left, 'file')} left. Click the button again when these have arrived.`,
     infected === 0 ? '' : ` ${count(infected, 'file')} with malware left out.`,
   ].join('');
-  return `${startText(answers)}${rest}`;
+  return `${startText(answers)}${omittedText}`;
 }
 
 function startText(answers: BatchAnswer['answers']): string {

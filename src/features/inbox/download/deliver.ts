@@ -10,13 +10,7 @@ import { errorMessageWithReference } from '../../common/audited.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import {
-  permissionLinkFor,
-  shareAndWatch,
-  type Upload,
-  type UploadWatch,
-  watchedUploads,
-} from '../../common/upload.ts';
+import { pendingUploads, permissionLinkFor, type ShareCheck, shareAndCheck, type Upload } from '../../common/upload.ts';
 import { postProblemIn } from '../announce/posting.ts';
 import { shownInChannel } from '../errors.ts';
 import { endOrder } from '../notify.ts';
@@ -43,15 +37,17 @@ async function streamToSlack(
 }
 
 /**
- * A file goes into the thread only while the post exists and the channel isn't shared with another organisation.
- * Checked before the file is fetched and again right before it is shared.
+ * Whether the file can go into the thread: the post must exist, and the channel must not be shared with another
+ * organisation. Checked before the file is fetched and again right before it is shared.
  */
 async function canPostInThread(client: WebClient, { post, isPrivate }: DownloadOrder): Promise<boolean> {
   if (post === undefined || isPrivate === true) return false;
   return (await postProblemIn(client, post.channel)) === undefined && (await threadExists(client, post));
 }
 
-/** Undefined if an earlier version of Dropline already uploaded and shared the file. */
+/**
+ * Uploads the file to Slack. Resolves with undefined if an older version of Dropline already uploaded and shared it.
+ */
 async function upload(
   services: SlackServices,
   actor: Actor,
@@ -86,15 +82,15 @@ export async function deliver(
   context: JobContext,
 ): Promise<boolean> {
   const { workspace } = actor;
-  const before = await services.store.collection(watchedUploads).get(workspace, id);
-  const uploaded = before ?? (await upload(services, actor, order, context));
+  const pending = await services.store.collection(pendingUploads).get(workspace, id);
+  const uploaded = pending ?? (await upload(services, actor, order, context));
   if (uploaded === undefined) return false;
   const shown = { name: safeName(order.name), comment: await commentOn(services, workspace, order) };
-  await shareAndWatch(services, downloadShownKind, { workspace, id }, uploaded, shown, context);
+  await shareAndCheck(services, downloadShownKind, { workspace, id }, uploaded, shown, context);
   return true;
 }
 
-/** Says so if the file was delivered without a malware scan. */
+/** The text above the file. It says so if the file wasn't scanned for malware. */
 async function commentOn(services: SlackServices, workspace: string, order: DownloadOrder): Promise<string> {
   const isUnscanned = await wasUnscanned(services, workspace, order);
   return isUnscanned ? `${fetchedText(order)} (not scanned for malware)` : fetchedText(order);
@@ -107,7 +103,7 @@ async function remove(client: WebClient, { channel, ts }: MessageLocation): Prom
 }
 
 /** Ends a download when Slack shows its file. If Slack doesn't show it, notifies the person. */
-export function downloadWatch(services: SlackServices): UploadWatch {
+export function downloadShareCheck(services: SlackServices): ShareCheck {
   const orders = services.store.collection(downloadOrders);
   return {
     kind: downloadShownKind,

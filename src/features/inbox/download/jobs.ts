@@ -2,7 +2,7 @@ import { handlerOf, type JobHandler, PermanentError } from '../../../jobs/index.
 import { deleteUpload, findShare } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { checkLater, uploadLock, watchedUploads } from '../../common/upload.ts';
+import { checkLater, pendingUploads, uploadLock } from '../../common/upload.ts';
 import { endOrder } from '../notify.ts';
 import { isDownloaded, recordArrival } from '../operations.ts';
 import { deliver, postFailure } from './deliver.ts';
@@ -11,7 +11,7 @@ import { downloadKind, downloadOrders, downloadShownKind } from './order.ts';
 /** Downloads a file to Slack after a click. If that fails, notifies the person of the reason. */
 export function downloadJob(services: SlackServices): JobHandler {
   const orders = services.store.collection(downloadOrders);
-  const uploads = services.store.collection(watchedUploads);
+  const uploads = services.store.collection(pendingUploads);
 
   /** Whether an earlier job has uploaded the file and Slack hasn't shown it yet. */
   async function isPending(workspace: string, id: string, runId: string): Promise<boolean> {
@@ -45,8 +45,8 @@ export function downloadJob(services: SlackServices): JobHandler {
         try {
           // Download all is for files that the person doesn't have. Another click can have brought this one since.
           const isRepeated = order.batch !== undefined && (await isDownloaded(services, actor, order));
-          const isWatched = !isRepeated && (await deliver(services, actor, id, order, context));
-          if (!isWatched) await endOrder(services, workspace, id, true);
+          const isPendingShare = !isRepeated && (await deliver(services, actor, id, order, context));
+          if (!isPendingShare) await endOrder(services, workspace, id, true);
         } catch (error) {
           context.signal.throwIfAborted();
           if (!hasErrorMessage(error)) throw error;

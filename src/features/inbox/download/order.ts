@@ -9,7 +9,7 @@ import { connectionOf } from '../../common/connection.ts';
 import { downloadIdOf, fileIdOf } from '../../common/ids.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { expectFilePermission, watchKind } from '../../common/upload.ts';
+import { expectFilePermission, shareCheckKind } from '../../common/upload.ts';
 import { expectNotPaused } from '../../settings/pause/checks.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../errors.ts';
@@ -54,7 +54,7 @@ export const orderTtlMs = 86_400_000;
 
 export const downloadKind = jobKind('download', ['workspace', 'order'], { attempts: 6, slots: 'long' });
 /** The job that checks whether Slack shows the file yet. */
-export const downloadShownKind = watchKind('download-shown');
+export const downloadShownKind = shareCheckKind('download-shown');
 export const downloadOrders = defineCollection('download', order);
 
 export interface RequestedFile {
@@ -108,7 +108,7 @@ export function askForFile(
     const said =
       again && clicked && isDirect(clicked.channel) ? { channel: clicked.channel, ts: clicked.ts } : undefined;
     const newOrder = { person, url, ...file, ...(post && { post }), ...(said && { said }), ...(batch && { batch }) };
-    // The same id for every click, so that a pending download isn't repeated (see job.ts).
+    // The same id for every click, so that a pending download isn't repeated (see jobs.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);
     skipEntry();

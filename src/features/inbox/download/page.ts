@@ -55,10 +55,10 @@ export async function rememberLinkMessage(
   const name = hashOf(url.split('.').at(-1) ?? '');
   await store
     .collection(downloadLinks)
-    .update(workspace, (found) => found && { ...found, message }, { name, ttlMs: bounds.linkMs });
+    .update(workspace, (stored) => stored && { ...stored, message }, { name, ttlMs: bounds.linkMs });
 }
 
-/** Only logs failures: the download doesn't depend on it. */
+/** Removes the button of a used link. A failure is only logged, because the download doesn't depend on it. */
 async function removeLinkButton({ slack, log }: SlackServices, workspace: string, link: Link): Promise<void> {
   const { message, person } = link;
   if (message === undefined) return;
@@ -88,12 +88,12 @@ export async function serveDownload(
   // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
   if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0)
     return answer(505, errorBody(needsNewerHttpText));
-  const found = await links.get(workspace, hashOf(token));
-  if (found === undefined) return answer(404, errorBody(usedText, expiredTitle));
+  const stored = await links.get(workspace, hashOf(token));
+  if (stored === undefined) return answer(404, errorBody(usedText, expiredTitle));
   const { downloads: pause } = await pausesIn(services.store).read(workspace);
   if (pause !== undefined) return answer(503, errorBody(pausedText('downloads', pause), pausedTitle));
-  if (request.method !== 'POST') return answer(200, downloadPage(found));
-  const person = `${workspace} ${found.person}`;
+  if (request.method !== 'POST') return answer(200, downloadPage(stored));
+  const person = `${workspace} ${stored.person}`;
   if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooManyText, tooManyTitle));
   if (downloadsOf(workspace) >= bounds.linksPerWorkspace)
     return answer(429, errorBody(tooManyInWorkspaceText, tooManyTitle));
@@ -116,7 +116,7 @@ const running = new Map<string, number>();
 
 const downloadsOf = (name: string) => running.get(name) ?? 0;
 
-/** Counts a running download. Call the result when the download has ended. */
+/** Counts a running download. Call the returned function when the download has ended. */
 function countDownload(...names: readonly string[]): () => void {
   for (const name of names) running.set(name, downloadsOf(name) + 1);
   return () => {
@@ -169,8 +169,8 @@ async function sendFile(
   stallMs: number,
 ): Promise<void> {
   // A small file is held back as a whole: then the person gets an error page instead of a failed download.
-  await firstBytes(stream);
-  // Disconnects a client that stops reading, but not one that waits for the verdict on the file.
+  await waitForBytes(stream);
+  // Disconnects a client that stops reading, but not one that waits for the scanner's verdict.
   response.setTimeout(stallMs);
   response.on('timeout', () => (isWaiting() ? response.setTimeout(stallMs) : response.destroy()));
   response.writeHead(200, {
@@ -185,7 +185,7 @@ async function sendFile(
 }
 
 /** Resolves when the stream has bytes or has ended. */
-async function firstBytes(stream: Readable): Promise<void> {
+async function waitForBytes(stream: Readable): Promise<void> {
   if (stream.readableLength > 0 || stream.readableEnded) return;
   const listening = new AbortController();
   try {

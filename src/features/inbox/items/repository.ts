@@ -8,8 +8,8 @@ import type { InboxItem, ItemWork, Location } from '../../common/services.ts';
 import { type ListedItem, readListed } from './listed.ts';
 
 /**
- * Repository of a workspace's inbox items, current and past. Where they were announced, who was reminded of them and who
- * takes care of them is read and written by `announce`, `reminders` and `work`, with the same table.
+ * Repository of a workspace's inbox items, current and past. The repositories of `announce`, `reminders` and `work` use
+ * other columns of the same table.
  */
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
@@ -173,7 +173,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
   }
 }
 
-/** At most the current time: with a future time, no item would count as new. */
+/** The later of the two times, at most the current time: with a future time, no item would count as new. */
 function latest(before: number | undefined, leftOut: number | undefined): number | undefined {
   if (leftOut === undefined) return before;
   return Math.max(before ?? 0, Math.min(leftOut, Math.floor(Date.now() / 1000)));
@@ -221,7 +221,7 @@ interface Row {
   done_at: Date | null;
 }
 
-/** Undefined for an open item. */
+/** Who has taken the item or marked it as done; undefined for an open item. */
 function workOf({ taken_by, taken_at, done_by, done_at }: Row): ItemWork | undefined {
   if (taken_by === null && done_by === null) return undefined;
   const markOf = (person: string | null, at: Date | null) =>

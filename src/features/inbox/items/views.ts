@@ -119,7 +119,7 @@ export function fileBlocks(item: InboxItem, name: string, isAdmin = false): Bloc
 const scanOf = ({ scans = [] }: InboxItem, name: string, state: 'infected' | 'not-scanned') =>
   scans.find((scan) => scan.file === name && scan.state === state)?.detail;
 
-/** @param value of the button with which an admin removes the mark */
+/** @param value of the button with which an admin removes the label “Malware found” */
 function scanBlocks(item: InboxItem, name: string, value: string | undefined): Blocks {
   const signature = scanOf(item, name, 'infected');
   if (signature !== undefined) {
@@ -158,13 +158,13 @@ const iconOf = (name: string): string => icons.find(([pattern]) => pattern.test(
 const maxDownloaders = 5;
 
 function downloaderPieces({ downloads }: InboxItem, name: string): Piece[] {
-  const all = downloads.filter(({ file }) => file === name);
-  const shown = all.slice(-maxDownloaders).flatMap(({ person, at }, index): Piece[] => {
+  const fileDownloads = downloads.filter(({ file }) => file === name);
+  const shown = fileDownloads.slice(-maxDownloaders).flatMap(({ person, at }, index): Piece[] => {
     const pieces: Piece[] = [{ user: person }, ' on ', dateAndTime(Math.floor(at / 1000))];
     return index === 0 ? pieces : [', ', ...pieces];
   });
-  const more = all.length - maxDownloaders;
-  return more > 0 ? [...shown, ` and ${count(more, 'other')} earlier`] : shown;
+  const omitted = fileDownloads.length - maxDownloaders;
+  return omitted > 0 ? [...shown, ` and ${count(omitted, 'other')} earlier`] : shown;
 }
 
 /** Buttons that download all files of an item and, if it has more than are shown, that open all of them. */

@@ -21,7 +21,7 @@ import {
 /** Records that a poll found nothing new. Rejects if its claim was lost. */
 export type RecordUnchanged = (claim: PollClaim) => Promise<void>;
 
-/** How long an unchanged poll waits for others, to be recorded with them. */
+/** Unchanged polls within this time are recorded together. */
 const batchMs = 50;
 
 /** Records unchanged polls in batches, because a statement for each would cost more than the poll itself. */

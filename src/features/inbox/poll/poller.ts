@@ -45,7 +45,7 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
   }
 
   /** Waits until half of the slots are free, so that the next claim is for many polls. Slow polls don't delay it. */
-  async function slotsFree(): Promise<void> {
+  async function waitForFreeSlots(): Promise<void> {
     const halfFree = new Promise<void>((resolve) => {
       onHalfFree = resolve;
     });
@@ -59,7 +59,7 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
         services.log.warn({ operation: 'poll', err: error }, 'could not claim polls');
         return false;
       });
-      if (areMoreDue) await slotsFree();
+      if (areMoreDue) await waitForFreeSlots();
       else await sleep(tickMs, undefined, { signal }).catch(() => {});
     }
     await Promise.all(running);

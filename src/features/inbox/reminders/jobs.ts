@@ -19,7 +19,7 @@ const remindKind = jobKind('remind', ['workspace'], { slots: 'posting' });
 
 const daySeconds = 86_400;
 
-/** Requesters are always reminded a day before their request lapses. The setting is about files only. */
+/** Requesters are always reminded a day before their request expires. The setting `reminderDays` is only for files. */
 const requestLeadSeconds = daySeconds;
 
 /**
@@ -34,7 +34,10 @@ export async function queueReminders(services: Services): Promise<number> {
   return workspaces.size;
 }
 
-/** In the announcer's queue: both post in the same channels, where Slack allows one message a second. */
+/**
+ * Queues a job in the announcer's queue, because both post in the same channels, where Slack allows one message a
+ * second.
+ */
 async function queueReminder({ queue }: Services, workspace: string, afterMs: number): Promise<void> {
   const runAt = new Date(Date.now() + afterMs);
   await queue.add(remindKind, { workspace }, { queue: announceQueue(workspace), key: `remind ${workspace}`, runAt });
@@ -75,7 +78,7 @@ interface Context {
   run: PostRun;
 }
 
-/** Each message names all due items with the same target. */
+/** Sends one message per target, which lists all its due items. */
 async function remindOfItems(context: Context): Promise<void> {
   const { services, workspace, account, settings, unitSeconds, run } = context;
   const expiring = expiringIn(services.store, workspace, account);
@@ -182,8 +185,8 @@ function remindRequester(context: Context, { id, person, details: { place } }: O
 type Claim = ReturnType<typeof reminderClaims>['claim'];
 
 /**
- * Posts a reminder whose messages are claimed right before that. The claims are released only if nothing was posted: a
- * crash after that can lose a reminder, but never repeats one.
+ * Claims the messages of a reminder and then posts it. The claims are released only if nothing was posted. So a crash
+ * can lose a reminder, but never repeats one.
  */
 async function sendOnce(
   { services, workspace }: Context,

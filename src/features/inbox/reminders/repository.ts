@@ -3,14 +3,14 @@ import { bounds } from '../../../bounds.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 import { itemTable, type KnownItem } from '../items/repository.ts';
 
-const claimed = defineCollection('reminded', z.literal(true));
+const claimedMessages = defineCollection('reminded', z.literal(true));
 
 /** Longer than a reminder can be retried: people are reminded at most two days before something expires. */
 const ttlMs = 7 * 86_400_000;
 
 /** The messages that were sent or are being sent. A claimed message is never sent again, not even after a crash. */
 export function reminderClaims({ collection }: Pick<Store, 'collection'>, workspace: string) {
-  const claims = collection(claimed);
+  const claims = collection(claimedMessages);
   /** @param subject id of an item or request, `to`: the person, or `thread` */
   const nameOf = (subject: string, to: string) => `${subject} ${to}`;
   return {
@@ -23,13 +23,13 @@ export function reminderClaims({ collection }: Pick<Store, 'collection'>, worksp
   };
 }
 
-/** In seconds: the unit of the service, and how long before the end people are reminded. */
+/** Times in seconds: the length of the expiry unit, and how long before the end people are reminded. */
 interface ReminderTimes {
   unitSeconds: number;
   leadSeconds: number;
 }
 
-/** Which items of a workspace people have to be reminded of: columns of the table of inbox items. */
+/** Reads and writes of which items people have to be reminded, in the table of inbox items. */
 export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
   const { change, read } = itemTable(store, workspace, account);

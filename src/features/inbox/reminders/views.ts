@@ -13,7 +13,7 @@ import { namesOf, titleOf } from '../items/views.ts';
 const maxItems = 10;
 
 /**
- * Names items that nobody has downloaded, and says if downloads are paused.
+ * The reminder of items that nobody has downloaded. Says if downloads are paused.
  *
  * @param isRequester whether it is for the person who asked for them
  */
@@ -26,25 +26,25 @@ export function itemsReminder(
   const { downloads } = pauses;
   const title = isRequester ? 'No one has downloaded the files you requested' : 'Not downloaded yet';
   const shown = items.slice(0, maxItems);
-  const more = items.length - shown.length;
+  const omitted = items.length - shown.length;
   const texts = shown.map((item) => `${titleOf(item)}: ${namesOf(item)}`);
   return {
     text: [
       `${title}. ${texts.join('; ')}.`,
-      ...(more > 0 ? [moreText(more)] : []),
+      ...(omitted > 0 ? [omittedText(omitted)] : []),
       'Expires soon.',
       ...(downloads === undefined ? [] : [pausedText('downloads', downloads)]),
     ].join(' '),
     blocks: [
       line({ bold: title }),
-      list([...shown.map((item) => itemPieces(item, unit)), ...(more > 0 ? [[moreText(more)]] : [])]),
+      list([...shown.map((item) => itemPieces(item, unit)), ...(omitted > 0 ? [[omittedText(omitted)]] : [])]),
       ...pauseNotices(pauses, ['downloads']),
       ...(isRequester ? [actions(button('Inbox', 'inbox.open'))] : []),
     ],
   };
 }
 
-const moreText = (items: number) => `and ${count(items, 'more item')} in the inbox.`;
+const omittedText = (items: number) => `and ${count(items, 'more item')} in the inbox.`;
 
 function itemPieces(item: InboxItem, unit: TtlUnit): Piece[] {
   const end = expiryOf(item.createdAt, item.ttl, unit);
@@ -55,7 +55,7 @@ function itemPieces(item: InboxItem, unit: TtlUnit): Piece[] {
   ];
 }
 
-/** Names a request without an upload. Its button works again when requests are resumed, so it stays during a pause. */
+/** The reminder of a request without an upload. Its button stays during a pause, because it works again afterwards. */
 export function requestReminder(
   { id, emails, expiresAt }: Extract<Reminder, { about: 'request' }>,
   pauses: Pauses = {},

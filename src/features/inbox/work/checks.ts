@@ -3,7 +3,7 @@ import type { Settings } from '../../settings/repository.ts';
 import { routeFor } from '../announce/operations.ts';
 import type { KnownItem } from '../items/repository.ts';
 
-/** Whether Take and Done are on: in the channel of the item's post or, without an own post, in its sender's channel. */
+/** Whether Take and Done are on in the channel of the item's post, or in its sender's channel if it has no own post. */
 export function hasWork(
   { workChannels, routes, inboxChannel }: Pick<Settings, 'workChannels' | 'routes' | 'inboxChannel'>,
   { item, location }: Pick<KnownItem, 'item' | 'location'>,

@@ -12,7 +12,7 @@ import { resultPieces, resultText, takeOverMetadata, takeOverView, workResultVie
 /**
  * Take, Done, Reopen and Take over, on posts and in the inbox.
  *
- * @param refreshHome Home lists the items that a person has taken, and isn't opened again when the inbox above it closes
+ * @param refreshHome called after a change, because Home lists the items that a person has taken
  */
 export function workRoutes(services: UiServices, refreshHome: (actor: Actor) => Promise<void>): Routes {
   const click =

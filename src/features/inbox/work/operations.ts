@@ -55,7 +55,7 @@ export const reopenItem = (services: Services, actor: Actor, id: string): Promis
 
 /** One kind of click. */
 interface WorkChange {
-  /** Its name in the audit. */
+  /** The name of the action in the audit. */
   act: string;
   /** What another person who has the item is told. */
   what: WorkNotice;
@@ -64,7 +64,7 @@ interface WorkChange {
   isTaking?: boolean;
 }
 
-/** Changes the item, with its audit entry and the jobs that show the change: all of it or nothing. */
+/** Changes the item, adds the audit entry and queues the jobs that show the change, in one transaction. */
 function changeWork(services: Services, person: Actor, id: string, click: WorkChange): Promise<WorkResult> {
   const { store, log, metrics } = services;
   const actor = { ...person, reference: person.reference ?? newReference() };
@@ -97,7 +97,7 @@ function changeWork(services: Services, person: Actor, id: string, click: WorkCh
   });
 }
 
-/** For the audit entry. `holder`: another person who had taken the item. */
+/** The details of the audit entry. `holder`: another person who had taken the item. */
 function detailsOf({ sender, files, work }: InboxItem, person: string) {
   const holder = work?.taken?.person;
   return { sender, files: files.slice(0, 10), holder: holder === person ? undefined : holder };

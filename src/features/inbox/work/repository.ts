@@ -14,7 +14,7 @@ const conditions: Record<WorkFilter, string> = {
   done: 'gone_at is null and done_at is not null',
 };
 
-/** Who takes care of the items of a workspace: columns of the table of inbox items. */
+/** Reads and writes who takes care of the items of a workspace, in the table of inbox items. */
 export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { scope, query, read } = itemTable(store, workspace, account);
   const find = async (client: Client, id: string, lock = ''): Promise<KnownItem | undefined> =>
@@ -23,7 +23,7 @@ export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: s
     find: (id: string) => find(store.pool, id),
     /** Locks the item until the end of the transaction, so that only one of several clicks counts. */
     lock: (client: Client, id: string) => find(client, id, 'for update'),
-    /** Also marks the item's post as outdated. */
+    /** Saves who takes care of the item, and marks its post as outdated. */
     async save(client: Client, url: string, { taken, done }: ItemWork): Promise<void> {
       await query(
         client,

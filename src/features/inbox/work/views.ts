@@ -39,13 +39,13 @@ export function statePieces({ work: { taken, done } = {} }: InboxItem): Piece[] 
   return taken === undefined ? [] : ['Taken by ', { user: taken.person }, ' since ', moment(taken.at)];
 }
 
-/** For the text of a notification, which can't mention people. */
+/** The item's state for the text of a notification, which can't mention people. */
 export function stateText({ work: { taken, done } = {} }: InboxItem): string {
   if (done !== undefined) return ' (done)';
   return taken === undefined ? '' : ' (taken)';
 }
 
-/** @param reader the only person who sees the buttons: someone who has the item can't take it over */
+/** @param reader set if only this person sees the buttons. A person who has the item can't take it over. */
 export function workButtons(item: InboxItem, reader?: string): Blocks {
   const { work } = item;
   if (work === undefined) return [];
@@ -100,10 +100,10 @@ export function resultText(item: InboxItem, person: string): string {
 
 /** Tells a person what someone else did with an item that they had taken. */
 export function workChangedMessage(item: InboxItem, by: string, what: WorkNotice): { text: string; blocks: Blocks } {
-  const rest = changeTexts[what](titleOf(item));
+  const predicate = changeTexts[what](titleOf(item));
   return {
-    text: `Someone else ${rest}`,
-    blocks: [line({ user: by }, ` ${rest}`), actions(button('Inbox', 'inbox.open'))],
+    text: `Someone else ${predicate}`,
+    blocks: [line({ user: by }, ` ${predicate}`), actions(button('Inbox', 'inbox.open'))],
   };
 }
 

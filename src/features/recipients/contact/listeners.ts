@@ -20,11 +20,11 @@ import { changeDraft, readDraft } from '../../staging/repository.ts';
 export interface RecipientsForm {
   /** The form route that handles closing the outcome of the added contact. */
   route: string;
-  /** Builds the form with these recipients. `metadata` is that of the form that was shown. */
+  /** Builds the form with these recipients. `metadata`: the metadata of the open form. */
   build(interaction: Interaction, chosen: Chosen, metadata: string): Promise<ModalView>;
 }
 
-/** Lets people add an unknown address in the form. Back in the form, the contact is a recipient. */
+/** Lets people add a new contact from the form by typing its address. Back in the form, the contact is a recipient. */
 export function addingContacts(
   services: UiServices,
   form: RecipientsForm,
@@ -81,7 +81,10 @@ export async function openForAddress(
 
 type FormBelow = NonNullable<ListPosition['form']>;
 
-/** Without loading contacts first, because Slack accepts the trigger of a click for three seconds only. */
+/**
+ * Opens the form at once, without loading contacts, because Slack accepts the trigger of a click for only three
+ * seconds.
+ */
 export async function openContactForm(
   services: UiServices,
   interaction: Interaction,
@@ -112,7 +115,7 @@ async function selectAdded(
   const added = await addedContact(services, interaction, position);
   if (added === undefined) return;
   const { email, lists, root, below } = added;
-  const optionsNow = async () => {
+  const readOptions = async () => {
     const { choosing } = await readDraft(services, interaction.actor);
     return choosing?.view === root ? choosing.options : [];
   };
@@ -126,9 +129,9 @@ async function selectAdded(
     );
     await interaction.client.views.update({ view_id: root, view: withShownIds(form, below.fields) });
   };
-  const shown = await optionsNow();
+  const shown = await readOptions();
   await update(shown);
-  const now = await optionsNow();
+  const current = await readOptions();
   // The person chose someone during the update, which removed the choice from the form.
-  if (!isDeepStrictEqual(now, shown)) await update(now);
+  if (!isDeepStrictEqual(current, shown)) await update(current);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Which transfers another person has to approve, and who can do that. A list that is empty is a rule that is off. */
+/** Which transfers another person has to approve, and who can approve them. An empty list turns its rule off. */
 export const approvalPolicy = z.object({
   every: z.boolean().default(false),
   newRecipients: z.boolean().default(false),
@@ -12,7 +12,7 @@ export const approvalPolicy = z.object({
   bytes: z.number().optional(),
   /** File extensions that need approval, in lower case and without a dot. */
   fileTypes: z.array(z.string()).default([]),
-  /** Everyone else needs approval. */
+  /** Transfers of everyone else need approval. */
   senders: z.array(z.string()).default([]),
   /** Whether the rules apply to file requests too. */
   requests: z.boolean().default(false),

@@ -107,25 +107,25 @@ function fieldsFor(policy: ApprovalPolicy): Blocks {
 }
 
 /** The policy that an admin entered. Fields that Slack didn't send or that are invalid stay as they are. */
-export function readApproval(filled: Filled, now: ApprovalPolicy, errors: FieldErrors): ApprovalPolicy {
-  const ifSent = <T>(name: string, read: () => T, current: T): T => {
+export function readApproval(filled: Filled, stored: ApprovalPolicy, errors: FieldErrors): ApprovalPolicy {
+  const ifSent = <T>(name: string, read: () => T, storedValue: T): T => {
     const entered = filled.has(name) ? errors.check(() => ({ value: read() })) : undefined;
-    return entered === undefined ? current : entered.value;
+    return entered === undefined ? storedValue : entered.value;
   };
-  const isTicked = (rule: string, current: boolean) =>
-    ifSent('approvalRules', () => filled.choices('approvalRules').includes(rule), current);
+  const isTicked = (rule: string, isStored: boolean) =>
+    ifSent('approvalRules', () => filled.choices('approvalRules').includes(rule), isStored);
   return {
-    every: isTicked('every', now.every),
-    newRecipients: isTicked('newRecipients', now.newRecipients),
-    requests: isTicked('requests', now.requests),
-    domains: ifSent('approvalDomains', () => domainsIn(filled.text('approvalDomains')), now.domains),
-    recipients: ifSent('approvalRecipients', () => numberIn(filled, 'approvalRecipients'), now.recipients),
-    bytes: ifSent('approvalSize', () => bytesIn(filled), now.bytes),
-    fileTypes: ifSent('approvalTypes', () => typesIn(filled.text('approvalTypes')), now.fileTypes),
-    senders: ifSent('approvalSenders', () => filled.people('approvalSenders'), now.senders),
-    approvers: ifSent('approvers', () => filled.people('approvers'), now.approvers),
-    channel: ifSent('approverChannel', () => filled.channel('approverChannel'), now.channel),
-    waitDays: ifSent('approvalWait', () => waitIn(filled), now.waitDays),
+    every: isTicked('every', stored.every),
+    newRecipients: isTicked('newRecipients', stored.newRecipients),
+    requests: isTicked('requests', stored.requests),
+    domains: ifSent('approvalDomains', () => domainsIn(filled.text('approvalDomains')), stored.domains),
+    recipients: ifSent('approvalRecipients', () => numberIn(filled, 'approvalRecipients'), stored.recipients),
+    bytes: ifSent('approvalSize', () => bytesIn(filled), stored.bytes),
+    fileTypes: ifSent('approvalTypes', () => typesIn(filled.text('approvalTypes')), stored.fileTypes),
+    senders: ifSent('approvalSenders', () => filled.people('approvalSenders'), stored.senders),
+    approvers: ifSent('approvers', () => filled.people('approvers'), stored.approvers),
+    channel: ifSent('approverChannel', () => filled.channel('approverChannel'), stored.channel),
+    waitDays: ifSent('approvalWait', () => waitIn(filled), stored.waitDays),
   };
 }
 
@@ -170,16 +170,16 @@ function typesIn(text: string): string[] {
 }
 
 /** The rules that are on now and would be turned off. Slack can lose a value and send an empty one. */
-export function removedRules(now: ApprovalPolicy, next: ApprovalPolicy): string[] {
+export function removedRules(stored: ApprovalPolicy, next: ApprovalPolicy): string[] {
   const labels: [string, boolean, boolean][] = [
-    ['every transfer', now.every, next.every],
-    ['new recipients', now.newRecipients, next.newRecipients],
-    ['file requests', now.requests, next.requests],
-    ['trusted domains', now.domains.length > 0, next.domains.length > 0],
-    ['number of recipients', now.recipients !== undefined, next.recipients !== undefined],
-    ['total size', now.bytes !== undefined, next.bytes !== undefined],
-    ['file types', now.fileTypes.length > 0, next.fileTypes.length > 0],
-    ['trusted senders', now.senders.length > 0, next.senders.length > 0],
+    ['every transfer', stored.every, next.every],
+    ['new recipients', stored.newRecipients, next.newRecipients],
+    ['file requests', stored.requests, next.requests],
+    ['trusted domains', stored.domains.length > 0, next.domains.length > 0],
+    ['number of recipients', stored.recipients !== undefined, next.recipients !== undefined],
+    ['total size', stored.bytes !== undefined, next.bytes !== undefined],
+    ['file types', stored.fileTypes.length > 0, next.fileTypes.length > 0],
+    ['trusted senders', stored.senders.length > 0, next.senders.length > 0],
   ];
   return labels.flatMap(([label, before, after]) => (before && !after ? [label] : []));
 }

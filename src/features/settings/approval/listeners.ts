@@ -22,16 +22,16 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
         async submit(interaction, filled, metadata): Promise<FormAnswer> {
           const { actor } = interaction;
           const { settings } = await expectAllowed(services, actor, 'admin');
-          const now = settings.policies.approval;
+          const stored = settings.policies.approval;
           const errors = createFieldErrors();
-          const next = readApproval(filled, now, errors);
+          const next = readApproval(filled, stored, errors);
           const { channel } = next;
           await errors.checkAsync(() => expectApprovers(services, actor, next, hasEnteredRules(next, errors)));
-          if (channel !== undefined && channel !== now.channel)
+          if (channel !== undefined && channel !== stored.channel)
             await errors.checkAsync(() => expectOwnChannel(services, actor.workspace, channel, 'approverChannel'));
           errors.throwIfAny();
           const { seen } = approvalMetadata.read(metadata) ?? {};
-          const removed = removedRules(now, next);
+          const removed = removedRules(stored, next);
           if (removed.length > 0 && !filled.choices('clear').includes('approval'))
             return { view: approvalForm(next, seen, removed) };
           const saved = await saveApproval(services, actor, next, seen);

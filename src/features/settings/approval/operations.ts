@@ -21,14 +21,14 @@ export async function saveApproval(
   const saved = await rewrite(
     services,
     admin,
-    (now, { addDetails }) => {
-      const before = now.policies.approval;
+    (current, { addDetails }) => {
+      const before = current.policies.approval;
       // Without approvers, nothing could wait for them.
       const hadApprovers = before.approvers.length > 0 || before.channel !== undefined;
       hasOtherApprovers = hadApprovers && approversOf(before) !== approversOf(policy);
       if (seen !== undefined && policyHash(before) !== seen) throw approvalChanged();
       addDetails({ changed: changesOf(before, policy) });
-      return validated({ ...now, policies: { ...now.policies, approval: policy } });
+      return validated({ ...current, policies: { ...current.policies, approval: policy } });
     },
     () => expectApprovers(services, admin, policy, hasRules(policy)),
   );

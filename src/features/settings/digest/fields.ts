@@ -12,7 +12,7 @@ export const digestSchema = z.object({
 });
 export type Digest = z.infer<typeof digestSchema>;
 
-/** In the format that Slack uses for times in English, like “9:00 AM”. */
+/** Formats an hour as Slack does in English, like “9:00 AM”. */
 export const hourText = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`;
 
 /** How a channel gets new items. */

@@ -62,17 +62,19 @@ function zonesFor(digest: Digest | undefined, ownZone: string): string[] {
   return [...new Set([...(digest?.every === 'day' ? [digest.zone] : []), ownZone])];
 }
 
-/** The digest that an admin entered; undefined for a post for each item. Fields that Slack didn't send stay as they are. */
+/**
+ * The digest that an admin entered; undefined for a post for each item. Fields that Slack didn't send stay as they are.
+ */
 export function readDigest(
   filled: Filled,
-  now: Digest | undefined,
+  stored: Digest | undefined,
   ownZone: string,
 ): Omit<Digest, 'channel'> | undefined {
-  const chosen = filled.choice('digestEvery') ?? now?.every;
-  const every = digestIntervals.find((known) => known === chosen);
+  const chosen = filled.choice('digestEvery') ?? stored?.every;
+  const every = digestIntervals.find((interval) => interval === chosen);
   if (every === undefined) return undefined;
-  const hour = hours.find((known) => String(known) === filled.choice('digestHour')) ?? now?.hour ?? 9;
-  const zones = zonesFor(now, ownZone);
+  const hour = hours.find((candidate) => String(candidate) === filled.choice('digestHour')) ?? stored?.hour ?? 9;
+  const zones = zonesFor(stored, ownZone);
   const zone = filled.choice('digestZone') ?? zones[0] ?? ownZone;
   if (!zones.includes(zone)) throw unknownZone();
   return { every, hour, zone };

@@ -20,13 +20,13 @@ export function saveDigest(
   digest: Omit<Digest, 'channel'> | undefined,
   seen?: string,
 ): Promise<Settings> {
-  return rewrite(services, admin, (now, { addDetails }) => {
-    const before = digestOf(now, channel);
+  return rewrite(services, admin, (current, { addDetails }) => {
+    const before = digestOf(current, channel);
     const after = digest && { ...digest, channel };
     addDetails({ changed: [`Posts in ${channel}: ${digestText(before)} → ${digestText(after)}`] });
-    if (!inboxChannels(now).includes(channel)) throw channelNotUsed();
+    if (!inboxChannels(current).includes(channel)) throw channelNotUsed();
     if (seen !== undefined && digestHash(before) !== seen) throw digestChanged();
-    const others = now.digests.filter((other) => other.channel !== channel);
-    return validated({ ...now, digests: after === undefined ? others : [...others, after] });
+    const others = current.digests.filter((other) => other.channel !== channel);
+    return validated({ ...current, digests: after === undefined ? others : [...others, after] });
   });
 }

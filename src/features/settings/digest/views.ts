@@ -17,13 +17,13 @@ export function digestSection(settings: Pick<Settings, 'digests'>): Blocks {
   const lines = digests.slice(0, maxListed).map((digest): Piece[] => {
     return [{ channel: digest.channel }, `: ${digestText(digest)}`];
   });
-  const more = digests.length - lines.length;
+  const omitted = digests.length - lines.length;
   return [
     header('Digests'),
     list(
       digests.length === 0
         ? [['None: new files are posted as they arrive']]
-        : [...lines, ...(more > 0 ? [[`and ${more} more`]] : [])],
+        : [...lines, ...(omitted > 0 ? [[`and ${omitted} more`]] : [])],
     ),
     actions(button('Change digests', 'settings.digests')),
   ];

@@ -2,7 +2,7 @@ import type { Services } from '../../common/services.ts';
 import { paused } from './errors.ts';
 import { type PauseTarget, pausesIn } from './repository.ts';
 
-/** Rejects with the admin's reason if this is paused now. */
+/** Rejects with the admin's reason if the target (sending, requests or downloads) is paused. */
 export async function expectNotPaused(
   { store }: Pick<Services, 'store'>,
   workspace: string,

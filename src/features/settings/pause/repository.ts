@@ -40,7 +40,10 @@ export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       const { rows } = await pool.query<Row>(select, [workspace]);
       return Object.fromEntries(rows.map((row) => [row.target, pauseOf(workspace, row)]));
     },
-    /** For a transaction. A resume waits until it has ended, and then sees what it did. */
+    /**
+     * Locks the pause until the end of the transaction. A resume waits for that, and then sees what the transaction
+     * did.
+     */
     async find(client: Client, workspace: string, target: PauseTarget): Promise<Pause | undefined> {
       const { rows } = await client.query<Row>(`${select} and target = $2 for share`, [workspace, target]);
       return rows[0] && pauseOf(workspace, rows[0]);
@@ -62,7 +65,7 @@ export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       ]);
       return rowCount === 1;
     },
-    /** In how many workspaces each is paused. */
+    /** In how many workspaces each target is paused. */
     async count(): Promise<Record<PauseTarget, number>> {
       const { rows } = await pool.query<{ target: PauseTarget; count: number }>(
         'select target, count(*)::int as count from dropline.pauses group by target',

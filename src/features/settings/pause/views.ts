@@ -22,7 +22,7 @@ import { modal } from '../../../slack/views.ts';
 import { pausedText, pauseNames } from './fields.ts';
 import { type Pauses, type PauseTarget, pauseTargets } from './repository.ts';
 
-/** Says what is paused and why, wherever people would use it. With `canResume`, it has a button to the page below. */
+/** Says what is paused and why. With `canResume`, it has a button to the page on which admins resume. */
 export function pauseNotices(
   pauses: Pauses,
   targets: readonly PauseTarget[] = pauseTargets,
@@ -35,7 +35,7 @@ export function pauseNotices(
   });
 }
 
-/** Says in a review why it has no button to send. `submit`: the label of that button, which it gets when resumed. */
+/** Says in a review why it has no submit button. `submit`: the label of that button, which appears after a resume. */
 export function pausedReviewBlocks(
   target: 'sending' | 'requests',
   pause: Pauses[PauseTarget],

@@ -16,7 +16,7 @@ const questions: Record<Permission, [question: string, peopleLabel: string]> = {
 /** The name of the people field that belongs to a permission. */
 const peopleOf = (permission: Permission) => `${permission}People`;
 
-/** Who can do what. */
+/** The fields of the permissions form. */
 export function peopleBlocks({ admins, may, requests }: Settings): Blocks {
   return [
     section("Admins can do everything. Guests, bots and people from other organisations can't use Dropline."),
@@ -65,7 +65,7 @@ export function withPeopleFields(blocks: Blocks, filled: Filled, may: Settings['
   return blocks
     .filter((block) => !names.includes(nameOf(block)))
     .flatMap((block) => {
-      const permission = permissions.find((known) => known === nameOf(block));
+      const permission = permissions.find((candidate) => candidate === nameOf(block));
       if (permission === undefined || filled.choice(permission) !== 'these') return [block];
       const name = peopleOf(permission);
       const added = { ...selectedPeople(permission, may[permission]), block_id: newFieldId(name) };

@@ -20,13 +20,13 @@ export function expectFilesAllowed(policies: Policies, files: readonly { name: s
 
 const namesOf = (files: readonly { name: string }[]) => files.map(({ name }) => name);
 
-/** Without the dot; of the name that recipients will see. */
+/** The extension, without the dot, of the name that recipients will see. */
 function extensionOf(name: string): string {
-  const visible = safeName(name).replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  const at = visible.lastIndexOf('.');
+  const visibleName = safeName(name).replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const at = visibleName.lastIndexOf('.');
   return at < 0
     ? ''
-    : visible
+    : visibleName
         .slice(at + 1)
         .trim()
         .toLowerCase();
@@ -45,7 +45,7 @@ export function expectKindAllowed(policies: Policies, name: string, kind: string
   const { fileTypes, extensions } = policies;
   if (fileTypes === 'any' || kind === undefined) return;
   const possible = extensionsOf(kind);
-  // If its extension fits its content, the check of its name has decided.
+  // If the extension fits the content, `expectFilesAllowed` has already checked it.
   if (possible.includes(extensionOf(name))) return;
   const isAllowed =
     fileTypes === 'allow' ? extensions.includes(kind) : !possible.some((extension) => extensions.includes(extension));

@@ -15,8 +15,8 @@ export const filesTooLarge = (names: readonly string[], maxMb: number) =>
 
 function filesNotAllowed(names: readonly string[], reason: string): DroplineError {
   const shown = names.slice(0, 5).map((name) => `“${name}”`);
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  const message = `${shown.join(', ')}${more} can't be sent. ${reason}`;
+  const others = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  const message = `${shown.join(', ')}${others} can't be sent. ${reason}`;
   return new DroplineError('not-allowed', message, { field: 'files', names });
 }
 

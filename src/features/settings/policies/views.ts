@@ -34,12 +34,12 @@ const scanLine = ({ unscanned }: Pick<Policies, 'unscanned'>): Piece[] => [
 ];
 
 /** Undefined if the operator hasn't set up a scanner. */
-type KnownScanner = Pick<Scanner, 'isRequired'> | undefined;
+type ScannerInfo = Pick<Scanner, 'isRequired'> | undefined;
 
 /** Explains what is enforced when people send and download, with a button for each form. */
 export function policiesView(
   { policies }: Pick<Settings, 'policies'>,
-  scanner: KnownScanner,
+  scanner: ScannerInfo,
   notice?: string,
 ): ModalView {
   const blocks = [
@@ -66,7 +66,7 @@ export function policiesView(
   return modal('Policies', blocks, { close: 'Back' });
 }
 
-const scanText = (scanner: KnownScanner) =>
+const scanText = (scanner: ScannerInfo) =>
   scanner === undefined
     ? "Dropline's operator hasn't set up a malware scanner. Files aren't scanned."
     : "All files are scanned when they're sent or downloaded. Infected files can't be sent, and only admins can download them. /drop status shows the scanner.";

@@ -34,12 +34,12 @@ export const editButton = (id: string) => button('Edit…', 'approval.edit', { v
 
 const subjects = { dispatch: 'wants to send', grant: 'wants to request files from' };
 
-/** Counts only: a channel can have members who must not see names and addresses. */
+/** Shows only counts, because a channel can have members who must not see names and addresses. */
 export function subjectPieces({ kind, person, details: { files, receivers } }: OpenTransfer): Piece[] {
   const people = count(receivers.length, 'person', 'people');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const what = kind === 'grant' ? '' : `${count(files.length, 'file')} (${sizeOf(bytes)}) to `;
-  return [{ user: person }, ` ${subjects[kind]} ${what}`, { bold: people }];
+  const filesText = kind === 'grant' ? '' : `${count(files.length, 'file')} (${sizeOf(bytes)}) to `;
+  return [{ user: person }, ` ${subjects[kind]} ${filesText}`, { bold: people }];
 }
 
 /** The message for approvers. Shows the decision once there is one. */
@@ -59,7 +59,7 @@ export function approverCard(transfer: OpenTransfer): Content {
   ]);
 }
 
-/** For someone who is no longer an approver while the transfer waits. */
+/** The message for a person who is no longer an approver while the transfer waits. */
 export function removedCard(transfer: OpenTransfer): Content {
   const text = 'An admin changed the approvers, so you can no longer decide on this.';
   return contentOf(text, [header('Approval needed'), line(...subjectPieces(transfer)), line(text)]);

@@ -20,7 +20,7 @@ import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
  * 4. Whether `confirm` makes a transfer wait only decides what people see. If it is wrong, the job stops the transfer.
  */
 
-/** A check for the job, which rejects unless every rule that applies now was approved by another person. */
+/** Creates a check for the job. It rejects unless every rule that applies now was approved by another person. */
 export function createApprovalCheck(services: Services, exchange: Exchange, transfer: OpenTransfer) {
   let isNew: Promise<boolean> | undefined;
   return async (): Promise<void> => {
@@ -58,11 +58,11 @@ const factsOf = ({ kind, person, details: { receivers, files } }: Subject, isNew
 
 /** Whether a recipient never got files from the account. An unreadable history counts as new. */
 async function hasNewRecipient(exchange: Exchange, { receivers }: TransferDetails): Promise<boolean> {
-  const unknown = new Set(receivers.map(({ email }) => email.toLowerCase()));
+  const newEmails = new Set(receivers.map(({ email }) => email.toLowerCase()));
   try {
     await exchange.readHistory({
       pick({ receivers: earlier, files }) {
-        if (files.length > 0) for (const { email = '' } of earlier) unknown.delete(email.toLowerCase());
+        if (files.length > 0) for (const { email = '' } of earlier) newEmails.delete(email.toLowerCase());
         return undefined;
       },
     });
@@ -70,7 +70,7 @@ async function hasNewRecipient(exchange: Exchange, { receivers }: TransferDetail
     if (!isExchangeError(error)) throw error;
     return true;
   }
-  return unknown.size > 0;
+  return newEmails.size > 0;
 }
 
 /** What a review says about approval; undefined if none is needed. */

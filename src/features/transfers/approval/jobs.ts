@@ -54,19 +54,19 @@ export function approvalJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string; transfer: string }>({
     kind: approvalKind,
     async run({ workspace, transfer: id }) {
-      const found = await repository.read(id);
-      if (found?.details?.approval === undefined) return; // deleted with its workspace, or past its retention
-      if (found.state === 'approval' && isOver(found))
-        await endWaiting(services, found, 'expired', { result: expired });
+      const transfer = await repository.read(id);
+      if (transfer?.details?.approval === undefined) return; // deleted with its workspace, or past its retention
+      if (transfer.state === 'approval' && isOver(transfer))
+        await endWaiting(services, transfer, 'expired', { result: expired });
       await services.notifier.approvalChanged({ workspace, id });
       // The job for the end runs a little early if the clocks differ.
       await repository.change(id, async ({ state, details }, client) => {
         const { until } = details.approval ?? {};
-        if (state === 'approval' && until !== undefined) await queueEnd(services, found, client, new Date(until));
+        if (state === 'approval' && until !== undefined) await queueEnd(services, transfer, client, new Date(until));
         return undefined;
       });
       // The job of an approved transfer notifies people of its end.
-      if (found.details.approval.decision?.is !== 'approved') await notifyEnd(services, id);
+      if (transfer.details.approval.decision?.is !== 'approved') await notifyEnd(services, id);
     },
     async giveUp({ workspace, transfer: id }, error) {
       const context = { workspace, transfer: id, reference: referenceOf(id) };

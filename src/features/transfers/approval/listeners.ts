@@ -43,7 +43,7 @@ async function reviewFor(services: UiServices, { actor }: Interaction, id: strin
   return approvalView(transfer, await contentOf(services, transfer));
 }
 
-/** What the sender's review showed, with the current marks for new recipients and changed contacts. */
+/** What the sender's review showed. New recipients and changed contacts are labelled as of now. */
 async function contentOf(services: UiServices, transfer: OpenTransfer): Promise<KnownBlock[]> {
   const { ttl } = await readSettings(services, transfer.workspace);
   const { id, kind, details } = transfer;

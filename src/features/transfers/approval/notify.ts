@@ -9,9 +9,9 @@ import { approverCard, removedCard } from './card.ts';
 const lockTimeoutMs = 30_000;
 
 /**
- * Posts the cards for approvers, or shows the decision on those that were posted. One process at a time. A process that
- * dies after Slack accepted a card and before its location is stored leaves a second card for that approver: Slack has no
- * way to post a message only once. Its button works too, and the decision counts once.
+ * Posts the cards for approvers, or shows the decision on those that were posted. One process at a time. If a process
+ * dies after Slack accepted a card and before its location is stored, the approver gets a second card, because Slack has
+ * no way to post a message only once. Its button works too, and the decision counts once.
  */
 export function showApprovers(
   slack: SlackAccess,
@@ -41,13 +41,13 @@ export function showApprovers(
   });
 }
 
-/** The channel, or the people without the sender. */
+/** Who gets a card: the approvers without the sender, and the approvers' channel. */
 async function targetsOf(store: Store, { workspace, person }: OpenTransfer): Promise<string[]> {
   const { approvers, channel } = (await readSettings({ store }, workspace)).policies.approval;
   return [...approvers.filter((approver) => approver !== person), ...(channel === undefined ? [] : [channel])];
 }
 
-/** Undefined if the person or channel can't get messages. */
+/** Posts a card. Resolves with undefined if the person or channel can't get messages. */
 async function postTo(
   slack: SlackAccess,
   log: Pick<Services['log'], 'warn'>,
@@ -84,13 +84,13 @@ async function updateRemoved(
 ): Promise<void> {
   const isOutdated = ({ to = '', removed }: ApproverCard) => targets.includes(to) === (removed !== undefined);
   for (const card of transfer.details.approverCards?.filter(isOutdated) ?? []) {
-    const { removed, ...rest } = card;
+    const { removed, ...cardFields } = card;
     const { channel = '', ts = '' } = card;
     const content = removed === undefined ? removedCard(transfer) : approverCard(transfer);
     await change(await slack.clientOf(transfer.workspace), { channel, ts }, content);
-    const changed = removed === undefined ? { ...rest, removed: 'yes' } : rest;
+    const changed = removed === undefined ? { ...cardFields, removed: 'yes' } : cardFields;
     await transfersIn(store).annotate(transfer.id, ({ approverCards = [] }) => ({
-      approverCards: approverCards.map((one) => (one.channel === channel && one.ts === ts ? changed : one)),
+      approverCards: approverCards.map((other) => (other.channel === channel && other.ts === ts ? changed : other)),
     }));
   }
 }

@@ -70,9 +70,9 @@ export function decline(services: Services, actor: Actor, id: string, reason: st
   });
 }
 
-/** The current state, and a log line if this decision counts. */
-async function decidedOf(services: Services, before: OpenTransfer, isFirst: boolean): Promise<Decided> {
-  const transfer = await transfersIn(services.store).read(before.id);
+/** Reads the transfer after a decision, and logs the decision if it counts. */
+async function decidedOf(services: Services, { id: transferId }: OpenTransfer, isFirst: boolean): Promise<Decided> {
+  const transfer = await transfersIn(services.store).read(transferId);
   if (!hasDetails(transfer)) throw transferNotFound();
   const { id, workspace, person, details } = transfer;
   const { decision } = details.approval ?? {};
@@ -96,7 +96,7 @@ export async function waitingApprovals(services: Services, actor: Actor, limit: 
   return canApprove ? others.slice(0, limit) : [];
 }
 
-/** Puts what was in an unsent transfer of the person back into the draft. */
+/** Copies the content of the person's unsent transfer back into the draft. */
 export async function restoreDraft(services: Services, actor: Actor, id: string): Promise<void> {
   const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
   const isOwn = transfer?.workspace === actor.workspace && transfer.person === actor.person;

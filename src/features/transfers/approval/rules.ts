@@ -4,7 +4,7 @@ import type { ApprovalPolicy } from '../../settings/approval/fields.ts';
 export const approvalRules = ['every', 'new-recipient', 'domain', 'recipients', 'size', 'file-type', 'sender'] as const;
 export type ApprovalRule = (typeof approvalRules)[number];
 
-/** What the rules look at. */
+/** The facts about a transfer that the rules depend on. */
 export interface ApprovalFacts {
   kind: 'dispatch' | 'grant';
   person: string;
@@ -36,8 +36,8 @@ const domainOf = (email: string) => email.trim().toLowerCase().split('@').at(-1)
 
 /** Every part after a dot, because `a.zip.txt` and `a.zip.` can hide an extension. Ignores invisible characters. */
 export function extensionsOf(name: string): string[] {
-  const visible = name.normalize('NFKC').replace(/[\p{Cf}\p{Cc}]/gu, '');
-  return visible
+  const visibleName = name.normalize('NFKC').replace(/[\p{Cf}\p{Cc}]/gu, '');
+  return visibleName
     .split('.')
     .slice(1)
     .map((part) => part.trim().toLowerCase());

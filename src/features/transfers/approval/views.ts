@@ -43,7 +43,7 @@ export function declineView(id: string): ModalView {
   );
 }
 
-/** For an approver who was too late, or who has just decided. */
+/** The view for an approver who was too late, or who has just decided. */
 export function decidedView(transfer: OpenTransfer): ModalView {
   return modal('Review', [
     section(`${decidedTitle(transfer)}.`),

@@ -28,12 +28,15 @@ export function comparedOf({ files, receivers, message }: Omit<Expected, 'kind'>
   return { files, receivers, message: digestOf(collapseSpaces(message)) };
 }
 
-/** Has the files, recipients and message that were confirmed. */
+/** Whether the entry has the files, recipients and message that were confirmed. */
 export function isExactMatch(entry: Compared, expected: Expected): boolean {
   return hasSameContent(entry, expected) && hasSameMessage(entry, expected);
 }
 
-/** Has the same files and recipients, or the same message if there is one. Either identifies a transfer. */
+/**
+ * Whether the entry has the same files and recipients, or the same message if there is one. Either identifies a
+ * transfer.
+ */
 export function isPartialMatch(entry: Compared, expected: Expected): boolean {
   return (
     hasSameContent(entry, expected) || (collapseSpaces(expected.message) !== '' && hasSameMessage(entry, expected))
@@ -54,11 +57,11 @@ export interface RelatedEntry extends Compared {
   createdAt: number | undefined;
   digest: string;
   /** Identifies the entry in every read of the history. */
-  mark: string;
+  hash: string;
 }
 
 /** Picks entries that share a file with the transfer. For a grant, which has no files, a recipient or the message. */
-export function relatedTo(expected: Expected, markOf: (text: string) => string) {
+export function relatedTo(expected: Expected, hashOf: (text: string) => string) {
   const { kind } = expected;
   const names = new Set(expected.files);
   const emails = new Set(expected.receivers.map(({ email = '' }) => email.toLowerCase()));
@@ -70,7 +73,7 @@ export function relatedTo(expected: Expected, markOf: (text: string) => string) 
     const sharesRecipient = () => receivers.some(({ email = '' }) => emails.has(email.toLowerCase()));
     if (kind === 'grant' && !isPartialMatch(compared, expected) && !sharesRecipient()) return undefined;
     const text = textOf(entry);
-    return { ...compared, createdAt: entry.createdAt, digest: digestOf(text), mark: markOf(text) };
+    return { ...compared, createdAt: entry.createdAt, digest: digestOf(text), hash: hashOf(text) };
   };
 }
 
@@ -109,27 +112,27 @@ export interface NewEntries {
 export function newEntriesOf(
   { entries, total }: Excerpt,
   expected: Expected,
-  { akin, alike: before, total: totalBefore }: Snapshot,
+  { akin, alike: matchesBefore, total: totalBefore }: Snapshot,
   belongsToOther: (entry: RelatedEntry) => boolean,
   isExplained: (entry: RelatedEntry) => boolean,
 ): NewEntries {
   const growth = total - totalBefore;
   if (akin === undefined) {
     const matching = entries.filter((entry) => isExactMatch(entry, expected));
-    return { matching: matching.slice(0, Math.max(0, matching.length - before)), differing: [], growth };
+    return { matching: matching.slice(0, Math.max(0, matching.length - matchesBefore)), differing: [], growth };
   }
   const countsBefore = new Map<string, number>();
   for (const digest of akin) countsBefore.set(digest, (countsBefore.get(digest) ?? 0) + 1);
-  const fresh = entries.filter(({ digest }) => {
+  const newEntries = entries.filter(({ digest }) => {
     const remaining = countsBefore.get(digest) ?? 0;
     countsBefore.set(digest, remaining - 1);
     return remaining <= 0;
   });
-  const own = fresh.filter((entry) => !belongsToOther(entry));
+  const ownEntries = newEntries.filter((entry) => !belongsToOther(entry));
   return {
-    matching: own.filter((entry) => isExactMatch(entry, expected)),
-    differing: own.filter((entry) => !isExactMatch(entry, expected) && !isExplained(entry)),
-    growth: growth - (fresh.length - own.length),
+    matching: ownEntries.filter((entry) => isExactMatch(entry, expected)),
+    differing: ownEntries.filter((entry) => !isExactMatch(entry, expected) && !isExplained(entry)),
+    growth: growth - (newEntries.length - ownEntries.length),
   };
 }
 
@@ -138,8 +141,8 @@ export function newEntriesOf(
  * even if its message differs, because the service can reformat messages.
  */
 export function withConfirmedEntry(newEntries: NewEntries, expected: Expected): NewEntries {
-  const [entry, ...more] = newEntries.differing;
-  if (newEntries.matching.length + more.length > 0 || entry === undefined || !hasSameContent(entry, expected))
+  const [entry, ...otherEntries] = newEntries.differing;
+  if (newEntries.matching.length + otherEntries.length > 0 || entry === undefined || !hasSameContent(entry, expected))
     return newEntries;
   return { ...newEntries, matching: [entry], differing: [] };
 }
@@ -169,7 +172,7 @@ export function ownEntry(
       entries.map((entry) => ({ attempt, entry, distance: timeBetween(attempt, entry) })),
     );
     const assigned = new Set<Attempt>();
-    for (const { attempt, entry } of pairs.sort((one, other) => one.distance - other.distance)) {
+    for (const { attempt, entry } of pairs.sort((a, b) => a.distance - b.distance)) {
       if (assigned.has(attempt) || !unassigned.delete(entry)) continue;
       if (attempt === mine) return entry;
       assigned.add(attempt);
@@ -200,23 +203,23 @@ function digestOf(text: string): string {
 
 const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-function sameTexts(one: readonly string[], other: readonly string[]): boolean {
-  if (one.length !== other.length) return false;
-  const sorted = [...other].sort();
-  return [...one].sort().every((text, index) => text === sorted[index]);
+function sameTexts(texts: readonly string[], others: readonly string[]): boolean {
+  if (texts.length !== others.length) return false;
+  const sortedOthers = [...others].sort();
+  return [...texts].sort().every((text, index) => text === sortedOthers[index]);
 }
 
 /** Compares by address, and by number if both sides have one. */
-function sameRecipients(one: Expected['receivers'], other: Expected['receivers']): boolean {
+function sameRecipients(recipients: Expected['receivers'], others: Expected['receivers']): boolean {
   const sorted = (list: Expected['receivers']) =>
     list
       .map(({ email = '', number = '' }) => ({ email: email.toLowerCase(), number }))
       .sort((a, b) => (a.email + a.number < b.email + b.number ? -1 : 1));
-  const others = sorted(other);
+  const sortedOthers = sorted(others);
   return (
-    one.length === other.length &&
-    sorted(one).every(({ email, number }, index) => {
-      const match = others[index];
+    recipients.length === others.length &&
+    sorted(recipients).every(({ email, number }, index) => {
+      const match = sortedOthers[index];
       return match?.email === email && (!number || !match.number || number === match.number);
     })
   );

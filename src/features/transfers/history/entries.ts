@@ -17,7 +17,7 @@ import {
   snapshotOf,
   withConfirmedEntry,
 } from './compare.ts';
-import { entryMarksIn } from './repository.ts';
+import { entryHashesIn } from './repository.ts';
 
 /** Records the related history entries before a transfer is sent, so that new entries can be recognized later. */
 export async function takeSnapshot(
@@ -49,25 +49,25 @@ export async function readNewEntries(
   return newEntriesOf(excerpt, expectedOf(transfer), snapshot, (entry) => others.has(entry), isExplained);
 }
 
-/** The mark that identifies the transfer's entry in every read of the history. */
-export function markOf(newEntries: NewEntries | undefined): string | undefined {
-  return (newEntries?.matching[0] ?? newEntries?.differing[0])?.mark;
+/** The keyed hash that identifies the transfer's entry in every read of the history. */
+export function entryHashOf(newEntries: NewEntries | undefined): string | undefined {
+  return (newEntries?.matching[0] ?? newEntries?.differing[0])?.hash;
 }
 
-/** The entries known to belong to other transfers. Of several identical entries, one for each such transfer. */
+/** The entries that belong to other transfers. Of several identical entries, one for each such transfer. */
 export async function entriesOfOthers(
   store: Services['store'],
   transfer: OpenTransfer,
   entries: readonly RelatedEntry[],
 ): Promise<Set<RelatedEntry>> {
-  const owners = await entryMarksIn(store).countOthers(
+  const owners = await entryHashesIn(store).countOthers(
     transfer,
-    entries.map(({ mark }) => mark),
+    entries.map(({ hash }) => hash),
   );
   return new Set(
-    entries.filter(({ mark }) => {
-      const remaining = owners.get(mark) ?? 0;
-      owners.set(mark, remaining - 1);
+    entries.filter(({ hash }) => {
+      const remaining = owners.get(hash) ?? 0;
+      owners.set(hash, remaining - 1);
       return remaining > 0;
     }),
   );
@@ -85,11 +85,14 @@ export async function otherUnseen(store: Services['store'], { id, account }: Ope
 export interface LateEntry {
   state: 'sent' | 'unknown';
   /** Identifies the transfer's entry; undefined if the history shows a different entry instead. */
-  mark: string | undefined;
+  hash: string | undefined;
   difference: Result | undefined;
 }
 
-/** Undefined if the history doesn't show the transfer, `unreadable` if that can't be determined. */
+/**
+ * Looks for the entry of a transfer that has ended. Undefined if there is none, `unreadable` if that can't be
+ * determined.
+ */
 export async function readLateEntry(
   services: Services,
   exchange: Exchange,
@@ -98,32 +101,39 @@ export async function readLateEntry(
   const isInDoubt = transfer.state !== 'sent';
   // The digests of earlier entries are needed to distinguish old entries from new ones.
   if (isInDoubt && transfer.details.snapshot?.akin === undefined) return 'unreadable';
-  const fresh = await readNewEntries(services, exchange, transfer);
+  const allNewEntries = await readNewEntries(services, exchange, transfer);
   const newEntries = isInDoubt
-    ? await ownEntriesOnly(services, transfer, fresh)
-    : await entriesAfterConfirmation(services, transfer, fresh);
-  const mark = markOf(newEntries);
-  if (mark === undefined) return undefined;
+    ? await ownEntriesOnly(services, transfer, allNewEntries)
+    : await entriesAfterConfirmation(services, transfer, allNewEntries);
+  const hash = entryHashOf(newEntries);
+  if (hash === undefined) return undefined;
   const difference = differenceOf(newEntries);
   const isOwn =
     newEntries.matching.length > 0 || newEntries.differing.some((entry) => isPartialMatch(entry, expectedOf(transfer)));
-  return isInDoubt && !isOwn ? { state: 'unknown', mark: undefined, difference } : { state: 'sent', mark, difference };
+  return isInDoubt && !isOwn ? { state: 'unknown', hash: undefined, difference } : { state: 'sent', hash, difference };
 }
 
 async function entriesAfterConfirmation(
   { store }: Services,
   transfer: OpenTransfer,
-  fresh: NewEntries,
+  allNewEntries: NewEntries,
 ): Promise<NewEntries> {
   const expected = expectedOf(transfer);
-  if (transfer.details.snapshot?.akin !== undefined) return withConfirmedEntry(fresh, expected);
-  // Without digests, `fresh` can include old entries. Drop those known to belong to other transfers.
-  const others = await entriesOfOthers(store, transfer, fresh.matching);
-  return withConfirmedEntry({ ...fresh, matching: fresh.matching.filter((entry) => !others.has(entry)) }, expected);
+  if (transfer.details.snapshot?.akin !== undefined) return withConfirmedEntry(allNewEntries, expected);
+  // Without digests, `allNewEntries` can include old entries. Drop those that belong to other transfers.
+  const others = await entriesOfOthers(store, transfer, allNewEntries.matching);
+  return withConfirmedEntry(
+    { ...allNewEntries, matching: allNewEntries.matching.filter((entry) => !others.has(entry)) },
+    expected,
+  );
 }
 
-/** For a transfer that the service never confirmed: drops the entries that another attempt (a resend) can explain. */
-async function ownEntriesOnly({ store }: Services, transfer: OpenTransfer, fresh: NewEntries): Promise<NewEntries> {
+/** Drops the entries that another attempt (a resend) can explain. For a transfer that the service never confirmed. */
+async function ownEntriesOnly(
+  { store }: Services,
+  transfer: OpenTransfer,
+  allNewEntries: NewEntries,
+): Promise<NewEntries> {
   const expected = expectedOf(transfer);
   // Read after the history, so that every transfer in the history is already recorded as committing.
   const attempts = (await otherUnseen(store, transfer)).filter(isPossible);
@@ -131,20 +141,26 @@ async function ownEntriesOnly({ store }: Services, transfer: OpenTransfer, fresh
     const competing = attempts.filter((other) => matches(comparedOf(expectedOf(other)), expected));
     return ownEntry(entries, attemptOf(transfer), competing.map(attemptOf));
   };
-  const match = ownAmong(fresh.matching, isExactMatch);
-  if (match !== undefined) return { ...fresh, matching: [match], differing: [] };
-  const partial = fresh.differing.filter((entry) => isPartialMatch(entry, expected));
-  const own = ownAmong(partial, isPartialMatch);
-  if (own !== undefined) return { ...fresh, matching: [], differing: [own] };
+  const match = ownAmong(allNewEntries.matching, isExactMatch);
+  if (match !== undefined) return { ...allNewEntries, matching: [match], differing: [] };
+  const partial = allNewEntries.differing.filter((entry) => isPartialMatch(entry, expected));
+  const partialMatch = ownAmong(partial, isPartialMatch);
+  if (partialMatch !== undefined) return { ...allNewEntries, matching: [], differing: [partialMatch] };
   const isOfOtherAttempt = (entry: RelatedEntry) => attempts.some((other) => isPartialMatch(entry, expectedOf(other)));
   // Other people can send requests to the same contacts, but no other transfer should have our files.
   const isUnexpected = (entry: RelatedEntry) =>
     transfer.kind === 'dispatch' && !partial.includes(entry) && !isOfOtherAttempt(entry);
   const hasRaisedAlarm = transfer.details.difference !== undefined;
-  return { ...fresh, matching: [], differing: hasRaisedAlarm ? [] : fresh.differing.filter(isUnexpected) };
+  return {
+    ...allNewEntries,
+    matching: [],
+    differing: hasRaisedAlarm ? [] : allNewEntries.differing.filter(isUnexpected),
+  };
 }
 
-/** Whether a new history entry can belong to this attempt: it hasn't failed, or it failed in doubt and is watched. */
+/**
+ * Whether a new entry can belong to this attempt: it hasn't failed, or it failed in doubt and is still being checked.
+ */
 const isPossible = ({ state, details }: OpenTransfer) => state !== 'failed' || details.watchedUntil !== undefined;
 
 const attemptOf = ({ state, committedAt, createdAt }: OpenTransfer): Attempt => ({

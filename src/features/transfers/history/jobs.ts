@@ -63,10 +63,10 @@ export function lateCheckJob(services: Services): JobHandler {
       const transfer = await repository.read(id);
       if (transfer?.details === undefined) return; // deleted with its workspace, or past its retention
       if (transfer.endedAt === undefined) return scheduleLateCheck(services, transfer, Number(checkIndex));
-      if (isWatched(transfer)) {
+      if (isStillChecked(transfer)) {
         const result = await checkOnce(services, transfer);
         if (typeof result === 'object') await revise(services, transfer, result);
-        else if (isLast(checkIndex)) await endWatch(services, transfer, result);
+        else if (isLast(checkIndex)) await endChecks(services, transfer, result);
         else return scheduleLateCheck(services, transfer, Number(checkIndex) + 1);
       }
       await notifyEnd(services, id);
@@ -74,16 +74,16 @@ export function lateCheckJob(services: Services): JobHandler {
     async giveUp({ transfer: id, turn: checkIndex }, error) {
       const transfer = await repository.read(id);
       if (transfer?.details === undefined || isDroplineError(error, 'not-connected')) return;
-      if (isWatched(transfer) && !isLast(checkIndex))
+      if (isStillChecked(transfer) && !isLast(checkIndex))
         return scheduleLateCheck(services, transfer, Number(checkIndex) + 1);
-      if (isWatched(transfer)) await endWatch(services, transfer, 'unreadable');
+      if (isStillChecked(transfer)) await endChecks(services, transfer, 'unreadable');
       // Retry the notification with the first delay, which is the shortest.
       if ((await repository.read(id))?.notifiedAt === undefined) await scheduleLateCheck(services, transfer);
     },
   });
 }
 
-function isWatched(transfer: Transfer): transfer is OpenTransfer {
+function isStillChecked(transfer: Transfer): transfer is OpenTransfer {
   const { isSeen, state, details } = transfer;
   return !isSeen && details !== undefined && (state === 'sent' || details.watchedUntil !== undefined);
 }
@@ -93,9 +93,9 @@ async function checkOnce(services: Services, transfer: OpenTransfer): ReturnType
   return exchange.account === transfer.account ? readLateEntry(services, exchange, transfer) : 'unreadable';
 }
 
-async function revise(services: Services, { id }: OpenTransfer, { state, mark, difference }: LateEntry): Promise<void> {
+async function revise(services: Services, { id }: OpenTransfer, { state, hash, difference }: LateEntry): Promise<void> {
   const revised = await transfersIn(services.store).revise(id, async (transfer, client) => {
-    if (!isWatched(transfer)) return undefined;
+    if (!isStillChecked(transfer)) return undefined;
     const { account, details } = transfer;
     const isInDoubt = transfer.state !== 'sent';
     if (difference !== undefined) await keepHold(client, account, id, 'difference');
@@ -104,7 +104,7 @@ async function revise(services: Services, { id }: OpenTransfer, { state, mark, d
     if (isInDoubt || difference !== undefined) {
       await auditOutcome(services.store, client, { ...transfer, details: { ...details, ...changes } }, state);
     }
-    return { state, entryMark: mark, details: changes };
+    return { state, entryHash: hash, details: changes };
   });
   if (revised !== undefined) logOutcome(services, revised, state, 'history entry found after the transfer ended');
 }
@@ -115,15 +115,15 @@ function resolvedDetails({ kind, state: before }: OpenTransfer, state: LateEntry
   return { watchedUntil: undefined, result: undefined, found };
 }
 
-/** A transfer that was probably not sent now counts as not sent. An unknown outcome stays unknown. */
-async function endWatch(
+/** Ends the checks: a transfer that was probably not sent now counts as not sent. An unknown outcome stays unknown. */
+async function endChecks(
   services: Services,
   { id, state }: OpenTransfer,
   result: 'unreadable' | undefined,
 ): Promise<void> {
   if (state !== 'failed') return;
   await transfersIn(services.store).revise(id, async (transfer, client) => {
-    if (!isWatched(transfer)) return undefined;
+    if (!isStillChecked(transfer)) return undefined;
     const changes = { watchedUntil: undefined, result: resultOfDoubt(transfer.kind, result ?? 'not-sent') };
     const details = { ...transfer.details, ...changes };
     if (result === undefined) await auditOutcome(services.store, client, { ...transfer, details }, 'not-sent');

@@ -9,7 +9,7 @@ export interface ReadEntry {
   /** Approximate size in memory. */
   bytes: number;
   /** Identifies the entry; transfers store it. */
-  mark(): string;
+  hash(): string;
 }
 
 export interface HistoryReader {
@@ -69,8 +69,8 @@ async function readFor({ store }: Services, { exchange }: Connection, readers: H
       for (const reader of readers) reader.begin?.();
     },
     pick: (entry, bytes) => {
-      let mark: string | undefined;
-      const read = { entry, bytes, mark: () => (mark ??= store.markOf(textOf(entry))) };
+      let hash: string | undefined;
+      const read = { entry, bytes, hash: () => (hash ??= store.markOf(textOf(entry))) };
       for (const reader of readers) reader.take(read);
       return undefined;
     },

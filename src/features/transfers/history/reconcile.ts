@@ -13,7 +13,7 @@ import {
   type RelatedEntry,
   withConfirmedEntry,
 } from './compare.ts';
-import { markOf, readNewEntries } from './entries.ts';
+import { entryHashOf, readNewEntries } from './entries.ts';
 import { endInDoubt, scheduleLateCheck } from './jobs.ts';
 
 /**
@@ -38,17 +38,17 @@ export async function reconcileTransfer(
     current = sent;
   }
   showPhase(services, current, 'cleaning');
-  const found = await waitForEntry(services, exchange, current, guard);
-  const newEntries = found !== undefined && wasConfirmed ? withConfirmedEntry(found, expectedOf(current)) : found;
+  const read = await waitForEntry(services, exchange, current, guard);
+  const newEntries = read !== undefined && wasConfirmed ? withConfirmedEntry(read, expectedOf(current)) : read;
   const difference = newEntries === undefined ? undefined : differenceOf(newEntries);
-  const entryMark = markOf(newEntries);
+  const entryHash = entryHashOf(newEntries);
   await repository.change(current.id, async () => ({
-    entryMark,
+    entryHash,
     details: difference === undefined ? {} : { difference },
   }));
   await cleanUpLeftovers(services, exchange, current);
   // The API doesn't promise that requests appear in the history, so don't wait for their entries.
-  if (entryMark === undefined && current.kind === 'dispatch') await scheduleLateCheck(services, current);
+  if (entryHash === undefined && current.kind === 'dispatch') await scheduleLateCheck(services, current);
   await endTransfer(services, current, 'sent');
 }
 
@@ -160,6 +160,6 @@ export function showPhase(
 ): void {
   const { files } = transfer.details;
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
-  const all = { file: files.length, files: files.length, bytes: totalBytes, totalBytes };
-  services.notifier.progress(transfer, { phase, ...all });
+  const allFiles = { file: files.length, files: files.length, bytes: totalBytes, totalBytes };
+  services.notifier.progress(transfer, { phase, ...allFiles });
 }

@@ -3,49 +3,50 @@ import { hasDetails, type OpenTransfer, type Transfer, transferTable } from '../
 
 type Sender = Pick<Transfer, 'workspace' | 'person'>;
 
-/** The marks of history entries: the table of transfers has the mark of the entry that each transfer has become. */
-export function entryMarksIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
+/** Keyed hashes of history entries. The column `entry_mark` links a transfer to its entry in the service's history. */
+export function entryHashesIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
   const { pool } = store;
   const { select } = transferTable(store);
 
-  async function marksWhere(condition: string, values: readonly unknown[]): Promise<Set<string>> {
-    const { rows } = await pool.query<{ mark: string }>(
-      `select entry_mark as mark from dropline.dispatches where ${condition} and entry_mark is not null`,
+  async function hashesWhere(condition: string, values: readonly unknown[]): Promise<Set<string>> {
+    const { rows } = await pool.query<{ hash: string }>(
+      `select entry_mark as hash from dropline.dispatches where ${condition} and entry_mark is not null`,
       [...values],
     );
-    return new Set(rows.map(({ mark }) => mark));
+    return new Set(rows.map(({ hash }) => hash));
   }
 
   return {
-    /** The marks of what a person has sent. */
-    marksOfPerson: ({ workspace, person }: Sender) => marksWhere('workspace = $1 and person = $2', [workspace, person]),
-    /** The marks of these transfers, as far as the history has shown them. */
-    marksOf: (ids: readonly string[]) => marksWhere('id = any ($1)', [ids]),
-    /** The person's latest transfer with this mark, if its details are still stored. */
-    async ownWithMark({ workspace, person }: Sender, mark: string): Promise<OpenTransfer | undefined> {
+    /** The hashes of the entries of a person's transfers. */
+    hashesOfPerson: ({ workspace, person }: Sender) =>
+      hashesWhere('workspace = $1 and person = $2', [workspace, person]),
+    /** The hashes of these transfers, as far as the history has shown them. */
+    hashesOf: (ids: readonly string[]) => hashesWhere('id = any ($1)', [ids]),
+    /** The person's latest transfer with this hash, if its details are still stored. */
+    async ownWithHash({ workspace, person }: Sender, hash: string): Promise<OpenTransfer | undefined> {
       const condition = `workspace = $1 and person = $2 and entry_mark = $3 and details_sealed is not null
          order by created_at desc limit 1`;
-      return (await select(pool, condition, [workspace, person, mark])).find(hasDetails);
+      return (await select(pool, condition, [workspace, person, hash])).find(hasDetails);
     },
-    /** Who sent the transfers with these marks, by mark. */
-    async sendersOf(workspace: string, marks: readonly string[]): Promise<Map<string, string>> {
-      const { rows } = await pool.query<{ mark: string; person: string }>(
-        'select entry_mark as mark, person from dropline.dispatches where workspace = $1 and entry_mark = any ($2)',
-        [workspace, marks],
+    /** Who sent the transfers with these hashes, by hash. */
+    async sendersOf(workspace: string, hashes: readonly string[]): Promise<Map<string, string>> {
+      const { rows } = await pool.query<{ hash: string; person: string }>(
+        'select entry_mark as hash, person from dropline.dispatches where workspace = $1 and entry_mark = any ($2)',
+        [workspace, hashes],
       );
-      return new Map(rows.map(({ mark, person }) => [mark, person]));
+      return new Map(rows.map(({ hash, person }) => [hash, person]));
     },
-    /** How many other transfers of the account each of these marks belongs to. */
+    /** How many other transfers of the account each of these hashes belongs to. */
     async countOthers(
       { id, account }: Pick<Transfer, 'id' | 'account'>,
-      marks: readonly string[],
+      hashes: readonly string[],
     ): Promise<Map<string, number>> {
-      const { rows } = await pool.query<{ mark: string; others: number }>(
-        `select entry_mark as mark, count(*)::int as others from dropline.dispatches
+      const { rows } = await pool.query<{ hash: string; others: number }>(
+        `select entry_mark as hash, count(*)::int as others from dropline.dispatches
          where account = $1 and id <> $2 and entry_mark = any ($3) group by entry_mark`,
-        [account, id, marks],
+        [account, id, hashes],
       );
-      return new Map(rows.map(({ mark, others }) => [mark, others]));
+      return new Map(rows.map(({ hash, others }) => [hash, others]));
     },
   };
 }

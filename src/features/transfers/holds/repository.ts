@@ -53,12 +53,12 @@ export async function endHold(client: Client, account: string, transfer: string)
 
 /** Marks a `committing` hold as `unknown` if its transfer has ended or was deleted: nothing can reconcile it now. */
 export async function giveUpOrphan(store: Pick<Store, 'pool' | 'columnCipher'>, account: string): Promise<void> {
-  const held = await holdOf(store.pool, account);
-  if (held?.reason !== 'committing' || (await transfersIn(store).isActive(held.dispatch))) return;
-  // A transfer that has ended stays so, and a hold that has changed since is left alone.
+  const currentHold = await holdOf(store.pool, account);
+  if (currentHold?.reason !== 'committing' || (await transfersIn(store).isActive(currentHold.dispatch))) return;
+  // Changes only a hold that is still `committing`. The transfer can't become active again.
   await store.pool.query(
     `update dropline.holds set reason = 'unknown' where account = $1 and dispatch = $2 and reason = 'committing'`,
-    [account, held.dispatch],
+    [account, currentHold.dispatch],
   );
 }
 
@@ -67,6 +67,6 @@ export async function giveUpOrphan(store: Pick<Store, 'pool' | 'columnCipher'>, 
  * transfer before it sends.
  */
 export async function expectReleased(client: Client, account: string): Promise<void> {
-  const held = await holdOf(client, account);
-  if (held !== undefined && held.reason !== 'committing') throw onHold(held.reason);
+  const currentHold = await holdOf(client, account);
+  if (currentHold !== undefined && currentHold.reason !== 'committing') throw onHold(currentHold.reason);
 }

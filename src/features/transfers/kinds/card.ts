@@ -13,7 +13,7 @@ export function cardOf(state: CardState): Content {
   return cardContent(state.transfer, cards[state.transfer.kind](state));
 }
 
-/** What the modal shows in which the transfer was confirmed: the same as the card, without its buttons. */
+/** The modal in which the transfer was confirmed. It shows the same as the card, without buttons. */
 export function dialogOf(state: CardState): ModalView {
   const isEnded = state.transfer.endedAt !== undefined;
   const hint = isEnded ? 'If anything changes,' : 'You can close this.';
@@ -30,7 +30,7 @@ export function repeatBlocks(transfer: Transfer): Blocks {
   return [actions(...(kind === 'grant' ? [askAgainButton(id, namesOf(transfer))] : repeatButtons(id)))];
 }
 
-/** The same for a list, where there is less room. */
+/** Like `repeatBlocks`, as one button or menu for an entry of a list. */
 export function repeatAccessory(transfer: Transfer): Button | Overflow | undefined {
   if (!isRepeatable(transfer)) return undefined;
   return transfer.kind === 'grant' ? askAgainButton(transfer.id, namesOf(transfer)) : repeatMenu(transfer.id);

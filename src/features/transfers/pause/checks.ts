@@ -25,7 +25,7 @@ export async function pauseOf(
   return (await pausesIn(store).read(workspace))[pauseTargetOf[kind]];
 }
 
-/** For the transaction that changes the transfer's state. */
+/** Throws if the transfer is paused. Reads the pause in the transaction that changes the transfer's state. */
 export async function expectNotPausedWithin(
   { store }: Pick<Services, 'store'>,
   { workspace, kind }: Pick<Transfer, 'workspace' | 'kind'>,
@@ -52,7 +52,7 @@ export async function park(services: Services, job: JobKind<{ transfer: string }
   const context = { workspace, person, operation: kind, reference: referenceOf(id), transfer: id };
   log.info(context, 'transfer waits because of a pause');
   services.metrics?.count('dropline_paused_transfers_total', { kind });
-  // Not worth an attempt of the job: Home shows the same.
+  // A failure isn't worth a retry of the job, because Home shows the same.
   await notifier
     .transferPaused({ workspace, id })
     .catch((error: unknown) => log.warn({ ...context, err: error }, 'card not updated'));

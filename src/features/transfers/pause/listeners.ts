@@ -57,7 +57,7 @@ export function pauseRoutes(services: UiServices): Routes {
 const pausedNotice = (target: PauseTarget) => `${pauseNames[target]}: paused.`;
 
 function targetIn(value: string): PauseTarget {
-  const target = pauseTargets.find((known) => known === value);
+  const target = pauseTargets.find((candidate) => candidate === value);
   if (target === undefined) throw unknownTarget();
   return target;
 }

@@ -28,14 +28,14 @@ async function readRecent(store: Store, { workspace, person }: Actor): Promise<s
   return rankRecipients(transfers.map(({ details }) => details?.receivers.map(({ email }) => email) ?? []));
 }
 
-/** A transfer counts less the older it is, so a person can be first by one transfer today or by several last week. */
+/** Older transfers count less. One transfer today can count as much as several last week. */
 export function rankRecipients(newestFirst: readonly (readonly string[])[]): string[] {
   const scores = new Map<string, number>();
   for (const [age, emails] of newestFirst.entries()) {
-    for (const email of new Set(emails.map((one) => one.toLowerCase()))) {
+    for (const email of new Set(emails.map((address) => address.toLowerCase()))) {
       scores.set(email, (scores.get(email) ?? 0) + 1 / (age + 2));
     }
   }
-  const best = [...scores].sort(([, one], [, other]) => other - one);
-  return best.slice(0, bounds.recentRecipients).map(([email]) => email);
+  const bestFirst = [...scores].sort(([, a], [, b]) => b - a);
+  return bestFirst.slice(0, bounds.recentRecipients).map(([email]) => email);
 }

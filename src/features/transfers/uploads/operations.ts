@@ -13,7 +13,7 @@ export interface CleanUpResult {
 async function deleteOwnFiles({ store }: Pick<Services, 'store'>, exchange: Exchange): Promise<CleanUpResult> {
   const uploads = uploadsIn(store);
   const { account } = exchange;
-  const [listed, ours] = [await exchange.listFiles(), await uploads.names(account)];
+  const [listed, ours] = [await exchange.listFiles(), await uploads.listNames(account)];
   const listedNames = new Set(listed.map(({ name }) => name));
   for (const name of listedNames) {
     if (!ours.has(name)) continue;
@@ -25,7 +25,7 @@ async function deleteOwnFiles({ store }: Pick<Services, 'store'>, exchange: Exch
   return { unexpected: [...listedNames].filter((name) => !ours.has(name)), vanished: [...vanished] };
 }
 
-/** A failed delete counts as done if the account no longer lists the file. */
+/** Deletes a file. Ignores a failure if the account no longer lists the file. */
 export async function removeOne(exchange: Exchange, name: string): Promise<void> {
   try {
     await exchange.removeFile(name);

@@ -4,13 +4,16 @@ import type { Store } from '../../../store/index.ts';
 
 /** The names of our files that are, or could be, on an account. */
 export interface Uploads {
-  /** Call before an upload: if this process dies during the upload, the next job still knows that the file is ours. */
+  /** Call before an upload: if this process dies during the upload, the next job still recognises the file as ours. */
   record(workspace: string, account: string, name: string): Promise<void>;
-  /** The names of one workspace, or of all workspaces that share the account. */
-  names(account: string, workspace?: string): Promise<Set<string>>;
-  /** For files that were deleted. */
+  /** Lists the names of one workspace, or of all workspaces that share the account. */
+  listNames(account: string, workspace?: string): Promise<Set<string>>;
+  /** Deletes the names of files that were deleted. */
   forget(account: string, names: ReadonlySet<string>): Promise<void>;
-  /** For files missing from the account's list. Keeps recent names, because an interrupted upload can arrive late. */
+  /**
+   * Deletes the names of files that the account doesn't list. Keeps recent names, because an interrupted upload can
+   * arrive late.
+   */
   forgetOld(account: string, names: ReadonlySet<string>): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export function uploadsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCi
         encrypt(id, name),
       ]);
     },
-    names: async (account, workspace) => new Set((await rowsOf(account, workspace)).map(({ name }) => name)),
+    listNames: async (account, workspace) => new Set((await rowsOf(account, workspace)).map(({ name }) => name)),
     forget: (account, names) => remove(account, names, '0'),
     forgetOld: (account, names) => remove(account, names, '1 hour'),
   };

@@ -18,8 +18,8 @@ export function parseArguments(headers: IncomingHttpHeaders, query: string, body
   const value = parseJson(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SlackRefusal('invalid_json');
   // Slack ignores a token in a JSON body: it belongs in the header.
-  const { token: _, ...rest } = value as Json;
-  return { ...fromQuery, ...rest };
+  const { token: _, ...otherArguments } = value as Json;
+  return { ...fromQuery, ...otherArguments };
 }
 
 export function parseJson(text: string): unknown {

@@ -89,7 +89,7 @@ function deleteMessage({ world, team, args }: BotCall): Json {
 function ownMessage(team: BotCall['team'], args: BotCall['args'], refusal: string) {
   const channel = visibleChannel(team, requiredText(args, 'channel'));
   const ts = requiredText(args, 'ts');
-  const message = channel.messages.find((one) => one.ts === ts && one.ephemeralTo === undefined);
+  const message = channel.messages.find((candidate) => candidate.ts === ts && candidate.ephemeralTo === undefined);
   if (!message) throw new SlackRefusal('message_not_found');
   if (message.userId !== team.appUser?.id) throw new SlackRefusal(refusal);
   return { channel, message };

@@ -54,9 +54,9 @@ export function createFileStore(directory: string | undefined): FileStore {
     async close() {
       await Promise.allSettled(pendingWrites);
       await Promise.all([...paths].map((path) => rm(path, { force: true })));
-      const used = await folder;
+      const createdFolder = await folder;
       // Delete only a folder created here, and only if it is empty.
-      if (used?.isOwn) await rmdir(used.path).catch(() => {});
+      if (createdFolder?.isOwn) await rmdir(createdFolder.path).catch(() => {});
     },
   };
 }

@@ -17,7 +17,7 @@ export function messageContent(args: Arguments): Content {
   return checkedContent(Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined)));
 }
 
-/** The same for content that arrives as JSON: the answer to a command, or a post to a response_url. */
+/** Like `messageContent`, for content that arrives as JSON: the answer to a command, or a post to a response_url. */
 export function checkedContent(content: Json): Content {
   const { blocks } = content;
   refuseProblem(checkMessage(content));

@@ -44,7 +44,7 @@ function apply(world: World, url: ResponseUrl, body: Json): void {
   const channel = channelOf(team, url.channelId);
   const original = channel.messages.find(({ ts }) => ts === url.messageTs);
   if (body.delete_original === true) {
-    // Slack accepts no other field beside it, and has nothing to delete after a command.
+    // Slack accepts no other field with this one, and after a command there is no message to delete.
     if (Object.keys(body).length > 1 || !original) throw new SlackRefusal('invalid_arguments');
     remove(world, team, channel, original);
     return;

@@ -35,11 +35,11 @@ export function integer(min: number, max = Number.MAX_SAFE_INTEGER): Check {
 
 export function oneOf(...allowed: (string | number)[]): Check {
   return (value, path) => {
-    if (!allowed.some((one) => one === value)) refuse(path, `must be one of: ${allowed.join(', ')}`);
+    if (!allowed.some((item) => item === value)) refuse(path, `must be one of: ${allowed.join(', ')}`);
   };
 }
 
-/** A string that matches `pattern`; `what` describes it in words. */
+/** A string that matches `pattern`; `description` says in words what it must be. */
 export function matching(pattern: RegExp, description: string): Check {
   return (value, path) => {
     if (typeof value !== 'string') return refuse(path, 'must provide a string');

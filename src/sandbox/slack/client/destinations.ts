@@ -14,7 +14,7 @@ export function openDestination(world: World, team: Team, user: User, name: stri
   if (tab !== undefined) announceHome(world, team, user, directChannelOfApp(world, team, user), tab);
 }
 
-/** The same, unless the person is already there. */
+/** Like `openDestination`, but does nothing if the person is already there. */
 export function goTo(world: World, team: Team, user: User, name: string): void {
   const { destination } = findDestination(world, team, user, name);
   const current = clientOf(team, user.id).destination;
@@ -35,7 +35,7 @@ function findDestination(world: World, team: Team, user: User, name: string): Fo
   if (name === app) return findTab(world, team, user, 'messages');
   if (name === `Home of ${app}`) return findTab(world, team, user, 'home');
   if (name.startsWith('#')) return inChannel(findChannel(team, user, name.slice(1)));
-  const other = [...team.users.values()].find((one) => one.name === name && one !== user);
+  const other = [...team.users.values()].find((candidate) => candidate.name === name && candidate !== user);
   if (!other) throw new NotOnScreen(`${user.name} knows no ${name}`);
   return inChannel(directChannel(world, team, user, other));
 }
@@ -45,7 +45,7 @@ function inChannel({ id }: Channel): FoundDestination {
 }
 
 function findChannel(team: Team, user: User, name: string): Channel {
-  const channel = [...team.channels.values()].find((one) => one.kind !== 'im' && one.name === name);
+  const channel = [...team.channels.values()].find((candidate) => candidate.kind !== 'im' && candidate.name === name);
   if (!channel || !canOpen(channel, user)) throw new NotOnScreen(`${user.name} sees no #${name}`);
   return channel;
 }

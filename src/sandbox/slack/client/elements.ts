@@ -9,20 +9,20 @@ import { type ResolvedElement, resolveElement } from './surface.ts';
 /** Presses a button or an overflow menu entry. If the element has a confirmation dialog, only that opens. */
 export async function press(world: World, team: Team, user: User, ref: ElementRef, option?: Json): Promise<void> {
   const client = clientOf(team, user.id);
-  const found = resolveElement(team, user, ref);
-  const { element } = found;
+  const resolved = resolveElement(team, user, ref);
+  const { element } = resolved;
   client.notices = [];
   const url = option?.url ?? element.url;
   if (typeof url === 'string') client.opened.push(url);
   const value = option === undefined ? {} : { selected_option: option };
   if (openConfirmation(team, user, ref, element, value)) return;
-  await sendBlockActions(world, team, user, found, value);
+  await sendBlockActions(world, team, user, resolved, value);
 }
 
 /** Enters or selects a value. Outside input blocks, the bot is notified immediately. */
 export async function enterValue(world: World, team: Team, user: User, ref: ElementRef, value: unknown): Promise<void> {
-  const found = resolveElement(team, user, ref);
-  const { surface, block, element } = found;
+  const resolved = resolveElement(team, user, ref);
+  const { surface, block, element } = resolved;
   const kind = statefulElements[element.type];
   if (!kind) throw new Error(`nothing can be entered into a ${element.type}`);
   clientOf(team, user.id).notices = [];
@@ -30,7 +30,7 @@ export async function enterValue(world: World, team: Team, user: User, ref: Elem
   if (sendsImmediately(block) && openConfirmation(team, user, ref, element, sent)) return;
   setValue(surface.values, block.block_id, element, value);
   if (surface.kind === 'view') delete surface.view.errors[block.block_id];
-  if (sendsImmediately(block)) await sendBlockActions(world, team, user, found, sent);
+  if (sendsImmediately(block)) await sendBlockActions(world, team, user, resolved, sent);
 }
 
 function sendsImmediately(block: Block): boolean {
@@ -62,9 +62,9 @@ export async function answerConfirmation(world: World, team: Team, user: User, y
   if (!yes) return;
   const { action } = confirmation;
   if ('closing' in action) return closeViews(world, team, user, action.closing);
-  const found = resolveElement(team, user, action.ref);
-  storeValue(found, action.value);
-  await sendBlockActions(world, team, user, found, action.value);
+  const resolved = resolveElement(team, user, action.ref);
+  storeValue(resolved, action.value);
+  await sendBlockActions(world, team, user, resolved, action.value);
 }
 
 function storeValue({ surface, block, element }: ResolvedElement, value: Json): void {

@@ -19,9 +19,9 @@ export function resolveElement(team: Team, user: User, ref: ElementRef): Resolve
   const surface =
     ref.surface.kind === 'message' ? messageSurface(team, user, ref.surface) : viewSurface(team, user, ref);
   const blocks = surface.kind === 'message' ? (surface.message.blocks ?? []) : surface.view.body.blocks;
-  const found = findElement(blocks, ref.blockId, ref.actionId);
-  if (!found) throw new Error('that element is not there any more');
-  return { surface, ...found };
+  const located = findElement(blocks, ref.blockId, ref.actionId);
+  if (!located) throw new Error('that element is not there any more');
+  return { surface, ...located };
 }
 
 function viewSurface(team: Team, user: User, ref: ElementRef): Surface {
@@ -32,7 +32,7 @@ function viewSurface(team: Team, user: User, ref: ElementRef): Surface {
 
 function messageSurface(team: Team, user: User, { channelId, ts }: { channelId: string; ts: string }): Surface {
   const channel = team.channels.get(channelId);
-  const message = channel?.messages.find((one) => one.ts === ts);
+  const message = channel?.messages.find((candidate) => candidate.ts === ts);
   if (!channel || !message || !canRead(channel, message, user)) throw new Error('that message is not there');
   // People who view a channel without joining can't use its elements.
   if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);

@@ -7,11 +7,13 @@ export function escapeText(team: Team, typed: string): string {
     .replace(/(^|\s)(https?:\/\/[^\s|]+)/g, '$1<$2>')
     .replace(/(^|\s)([\w.+-]+@[\w-]+\.[\w.-]+)/g, '$1<mailto:$2|$2>')
     .replace(/(^|\s)@([\w.-]+)/g, (whole, before: string, handle: string) => {
-      const user = [...team.users.values()].find((one) => one.handle === handle.toLowerCase());
+      const user = [...team.users.values()].find((candidate) => candidate.handle === handle.toLowerCase());
       return user ? `${before}<@${user.id}|${user.handle}>` : whole;
     })
     .replace(/(^|\s)#([\w-]+)/g, (whole, before: string, name: string) => {
-      const channel = [...team.channels.values()].find((one) => one.kind !== 'im' && one.name === name);
+      const channel = [...team.channels.values()].find(
+        (candidate) => candidate.kind !== 'im' && candidate.name === name,
+      );
       return channel ? `${before}<#${channel.id}|${channel.name}>` : whole;
     });
 }

@@ -29,7 +29,8 @@ export async function typeInto(
 function runBuiltInCommand(team: Team, user: User, channel: Channel, text: string): boolean {
   const [name, argument = ''] = text.split(/\s+@?/);
   const member = [...team.users.values()].find(
-    (one) => one.handle === argument.toLowerCase() || one.name.toLowerCase() === argument.toLowerCase(),
+    (candidate) =>
+      candidate.handle === argument.toLowerCase() || candidate.name.toLowerCase() === argument.toLowerCase(),
   );
   clientOf(team, user.id).notices = [];
   switch (name) {

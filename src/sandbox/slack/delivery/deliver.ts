@@ -40,9 +40,9 @@ async function sendWithFault(world: World, botRequest: BotRequest, attempt: Atte
       return send(world, botRequest, attempt);
     case 'duplicate': {
       // Slack doesn't document which of two answers it uses. Here the first one counts, so the bot must handle either.
-      const both = [send(world, botRequest, attempt), send(world, botRequest, attempt)];
-      void track(world, Promise.all(both).then(fault.markApplied));
-      return Promise.race(both);
+      const duplicates = [send(world, botRequest, attempt), send(world, botRequest, attempt)];
+      void track(world, Promise.all(duplicates).then(fault.markApplied));
+      return Promise.race(duplicates);
     }
     case 'repeat': {
       const repeated = { ...botRequest, payload: { ...botRequest.payload, event_id: newId('Ev') } };

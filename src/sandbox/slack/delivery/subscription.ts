@@ -11,7 +11,7 @@ export function subscriptionTo(world: World, team: Team, name: string): Installa
   return scope === undefined || installation.scopes.includes(scope) ? installation : undefined;
 }
 
-/** The same for events in a conversation, of which the app must be a member. */
+/** Like `subscriptionTo`, for an event in a conversation. The app must be a member of the conversation. */
 export function subscriptionIn(world: World, team: Team, channel: Channel, name: string): Installation | undefined {
   return isAppMember(team, channel) ? subscriptionTo(world, team, name) : undefined;
 }

@@ -59,7 +59,7 @@ async function postMessage(world: World, team: Team, user: User, text: string, f
 
 function messageAt(team: Team, user: User, ts: string): Message {
   const channel = currentChannel(team, user);
-  const message = channel.messages.find((one) => one.ts === ts && canRead(channel, one, user));
+  const message = channel.messages.find((candidate) => candidate.ts === ts && canRead(channel, candidate, user));
   if (!message || message.ephemeralTo !== undefined) throw new Error('message not found');
   return message;
 }
@@ -90,7 +90,7 @@ async function submitForm(world: World, team: Team, user: User): Promise<void> {
 
 async function useShortcut(world: World, team: Team, user: User, name: string, ts: unknown): Promise<void> {
   const shortcut = shortcutsFor(world, team, user, ts === undefined ? 'global' : 'message').find(
-    (one) => one.name === name,
+    (candidate) => candidate.name === name,
   );
   if (!shortcut) throw new Error(`unknown shortcut "${name}"`);
   const on =

@@ -58,7 +58,7 @@ function messageOf(
     isOnlyForMe: message.ephemeralTo !== undefined,
     isEdited: message.edited !== undefined && message.botId === undefined,
     ...(isReply && { parent: threadTs }),
-    replies: isReply ? 0 : readable.filter((one) => one !== message && one.threadTs === ts).length,
+    replies: isReply ? 0 : readable.filter((other) => other !== message && other.threadTs === ts).length,
   };
 }
 

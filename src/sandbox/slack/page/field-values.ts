@@ -24,7 +24,7 @@ export function fieldValues(team: Team, user: User, blocks: readonly Block[], va
 function fieldValue(team: Team, user: User, value: unknown): FieldValue {
   const list: unknown[] = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
   const [first] = list;
-  return { text: typeof first === 'string' ? first : '', chosen: list.map((one) => asChoice(team, user, one)) };
+  return { text: typeof first === 'string' ? first : '', chosen: list.map((item) => asChoice(team, user, item)) };
 }
 
 export function asChoice(team: Team, user: User, value: unknown): Choice {

@@ -1,6 +1,6 @@
 import type { Outside } from './client/state.ts';
 
-/** The page's side panel: what it shows of the world outside Slack, and its actions. */
+/** The content and actions of the page's side panel “Outside Slack”. */
 export interface OutsideWorld {
   snapshot(): Outside;
   act(name: string): Promise<void>;

@@ -18,7 +18,7 @@ export function channelEntries(team: Team, user: User): SidebarEntry[] {
 
 /** The app and everyone else who can be messaged, with or without earlier messages. */
 export function directEntries(team: Team, user: User): SidebarEntry[] {
-  const others = [...team.users.values()].filter((one) => one !== user && isPlayable(one));
+  const others = [...team.users.values()].filter((other) => other !== user && isPlayable(other));
   const app = team.installation && user.role !== 'stranger' ? team.appUser : undefined;
   return [...(app ? [app] : []), ...others].map((other) => ({
     opens: other.name,
@@ -37,7 +37,7 @@ function directChannel(team: Team, user: User, other: User): Channel | undefined
 function entryState(team: Team, user: User, channel: Channel | undefined, isApp = false) {
   const { destination } = clientOf(team, user.id);
   const isOpen = destination?.kind === 'channel' && destination.channelId === channel?.id;
-  const fromOthers = channel?.messages.filter((one) => one.userId !== user.id && canRead(channel, one, user));
+  const fromOthers = channel?.messages.filter((other) => other.userId !== user.id && canRead(channel, other, user));
   const latest = fromOthers?.at(-1)?.ts;
   return {
     isCurrent: isOpen || (isApp && destination?.kind === 'home'),

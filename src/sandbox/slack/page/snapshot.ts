@@ -17,7 +17,7 @@ export function snapshot({ world, team, user, outside }: Actor): State {
   return {
     workspace: team.name,
     me: memberOf(user),
-    people: [...team.users.values()].filter((one) => isPlayable(one)).map(memberOf),
+    people: [...team.users.values()].filter((member) => isPlayable(member)).map(memberOf),
     app: {
       name: display_information.name,
       isInstalled: team.installation !== undefined,
@@ -39,7 +39,7 @@ export function snapshot({ world, team, user, outside }: Actor): State {
   };
 }
 
-/** The app's commands, and those of Slack that matter to an app. */
+/** The app's commands, and Slack's own commands that matter to an app. */
 function commandsFor(world: World, team: Team, user: User, outside: OutsideWorld | undefined): Command[] {
   const isMember = user.role !== 'stranger' && team.installation?.scopes.includes('commands') === true;
   const appCommands = isMember ? (world.app.manifest.features?.slash_commands ?? []) : [];

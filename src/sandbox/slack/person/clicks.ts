@@ -33,7 +33,7 @@ export async function click(world: World, team: Team, user: User, control: Contr
 async function toggle(world: World, team: Team, user: User, ref: ElementRef, option: Json): Promise<void> {
   const { surface, element } = resolveElement(team, user, ref);
   if (element.type === 'radio_buttons') return enterValue(world, team, user, ref, option);
-  const before = (currentValue(surface.values, ref.blockId, element) ?? []) as Json[];
-  const without = before.filter(({ value }) => value !== option.value);
-  return enterValue(world, team, user, ref, without.length < before.length ? without : [...before, option]);
+  const selected = (currentValue(surface.values, ref.blockId, element) ?? []) as Json[];
+  const without = selected.filter(({ value }) => value !== option.value);
+  return enterValue(world, team, user, ref, without.length < selected.length ? without : [...selected, option]);
 }

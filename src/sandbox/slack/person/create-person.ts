@@ -153,7 +153,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
       act(async () => {
         await waitForNoForm();
         const shortcuts = shortcutsFor(world, team, user, on ? 'message' : 'global');
-        const shortcut = matchOne(shortcuts, (one) => one.name, name);
+        const shortcut = matchOne(shortcuts, (candidate) => candidate.name, name);
         await runShortcut(world, team, user, shortcut, on && (await waitUntil(() => findMessage(team, user, on.on))));
       }),
     downloads: (name) => act(async () => download(await waitUntil(() => findFile(team, user, name)))),

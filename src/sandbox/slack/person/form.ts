@@ -26,11 +26,11 @@ export async function attach(
 ): Promise<void> {
   const { surface, element } = resolveElement(team, user, ref);
   if (element.type !== 'file_input') throw new Error(`nothing is attached to a ${element.type}`);
-  const before = (currentValue(surface.values, ref.blockId, element) ?? []) as string[];
+  const attachedIds = (currentValue(surface.values, ref.blockId, element) ?? []) as string[];
   const max = Number(element.max_files ?? 10);
-  if (before.length + uploads.length > max) throw new Error(`no more than ${max} files can be attached`);
+  if (attachedIds.length + uploads.length > max) throw new Error(`no more than ${max} files can be attached`);
   const files = uploads.map((upload) => uploadFile(world, team, user, upload));
   const large = files.find(({ size }) => size > attachmentLimit);
   if (large) throw new Error(`${large.name} exceeds 10 MB`);
-  return enterValue(world, team, user, ref, [...before, ...files.map(({ id }) => id)]);
+  return enterValue(world, team, user, ref, [...attachedIds, ...files.map(({ id }) => id)]);
 }

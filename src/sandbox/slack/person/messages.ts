@@ -27,14 +27,14 @@ export function readableMessages(team: Team, user: User): ReadMessage[] {
       ts: message.ts,
     })),
   );
-  return rows.sort((one, other) => (one.ts < other.ts ? -1 : 1));
+  return rows.sort((candidate, other) => (candidate.ts < other.ts ? -1 : 1));
 }
 
 /** The message on this person's screen that contains this text. Ephemeral ones don't count: they have no shortcuts. */
 export function findMessage(team: Team, user: User, text: string): { channel: Channel; message: Message } {
   const channel = currentChannel(team, user);
   const persistent = readable(channel, user).filter(({ ephemeralTo }) => ephemeralTo === undefined);
-  const message = matchOne(persistent, (one) => messageText(team, user, channel, one), text);
+  const message = matchOne(persistent, (candidate) => messageText(team, user, channel, candidate), text);
   return { channel, message };
 }
 

@@ -44,7 +44,7 @@ export async function servePeopleApi(
   body: string,
 ): Promise<Answer> {
   const [, , collection, id = '', act = ''] = path.split('/');
-  const person = workspaces.flatMap(({ people }) => people).find((one) => one.id === id);
+  const person = workspaces.flatMap(({ people }) => people).find((candidate) => candidate.id === id);
   if (method === 'GET' && collection === 'people' && id === '') return jsonAnswer(200, workspaces.flatMap(listPeople));
   if (!person || collection !== 'people') return jsonAnswer(404, { error: 'person not found' });
   if (method === 'GET' && act === '') return jsonAnswer(200, personJson(person));
@@ -88,6 +88,6 @@ function personJson(person: Person): Json {
 function decodeFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decodeFiles);
   if (typeof value !== 'object' || value === null) return value;
-  const { base64, ...rest } = value as Json;
-  return typeof base64 === 'string' ? { ...rest, data: Buffer.from(base64, 'base64') } : value;
+  const { base64, ...file } = value as Json;
+  return typeof base64 === 'string' ? { ...file, data: Buffer.from(base64, 'base64') } : value;
 }

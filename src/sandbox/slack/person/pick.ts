@@ -13,9 +13,9 @@ export async function pick(world: World, team: Team, user: User, ref: ElementRef
   const options = await availableOptions(world, team, user, ref, text);
   const chosen = matchOne(options, (item) => nameOf(team, user, item), text);
   if (statefulElements[element.type]?.multiple !== true) return enterValue(world, team, user, ref, chosen);
-  const before = (currentValue(surface.values, ref.blockId, element) ?? []) as unknown[];
-  if (before.some((one) => isSameValue(one, chosen))) throw new Error(`"${text}" is chosen already`);
-  return enterValue(world, team, user, ref, [...before, chosen]);
+  const current = (currentValue(surface.values, ref.blockId, element) ?? []) as unknown[];
+  if (current.some((item) => isSameValue(item, chosen))) throw new Error(`"${text}" is chosen already`);
+  return enterValue(world, team, user, ref, [...current, chosen]);
 }
 
 /** Removes a selected value. */
@@ -24,11 +24,11 @@ export async function unpick(world: World, team: Team, user: User, ref: ElementR
   const value = currentValue(surface.values, ref.blockId, element);
   const multiple = Array.isArray(value);
   const selected: unknown[] = multiple ? value : value === null || value === undefined ? [] : [value];
-  const removed = matchOne(selected, (one) => nameOf(team, user, one), text);
-  return enterValue(world, team, user, ref, multiple ? selected.filter((one) => one !== removed) : null);
+  const removed = matchOne(selected, (item) => nameOf(team, user, item), text);
+  return enterValue(world, team, user, ref, multiple ? selected.filter((item) => item !== removed) : null);
 }
 
-function isSameValue(one: unknown, other: unknown): boolean {
+function isSameValue(item: unknown, other: unknown): boolean {
   const key = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Json).value : value);
-  return key(one) === key(other);
+  return key(item) === key(other);
 }

@@ -22,10 +22,10 @@ export function addChannel(world: World, team: Team, options: NewChannel, member
 
 /** The direct conversation of two users, created on first use. */
 export function directChannel(world: World, team: Team, one: User, other: User): Channel {
-  const found = [...team.channels.values()].find(
+  const existing = [...team.channels.values()].find(
     ({ kind, members }) => kind === 'im' && members.has(one.id) && members.has(other.id),
   );
-  if (found) return found;
+  if (existing) return existing;
   return addChannel(world, team, { id: newId('D'), name: 'directmessage', kind: 'im' }, [one, other]);
 }
 

@@ -66,7 +66,7 @@ export function rememberValues(view: View): Values {
   return remembered;
 }
 
-/** The new values; a remembered value wins if its block and element have the same ids and type. */
+/** The new values. If an element has the same ids and type as a remembered one, the remembered value is used. */
 export function mergedValues(newValues: Values, remembered: Values): Values {
   for (const [blockId, actions] of Object.entries(newValues)) {
     for (const [actionId, value] of Object.entries(actions)) {

@@ -11,8 +11,8 @@ import { cardOf } from '../card.ts';
 const lockTimeoutMs = 30_000;
 
 /**
- * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card. Once a
- * request is sent that repeats another one, the card of that says so. Resolves with whether the card is new.
+ * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card. If the
+ * request repeats another one, the other card says so once this one is sent. Resolves with whether the card is new.
  */
 export async function showRequest(slack: SlackAccess, store: Store, id: string): Promise<boolean> {
   const isNew = await showCard(slack, store, id);
@@ -21,7 +21,7 @@ export async function showRequest(slack: SlackAccess, store: Store, id: string):
   return isNew;
 }
 
-/** Resolves with the id of the request that this one repeats, if that wasn't known on its card yet. */
+/** Records that a request was asked again. Resolves with its id, or undefined if that was already recorded. */
 async function markRepeated(store: Store, id: string): Promise<string | undefined> {
   const { state, endedAt, details } = (await transfersIn(store).read(id)) ?? {};
   const { repeats } = details ?? {};
@@ -48,7 +48,7 @@ function showCard(slack: SlackAccess, store: Store, id: string): Promise<boolean
   });
 }
 
-/** At least one answer of each sender is kept, because it ends the sender's part of the request. */
+/** Older answers are dropped, except one of each sender, which shows that the sender has answered. */
 const maxAnswers = 100;
 
 /** Records what the contacts sent. Ignores items that are already recorded. */

@@ -19,7 +19,7 @@ const oldReviews = defineCollection(
   }),
 );
 
-/** Freezes a review that an older version showed, if this is one and its contacts are still as they were shown. */
+/** If an older version stored this review, freezes it. Throws if its contacts have changed since. */
 export async function freezeOldReview(services: Services, actor: Actor, id: string): Promise<void> {
   const found = await services.store.collection(oldReviews).get(actor.workspace, id);
   if (found?.person !== actor.person) return;

@@ -102,15 +102,15 @@ function isAnswer(item: Received, request: OpenRequest): boolean {
 }
 
 /**
- * If a person has asked again, uploads belong to the later request only, even if that is answered already. The first
- * one gets them only for points that the later one doesn't have.
+ * If a person has asked again, uploads belong only to the later request, even if it was already answered. The first
+ * request gets them only if the later one's checklist is complete and its own isn't.
  */
 function replaces(item: Received, later: OpenRequest, first: OpenRequest): boolean {
   if (later.repeats !== first.id || (later.checklist === 'complete' && first.checklist === 'open')) return false;
   return !wasFoundBefore(item, later) && isInTime(item, later);
 }
 
-/** The item waited for a digest when the person asked. */
+/** Whether a poll found the item before the person asked. Such an item can still wait for its channel's digest. */
 const wasFoundBefore = ({ foundAt }: Received, { askedAt }: OpenRequest) => foundAt !== undefined && foundAt < askedAt;
 
 /** By the service's clock, so that a file sent in time counts even if a later poll finds it. */

@@ -4,7 +4,7 @@ import { hasDetails, type OpenTransfer, type Transfer, transferTable } from '../
 
 type Account = Pick<Transfer, 'workspace' | 'account'>;
 
-/** What only requests need of the table of transfers. */
+/** Queries of the table of transfers that only requests need. */
 export function requestsIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
   const { pool } = store;
   const { select } = transferTable(store);

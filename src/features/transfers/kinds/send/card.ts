@@ -25,7 +25,7 @@ export const cardValue = codec(
   limits.buttonValue,
 );
 
-/** Repeats a transfer: with the same recipients, or with others. */
+/** The menu to repeat a transfer, with the same recipients or with others. */
 export const repeatMenu = (id: string) =>
   menu('send.more', [
     ['Send again', `again ${id}`],
@@ -219,11 +219,13 @@ function failureButtons(
       }),
     ];
   }
-  const failed = files.flatMap(({ name }, index) => (result?.names.includes(name) ? [index] : []));
+  const failedIndexes = files.flatMap(({ name }, index) => (result?.names.includes(name) ? [index] : []));
   const retry = result?.code === 'empty-file' || result?.code === 'infected' ? [] : [retryButton];
-  if (failed.length === 0 || failed.length === files.length) return retry;
-  const label = `Send without ${failed.length === 1 ? files[failed[0] ?? 0]?.name : count(failed.length, 'file')}…`;
-  return [...retry, button(label, 'send.again#without', { value: cardValue.write({ id, without: failed }) })];
+  if (failedIndexes.length === 0 || failedIndexes.length === files.length) return retry;
+  const [firstFailed = 0] = failedIndexes;
+  const failedText = failedIndexes.length === 1 ? files[firstFailed]?.name : count(failedIndexes.length, 'file');
+  const label = `Send without ${failedText}…`;
+  return [...retry, button(label, 'send.again#without', { value: cardValue.write({ id, without: failedIndexes }) })];
 }
 
 const sizeOfAll = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);

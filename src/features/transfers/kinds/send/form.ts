@@ -32,7 +32,7 @@ export async function readForm(
   const ticked = tickedIn(filled, staged, metadata);
   const attached = filled.files('files').map(({ id }) => id);
   await changeDraft(services, interaction.actor, (draft) => {
-    const changed = changes(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit, zone));
+    const changed = draftChanges(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit, zone));
     // Attached files can't be put back into a form, so they become staged files.
     return { ...changed, tray: [...new Set([...changed.tray, ...attached])] };
   });
@@ -51,8 +51,8 @@ export async function readForm(
 const saveQueue = createLatestOnlyQueue();
 
 /**
- * Saves every change, because Slack doesn't send the content of a closed form. Slack sends files only on submit. Without
- * `at`, saves what was entered so far.
+ * Saves every change, because Slack doesn't send the content of a closed form. Slack sends files only on submit. `at` is
+ * the time of the change; without it, the current content is saved in any case.
  */
 export async function saveEntered(
   services: UiServices,
@@ -69,7 +69,7 @@ export async function saveEntered(
       const isLate = at !== undefined && draft.form?.view === formIdOf(interaction) && at <= draft.form.at;
       return isLate || draft.sent.includes(formIdOf(interaction))
         ? {}
-        : changes(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit, zone), at);
+        : draftChanges(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit, zone), at);
     });
   });
 }
@@ -102,7 +102,7 @@ export async function offerToContinue(
 }
 
 /** The draft's new values. Fields that the form doesn't have stay unchanged. */
-function changes(
+function draftChanges(
   draft: Draft,
   interaction: Interaction,
   filled: Filled,
@@ -111,9 +111,9 @@ function changes(
   expiry: Pick<Draft, 'timeToLive' | 'expiryDate'> | undefined,
   at?: number,
 ) {
-  const earlier = draft.form?.view === formIdOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
+  const savedForm = draft.form?.view === formIdOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
   // Unstage a message's files that are no longer ticked: the next form ticks all staged files.
-  const others = draft.tray.filter((id) => !earlier.joined.includes(id));
+  const others = draft.tray.filter((id) => !savedForm.joined.includes(id));
   const staged = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
   const joined = staged.filter((id) => !others.includes(id));
   return {
@@ -122,11 +122,11 @@ function changes(
     tray: staged,
     ...(filled.has('message') ? { message: filled.text('message') } : {}),
     ...expiry,
-    form: { view: formIdOf(interaction), at: at ?? earlier.at, joined },
+    form: { view: formIdOf(interaction), at: at ?? savedForm.at, joined },
   };
 }
 
-/** Where the unit is known, less is accepted when the form is submitted. */
+/** Accepts more than a submitted form does, because a draft can be incomplete. */
 function expiryIn(filled: Filled, unit: TtlUnit, zone: string): Pick<Draft, 'timeToLive' | 'expiryDate'> | undefined {
   const text = filled.text('timeToLive');
   const timeToLive = typedExpiryOrDate(text, unit, zone) ?? typedExpiryOrDate(text, 'own', zone);

@@ -145,16 +145,17 @@ async function formOf(
   const { settings } = await expectAllowed(services, interaction.actor, 'send');
   const draft = await readDraft(services, interaction.actor);
   const extra = message.map(({ id }) => id);
-  const found = await lookUpFiles(services, interaction.actor.workspace, [...new Set([...extra, ...draft.tray])], {
+  const fileIds = [...new Set([...extra, ...draft.tray])];
+  const lookedUp = await lookUpFiles(services, interaction.actor.workspace, fileIds, {
     files: draft.files,
     isReview: isFresh,
   });
-  const offered = found.flatMap(({ id, file }) =>
+  const offered = lookedUp.flatMap(({ id, file }) =>
     file === undefined ? [] : [{ id, name: file.name, size: file.size }],
   );
-  const problems = found.flatMap(({ id, file, name, problem }): Problem[] => {
+  const problems = lookedUp.flatMap(({ id, file, name, problem }): Problem[] => {
     if (file !== undefined) return [];
-    const attached = message.find((one) => one.id === id);
+    const attached = message.find((messageFile) => messageFile.id === id);
     const isUnseen = problem === undefined && attached !== undefined;
     const text = isUnseen ? unseenText(attached.name) : problemText({ name, problem });
     return [{ text, staged: draft.tray.includes(id) ? { id, name } : undefined }];
@@ -181,7 +182,9 @@ async function formOf(
   });
 }
 
-/** Puts a preset or a chosen date into the expiry field. The other fields keep their ids, so Slack keeps what was typed. */
+/**
+ * Puts a preset or a chosen date into the expiry field. The other fields keep their ids, so Slack keeps what was typed.
+ */
 async function chooseExpiry(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   const { view, client, actor } = interaction;
   // A date that was cleared has no value.
@@ -251,7 +254,7 @@ async function review(
   await expectAllowed(services, interaction.actor, 'send');
   const entered = await readForm(services, interaction, filled, metadata);
   const review = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
-    throw mapFieldErrors(error, (one) => withFileNames(filled.labels('tray'), one));
+    throw mapFieldErrors(error, (fieldError) => withFileNames(filled.labels('tray'), fieldError));
   });
   const { files } = sendMetadata.read(metadata) ?? { files: [] };
   return { view: { ...(await reviewOf(services, interaction, review, { files })), notify_on_close: true } };
@@ -288,11 +291,11 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
   const { files = [], after, repeats } = transfer?.details ?? {};
   const sentFiles = new Set(files.map((file) => file.id));
   const form = interaction.view === undefined ? [] : [interaction.view.id];
-  await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...rest }) => ({
+  await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...draft }) => ({
     tray: staged.filter((file) => !sentFiles.has(file)),
     sent: [...new Set([...sent, ...form])].slice(-maxSentForms),
     // A repeated transfer starts from its card, not from the draft, so the draft stays.
-    ...(after === undefined && repeats === undefined ? emptyDraft : rest),
+    ...(after === undefined && repeats === undefined ? emptyDraft : draft),
   }));
   await showCard(services, interaction.actor.workspace, id);
   await removeStaleButtons(services, interaction.actor);
@@ -323,13 +326,13 @@ async function sendAgain(
     const names = files.flatMap(({ name }, index) => (without.includes(index) ? [name] : []));
     const labels = new Map(files.map((file) => [file.id, file.name]));
     const review = await prepareAgain(services, interaction.actor, id, { without: names }).catch((error: unknown) => {
-      throw mapFieldErrors(error, (one) => withFileNames(labels, one));
+      throw mapFieldErrors(error, (fieldError) => withFileNames(labels, fieldError));
     });
     return reviewOf(services, interaction, review);
   });
 }
 
-/** Opens the form with the files of an earlier transfer. The message stays out: it was for other people. */
+/** Opens the form with the files of an earlier transfer, but without its message, which was for other people. */
 async function sendToOthers(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   await openWhenReady(interaction, 'Send files', async () => {
     const { settings } = await expectAllowed(services, interaction.actor, 'send');

@@ -15,7 +15,7 @@ import { cardOf, dialogOf } from '../card.ts';
 import { cardValue } from './card.ts';
 import { noAdminReached } from './errors.ts';
 
-/** Omits the progress, which only the job's process knows. Undefined if the details have been deleted. */
+/** The card without the progress, which only the job's process has. Undefined if the details have been deleted. */
 async function cardWithoutProgress(
   store: Store,
   transfer: Transfer | undefined,
@@ -47,8 +47,8 @@ export function showCard({ store, slack }: UiServices, workspace: string, id: st
 }
 
 /**
- * Lets the modal in which the transfer was confirmed follow it. From now on, the transfer's job updates the modal; if
- * it has ended before, this does.
+ * Shows the transfer's progress in the modal in which it was confirmed. From now on, the transfer's job updates the
+ * modal. If the transfer has already ended, this updates it.
  */
 export async function followInDialog({ store }: UiServices, interaction: Interaction, id: string): Promise<void> {
   if (interaction.view === undefined) return;
@@ -94,8 +94,8 @@ export async function askAdmin(services: UiServices, interaction: Interaction, i
 }
 
 /**
- * Updates the messages of a transfer that has ended: its card, and the message that asks an admin about it. Only logs
- * failures: what changed has been done.
+ * Updates the messages of a transfer that has ended: its card, and the message that asks an admin about it. A failure
+ * is only logged, because the change itself is done.
  */
 export async function updateEnded({ store, slack, log }: UiServices, id: string): Promise<void> {
   const update = async () => {

@@ -77,8 +77,8 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   const errors = createFieldErrors(entered.errors);
   const contacts = errors.check(() => expectRecipients(settings, lists, chosen, 'recipient')) ?? [];
   const timeToLive = errors.check(() => expectExpiry(settings, expiry, zone)) ?? Number.NaN;
-  const found = await errors.checkAsync(() => expectFiles(services, actor, entered));
-  const { files, gone } = found ?? { files: [], gone: [] };
+  const checkedFiles = await errors.checkAsync(() => expectFiles(services, actor, entered));
+  const { files, gone } = checkedFiles ?? { files: [], gone: [] };
   errors.check(() => expectFilesAllowed(settings.policies, files));
   errors.check(() => expectScannable(services, settings.policies, files));
   errors.throwIfAny();
@@ -90,7 +90,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
     recipientsInHistory(services, workspace, emails),
     recentlyChanged(services, workspace, emails),
   ]);
-  const reviewed = withMarks(receivers, earlierRecipients, recent.changes);
+  const reviewed = withReviewFacts(receivers, earlierRecipients, recent.changes);
   const hasNewRecipient = earlierRecipients && reviewed.some(({ isFirstTime }) => isFirstTime);
   const details = {
     receivers,
@@ -124,7 +124,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
 }
 
 /** Adds to each recipient whether they are new and whether their contact was changed. */
-function withMarks(
+function withReviewFacts(
   receivers: readonly FrozenRecipient[],
   earlierRecipients: ReadonlySet<string> | undefined,
   changes: ReadonlyMap<string, RecentChange>,
@@ -136,7 +136,7 @@ function withMarks(
   }));
 }
 
-/** The review of a transfer that was already confirmed, with the current marks. */
+/** The review of a transfer that was already confirmed. New recipients and changed contacts are labelled as of now. */
 export async function reviewOfTransfer(services: Services, { id, workspace, details }: OpenTransfer): Promise<Review> {
   const { receivers, files, message, timeToLive, expiryDate } = details;
   const emails = receivers.map(({ email }) => email);
@@ -146,7 +146,7 @@ export async function reviewOfTransfer(services: Services, { id, workspace, deta
   ]);
   return {
     confirmation: id,
-    receivers: withMarks(receivers, earlierRecipients, recent.changes),
+    receivers: withReviewFacts(receivers, earlierRecipients, recent.changes),
     hasAllChanges: recent.isAll,
     files: files.map((file) => ({ ...file, originalName: file.name })),
     totalBytes: files.reduce((sum, { size }) => sum + size, 0),
@@ -165,17 +165,17 @@ async function expectFiles(
 ): Promise<{ files: Review['files']; gone: string[] }> {
   if (ids.length === 0) throw fileMissing();
   expectFileCount(ids);
-  const { files: known } = await readDraft(services, actor);
-  const found = await lookUpFiles(services, actor.workspace, [...new Set(ids)], { files: known, isReview: true });
-  const [reason] = found.flatMap(({ problem }) => problem ?? []);
+  const { files: stored } = await readDraft(services, actor);
+  const lookedUp = await lookUpFiles(services, actor.workspace, [...new Set(ids)], { files: stored, isReview: true });
+  const [reason] = lookedUp.flatMap(({ problem }) => problem ?? []);
   if (reason !== undefined) {
-    const refused = found.filter(({ problem }) => problem === reason).map(({ id }) => id);
+    const refused = lookedUp.filter(({ problem }) => problem === reason).map(({ id }) => id);
     throw filesRefused(refused, reason);
   }
-  const gone = found.filter(({ file }) => file === undefined).map(({ id }) => id);
+  const gone = lookedUp.filter(({ file }) => file === undefined).map(({ id }) => id);
   if (gone.length > 0 && repeats === undefined) throw filesUnavailable(gone);
   const goneNames = (repeats?.details.files ?? []).filter(({ id }) => gone.includes(id)).map(({ name }) => name);
-  const present = found.flatMap(({ id, file }) => (file === undefined ? [] : [{ id, file }]));
+  const present = lookedUp.flatMap(({ id, file }) => (file === undefined ? [] : [{ id, file }]));
   if (present.length === 0) throw filesGone(goneNames);
   const names = uniqueNames(present.map(({ file }) => file.name));
   const files = present.map(({ id, file }, index) => {

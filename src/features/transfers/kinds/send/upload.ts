@@ -36,18 +36,18 @@ export async function uploadAll(
     await uploads.record(workspace, account, file.name);
     results.push(await uploadOne(services, exchange, workspace, file, signal, progress));
     const listed = await exchange.listFiles();
-    const [fresh, ...added] = entriesNotIn(listed, uploaded);
+    const [newEntry, ...added] = entriesNotIn(listed, uploaded);
     const missing = entriesNotIn(uploaded, listed);
     // A single new entry is ours, whatever its name. With several, the name doesn't identify ours: an unexpected file
     // can have the same name.
-    if (fresh === undefined || added.length + missing.length > 0) {
-      const unexpected = [fresh, ...added].flatMap((entry) =>
+    if (newEntry === undefined || added.length + missing.length > 0) {
+      const unexpected = [newEntry, ...added].flatMap((entry) =>
         entry === undefined || entry.name === file.name ? [] : [entry],
       );
-      throw changedFiles(unexpected, [...missing, ...(fresh === undefined ? [file] : [])]);
+      throw changedFiles(unexpected, [...missing, ...(newEntry === undefined ? [file] : [])]);
     }
-    if (fresh.name !== file.name) await uploads.record(workspace, account, fresh.name);
-    uploaded.push(fresh);
+    if (newEntry.name !== file.name) await uploads.record(workspace, account, newEntry.name);
+    uploaded.push(newEntry);
     uploadedBytes += file.size;
   }
   return { uploaded, scan: scanOf(files, results) };
@@ -71,8 +71,8 @@ async function uploadOne(
 ): Promise<ScanResult> {
   try {
     return await relayScanned(services, { workspace, name, signal }, async (tap) => {
-      const open = async (inner: AbortSignal) => {
-        const source = await services.sources.open(workspace, id, inner);
+      const open = async (uploadSignal: AbortSignal) => {
+        const source = await services.sources.open(workspace, id, uploadSignal);
         return tap(await expectContentAllowed(services, workspace, name, source), size);
       };
       await exchange.upload({ name, size, open }, { onProgress });

@@ -168,7 +168,7 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
   ];
   return modal('Review', blocks, {
     id: 'send.confirm',
-    // Without a submit button while it is paused: a click would only be refused.
+    // While sending is paused, there is no submit button, because a click would only be refused.
     ...(pauses.sending === undefined && { submit }),
     close: 'Cancel',
     metadata: confirmMetadata.write({ confirmation: review.confirmation, files: form?.files }),

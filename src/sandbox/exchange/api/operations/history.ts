@@ -9,9 +9,9 @@ const reads = new WeakMap<Drop, number>();
 
 export function getHistory({ world, account }: ApiRequest): Answer {
   const shown = account.drops.filter((drop) => {
-    const before = reads.get(drop) ?? 0;
-    reads.set(drop, before + 1);
-    return before >= world.behaviour.historyLag;
+    const earlierReads = reads.get(drop) ?? 0;
+    reads.set(drop, earlierReads + 1);
+    return earlierReads >= world.behaviour.historyLag;
   });
   const live = shown.filter((drop) => isLive(world, drop)).length;
   return jsonReply({

@@ -36,8 +36,8 @@ function parse(world: World, query: string): AuthorizeRequest | string {
   const { manifest, clientId } = world.app;
   if (parameters.get('client_id') !== clientId) return 'invalid_client_id';
   const scopes = (parameters.get('scope') ?? '').split(',').filter((scope) => scope !== '');
-  const known = scopesOf(manifest);
-  if (scopes.length === 0 || scopes.some((scope) => !known.includes(scope))) return 'invalid_scope';
+  const manifestScopes = scopesOf(manifest);
+  if (scopes.length === 0 || scopes.some((scope) => !manifestScopes.includes(scope))) return 'invalid_scope';
   if ((parameters.get('user_scope') ?? '') !== '') return 'invalid_scope_requested';
   const allowed = redirectUrls(manifest, world.botOrigin);
   const redirectUri = parameters.get('redirect_uri') ?? undefined;

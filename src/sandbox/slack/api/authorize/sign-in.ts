@@ -34,8 +34,8 @@ function parse(world: World, query: string): AuthorizeRequest | string {
   if (parameters.get('client_id') !== clientId) return 'invalid_client_id';
   if (parameters.get('response_type') !== 'code') return 'invalid_response_type';
   const scopes = (parameters.get('scope') ?? '').split(/[ ,]/).filter((scope) => scope !== '');
-  const known = manifest.oauth_config?.scopes?.user ?? [];
-  if (!scopes.includes('openid') || scopes.some((scope) => !known.includes(scope))) return 'invalid_scope';
+  const manifestScopes = manifest.oauth_config?.scopes?.user ?? [];
+  if (!scopes.includes('openid') || scopes.some((scope) => !manifestScopes.includes(scope))) return 'invalid_scope';
   const redirectUri = parameters.get('redirect_uri') ?? '';
   if (!redirectUrls(manifest, world.botOrigin).includes(redirectUri)) return 'bad_redirect_uri';
   return {

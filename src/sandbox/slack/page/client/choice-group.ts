@@ -12,8 +12,8 @@ export function choiceGroup({ ref, id, raw, entered, label, names, describedBy }
 
   function choose(option: Json): void {
     const others = entered.chosen.map(({ value }) => value as Json).filter(({ value }) => value !== option.value);
-    const many = chosen.includes(option.value) ? others : [...others, option];
-    ignoreErrors(act('choose', { ref, value: isMultiple ? many : option }));
+    const newChoices = chosen.includes(option.value) ? others : [...others, option];
+    ignoreErrors(act('choose', { ref, value: isMultiple ? newChoices : option }));
   }
 
   const isOfField = describedBy !== undefined || ref.surface.kind === 'view';

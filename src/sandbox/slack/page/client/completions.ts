@@ -17,7 +17,11 @@ export function completionsFor(commands: readonly Command[], typed: string): Com
     }
     const words = isList ? subcommands : [{ word: hint, description: '' }];
     return words
-      .map((one) => ({ text: `${command} ${one.word}`, label: `${command} ${one.word}`, description: one.description }))
+      .map((subcommand) => ({
+        text: `${command} ${subcommand.word}`,
+        label: `${command} ${subcommand.word}`,
+        description: subcommand.description,
+      }))
       .filter(({ text }) => text.startsWith(typed) && (isList || text !== typed));
   });
 }

@@ -21,8 +21,8 @@ const drafts = new Map<string, Draft>();
 
 /** The draft of one conversation or thread; it stays when the person opens another one. */
 export function draftOf(key: string): Draft {
-  const fresh: Draft = { text: '', files: [], busy: 0, isSending: false, active: 0, isListClosed: false };
-  const draft = drafts.get(key) ?? fresh;
+  const newDraft: Draft = { text: '', files: [], busy: 0, isSending: false, active: 0, isListClosed: false };
+  const draft = drafts.get(key) ?? newDraft;
   drafts.set(key, draft);
   return draft;
 }
@@ -131,7 +131,7 @@ function scrollToActive(): void {
   document.querySelector('.completions .active')?.scrollIntoView({ block: 'nearest' });
 }
 
-function completionList(key: string, list: Completion[], active: number, complete: (one: Completion) => void): VNode {
+function completionList(key: string, list: Completion[], active: number, complete: (other: Completion) => void): VNode {
   return h(
     'ul',
     {
@@ -142,7 +142,7 @@ function completionList(key: string, list: Completion[], active: number, complet
       // It scrolls, so it can be focused.
       tabindex: '0',
     },
-    list.map((one, index) =>
+    list.map((completion, index) =>
       h(
         'li',
         {
@@ -152,11 +152,11 @@ function completionList(key: string, list: Completion[], active: number, complet
           'aria-selected': String(index === active),
           onmousedown: (event: Event) => {
             event.preventDefault();
-            complete(one);
+            complete(completion);
           },
         },
-        h('b', {}, one.label),
-        h('span', { class: 'dim' }, one.description),
+        h('b', {}, completion.label),
+        h('span', { class: 'dim' }, completion.description),
       ),
     ),
   );
@@ -178,7 +178,7 @@ function attachments(draft: Draft): VNode {
             type: 'button',
             'aria-label': `Remove ${file.name}`,
             onclick: () => {
-              draft.files = draft.files.filter((one) => one !== file);
+              draft.files = draft.files.filter((other) => other !== file);
               redraw();
             },
           },

@@ -47,7 +47,7 @@ export function focusFirst(dialog: HTMLElement): void {
 function trapFocus(event: KeyboardEvent): void {
   const dialog = event.currentTarget as HTMLElement;
   const focusable = [...dialog.querySelectorAll<HTMLElement>('a, button, input, textarea, [tabindex="0"]')].filter(
-    (one) => one.offsetParent !== null && !(one as HTMLButtonElement).disabled && one.tabIndex >= 0,
+    (element) => element.offsetParent !== null && !(element as HTMLButtonElement).disabled && element.tabIndex >= 0,
   );
   const at = focusable.indexOf(document.activeElement as HTMLElement);
   const isAtEdge = event.shiftKey ? at <= 0 : at === focusable.length - 1;

@@ -21,7 +21,7 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
     const uploaded = await Promise.all(files.map(upload)).finally(() => {
       state.busy -= files.length;
     });
-    await act('choose', { ref, value: [...ids, ...uploaded.map((one) => one.id)] });
+    await act('choose', { ref, value: [...ids, ...uploaded.map((other) => other.id)] });
   }
 
   function picked(event: Event): void {
@@ -71,7 +71,7 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
             {
               type: 'button',
               'aria-label': `Remove ${label}`,
-              onclick: () => ignoreErrors(act('choose', { ref, value: ids.filter((one) => one !== value) })),
+              onclick: () => ignoreErrors(act('choose', { ref, value: ids.filter((other) => other !== value) })),
             },
             icon('close'),
           ),

@@ -14,10 +14,10 @@ export function messageList(
   inThread = false,
 ): VNode {
   const rows = messages.flatMap((message, index): VNode[] => {
-    const before = messages[index - 1];
+    const previous = messages[index - 1];
     const day = dayOf(timeOf(message.ts));
-    const isNewDay = !inThread && (!before || dayOf(timeOf(before.ts)) !== day);
-    const isContinuation = !isNewDay && before !== undefined && continues(before, message);
+    const isNewDay = !inThread && (!previous || dayOf(timeOf(previous.ts)) !== day);
+    const isContinuation = !isNewDay && previous !== undefined && continues(previous, message);
     return [
       ...(isNewDay ? [h('p', { key: `day ${message.ts}`, class: 'day' }, h('span', {}, day))] : []),
       drawMessage(state, message, { isContinuation, inThread }),
@@ -31,13 +31,13 @@ export function messageList(
   );
 }
 
-function continues(before: Message, message: Message): boolean {
-  const isSoon = Number(message.ts) - Number(before.ts) < groupSeconds;
+function continues(previous: Message, message: Message): boolean {
+  const isSoon = Number(message.ts) - Number(previous.ts) < groupSeconds;
   return (
     isSoon &&
-    before.author.id === message.author.id &&
-    before.isOnlyForMe === message.isOnlyForMe &&
-    before.replies === 0
+    previous.author.id === message.author.id &&
+    previous.isOnlyForMe === message.isOnlyForMe &&
+    previous.replies === 0
   );
 }
 

@@ -88,7 +88,7 @@ export function pickerList(
             id: `${id}-${index}`,
             role: 'option',
             class: index === active ? 'active' : '',
-            'aria-selected': String(chosen.some((one) => sameAs(one, choice))),
+            'aria-selected': String(chosen.some((selected) => sameAs(selected, choice))),
             // On mousedown: a click would only come after the field lost the focus, which closes the list.
             onmousedown: (event: Event) => {
               event.preventDefault();

@@ -23,9 +23,9 @@ export function picker(element: Element): VNode {
 
   function choose(choice: Choice): void {
     close();
-    const isChosen = entered.chosen.some((one) => sameAs(one, choice));
-    const many = isChosen ? values.filter((value) => !sameAs({ value }, choice)) : [...values, choice.value];
-    ignoreErrors(act('choose', { ref, value: isMultiple ? many : choice.value }));
+    const isChosen = entered.chosen.some((selected) => sameAs(selected, choice));
+    const newValues = isChosen ? values.filter((value) => !sameAs({ value }, choice)) : [...values, choice.value];
+    ignoreErrors(act('choose', { ref, value: isMultiple ? newValues : choice.value }));
   }
 
   function clear(removed: Choice): void {

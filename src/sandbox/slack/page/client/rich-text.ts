@@ -5,14 +5,15 @@ import { dateIn } from './time.ts';
 
 /** Renders a rich text block or a part of one. */
 export function richText(names: Names, value: Json): Content {
-  const inner = () => (Array.isArray(value.elements) ? value.elements.map((one: Json) => richText(names, one)) : []);
+  const inner = () =>
+    Array.isArray(value.elements) ? value.elements.map((child: Json) => richText(names, child)) : [];
   switch (value.type) {
     case 'rich_text':
       return inner();
     case 'rich_text_section':
       return h('div', { class: 'rich-section' }, inner());
     case 'rich_text_list': {
-      const items = (value.elements as Json[]).map((one) => h('li', {}, richText(names, one)));
+      const items = (value.elements as Json[]).map((child) => h('li', {}, richText(names, child)));
       return h(value.style === 'ordered' ? 'ol' : 'ul', { class: `indent-${Number(value.indent ?? 0)}` }, items);
     }
     default:

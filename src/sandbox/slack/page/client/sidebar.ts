@@ -34,7 +34,7 @@ export function sidebar(state: State): VNode {
 }
 
 function memberNamed({ people }: State, name: string): Member {
-  return people.find((one) => one.name === name) ?? { id: name, name, role: 'member' };
+  return people.find((person) => person.name === name) ?? { id: name, name, role: 'member' };
 }
 
 function group(title: string, entries: readonly SidebarEntry[], row: (entry: SidebarEntry) => Content): Content {

@@ -144,7 +144,7 @@ export interface Outside {
   facts: { label: string; value: string }[];
   /** What to try first; commands are in backticks. */
   steps: { text: string; isDone: boolean }[];
-  /** What to do after the steps. */
+  /** What to do after all steps are done. */
   next: string;
   /** Newest first. */
   mails: OutsideMail[];

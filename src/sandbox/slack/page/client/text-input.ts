@@ -3,7 +3,7 @@ import type { Element } from './element.ts';
 import { commitTyped, type } from './server.ts';
 import { plainOf } from './text.ts';
 
-/** A line or a text. */
+/** A text input with one line or several. */
 export function textInput({ ref, id, raw, entered, label, describedBy, isInvalid, sendsImmediately }: Element): VNode {
   const changed = (event: Event) => {
     type(ref, (event.target as HTMLInputElement).value);

@@ -34,11 +34,11 @@ export function markup(names: Names, text: string): Content[] {
 
 function marked(text: string): Content {
   for (const [pattern, tag] of marks) {
-    const found = pattern.exec(text);
-    if (!found) continue;
-    const [whole, before = '', inner = ''] = found;
-    const rest = text.slice(found.index + whole.length);
-    return [marked(text.slice(0, found.index) + before), h(tag, {}, marked(inner)), marked(rest)];
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const [whole, before = '', inner = ''] = match;
+    const rest = text.slice(match.index + whole.length);
+    return [marked(text.slice(0, match.index) + before), h(tag, {}, marked(inner)), marked(rest)];
   }
   return unescaped(text);
 }

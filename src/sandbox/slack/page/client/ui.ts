@@ -7,9 +7,9 @@ let isScheduled = false;
 /** State of one part of the page; dropped when that part is no longer rendered. */
 export function local<T extends object>(key: string, initial: () => T): T {
   usedKeys.add(key);
-  const known = states.get(key) ?? initial();
-  states.set(key, known);
-  return known as T;
+  const state = states.get(key) ?? initial();
+  states.set(key, state);
+  return state as T;
 }
 
 /** State that stays even if it isn't rendered. */

@@ -72,9 +72,9 @@ function drawChannel(builder: ScreenBuilder, team: Team, user: User, channel: Ch
   builder.write(`== ${channelTitle(team, channel, user)}${channel.archived ? ' (archived)' : ''} ==`);
   const readable = channel.messages.filter((message) => canRead(channel, message, user));
   const isReply = ({ ts, threadTs }: Message) => threadTs !== undefined && threadTs !== ts;
-  for (const message of readable.filter((one) => !isReply(one))) {
+  for (const message of readable.filter((candidate) => !isReply(candidate))) {
     drawMessage(builder, team, user, channel, message, 0);
-    const replies = readable.filter((one) => isReply(one) && one.threadTs === message.ts);
+    const replies = readable.filter((candidate) => isReply(candidate) && candidate.threadTs === message.ts);
     for (const reply of replies) drawMessage(builder, team, user, channel, reply, 1);
   }
 }

@@ -50,7 +50,7 @@ function overflow({ team }: RenderContext, ref: ElementRef, element: Element): R
 
 function choices({ team, values }: RenderContext, ref: ElementRef, element: Element, label?: string): RenderedElement {
   const value = currentValue(values, ref.blockId, element);
-  const chosen = (Array.isArray(value) ? value : [value]).map((one: Json | null | undefined) => one?.value);
+  const chosen = (Array.isArray(value) ? value : [value]).map((item: Json | null | undefined) => item?.value);
   const [open, close] = element.type === 'checkboxes' ? ['[', ']'] : ['(', ')'];
   const options = (element.options ?? []) as Json[];
   const drawn = options.map((option) => {
@@ -74,7 +74,7 @@ function field({ team, values }: RenderContext, ref: ElementRef, element: Elemen
 
 function formatValue(team: Team, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((one) => formatOne(team, one)).join(', ');
+  if (Array.isArray(value)) return value.map((item) => formatOne(team, item)).join(', ');
   return formatOne(team, value);
 }
 

@@ -7,7 +7,7 @@ import { andList } from '../../../../../slack/words.ts';
 import type { OpenTransfer, TransferDetails } from '../../../repository.ts';
 import { missingPoints } from './fields.ts';
 
-/** The state that the point gets, so that a click counts once even if Slack delivers it twice. */
+/** A button's value has the new state of the point, so that a click counts once even if Slack delivers it twice. */
 export const tickValue = codec(
   'checklist button',
   z.object({ id: z.string(), point: z.number().int().min(0), isTicked: z.boolean() }),
@@ -51,7 +51,7 @@ export function checklistBlocks({ checklist, askedAgainAt }: TransferDetails): B
 
 const tickHint = 'When files arrive, tick off what you have in the thread of this message.';
 
-/** The same for plain text. */
+/** Like `checklistBlocks`, as plain text. */
 export function checklistText({ checklist }: TransferDetails): string {
   if (checklist === undefined) return '';
   const missing = missingPoints(checklist);

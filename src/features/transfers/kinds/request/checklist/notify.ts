@@ -60,7 +60,7 @@ function withChecklist(
   });
 }
 
-/** The person can have deleted the message. */
+/** Deletes a message. Ignores refusals, because the person can have deleted it. */
 async function remove(client: WebClient, { channel = '', ts = '' }: Partial<MessageLocation>): Promise<void> {
   await client.chat.delete({ channel, ts }).catch((error: unknown) => {
     if (platformErrorOf(error) === undefined) throw error;

@@ -70,7 +70,7 @@ async function expectTickable(services: Services, actor: Actor, id: string): Pro
   return transfer;
 }
 
-/** For the audit entry. `requester`: another person whose request it is. */
+/** The details of the audit entry. `requester`: the requester, if another person ticked the point. */
 const detailsOf = ({ id, person, details }: OpenTransfer, point: string, by: string) => ({
   point,
   contacts: details.receivers.map(({ email }) => email),
@@ -78,7 +78,7 @@ const detailsOf = ({ id, person, details }: OpenTransfer, point: string, by: str
   requester: person === by ? undefined : person,
 });
 
-/** Undefined if nothing changes. */
+/** Returns the checklist with the point ticked or unticked; undefined if nothing changes. */
 function withTick(checklist: Checklist, text: string, by: string | undefined): Checklist | undefined {
   const isChanged = (one: Checklist['points'][number]) =>
     one.text === text && (one.ticked === undefined) !== (by === undefined);

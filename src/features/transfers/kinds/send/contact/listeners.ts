@@ -66,7 +66,7 @@ async function selectAdded(
   if (added === undefined) return;
   const { email, root, below } = added;
   const { actor, client } = interaction;
-  const shown = await changeDraft(services, actor, ({ receivers, form: entered }) => ({
+  const draft = await changeDraft(services, actor, ({ receivers, form: entered }) => ({
     receivers: [...new Set([...receivers, email])],
     form: entered?.view === root ? entered : { view: root, at: 0, joined: [] },
   }));
@@ -78,5 +78,5 @@ async function selectAdded(
   await update();
   const { receivers, groups } = await readDraft(services, actor);
   // The person chose someone during the update, which removed the choice from the form.
-  if (!isDeepStrictEqual([receivers, groups], [shown.receivers, shown.groups])) await update();
+  if (!isDeepStrictEqual([receivers, groups], [draft.receivers, draft.groups])) await update();
 }

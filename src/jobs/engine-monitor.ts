@@ -1,18 +1,18 @@
 import type { WorkerEvents } from 'graphile-worker';
 
-/** The state of an engine, as seen in its events. */
-export interface EngineWatch {
+/** Observes an engine through its events. */
+export interface EngineMonitor {
   /** Resolves with the reason when the engine no longer works, which it doesn't always notice itself. */
   broken: Promise<unknown>;
-  /** The ids of jobs that the engine knows: running, or ended so recently that their end might not be recorded yet. */
-  known(): string[];
+  /** Lists the ids of jobs that run, or that ended so recently that their end might not be recorded yet. */
+  listJobs(): string[];
 }
 
 /** Longer than any database timeout. */
 const recordTimeoutMs = 60_000;
 const stallMs = 10_000;
 
-export function watchEngine(events: WorkerEvents): EngineWatch {
+export function monitorEngine(events: WorkerEvents): EngineMonitor {
   const endedAt = new Map<string, number>();
   let failingSince: number | undefined;
   const succeeded = () => {
@@ -34,7 +34,7 @@ export function watchEngine(events: WorkerEvents): EngineWatch {
         if (performance.now() - failingSince > stallMs) resolve(error);
       });
     }),
-    known() {
+    listJobs() {
       for (const [id, at] of endedAt) if (performance.now() - at > recordTimeoutMs) endedAt.delete(id);
       return [...endedAt.keys()];
     },
