@@ -188,6 +188,8 @@ interface Import {
   file: string;
   part: string;
   specifier: string;
+  /** Whether loading the file loads this module too: not if only types are imported, nor for `import()`. */
+  isLoaded: boolean;
 }
 
 let imports: Import[] = [];
@@ -198,7 +200,14 @@ beforeAll(async () => {
     // Type imports count too: they also make one part depend on another.
     parse(readFileSync(file, 'utf8'))[0].flatMap((found) =>
       'specifier' in found && typeof found.specifier === 'string'
-        ? [{ file: relative(src, file), part: partOf(file), specifier: found.specifier }]
+        ? [
+            {
+              file: relative(src, file),
+              part: partOf(file),
+              specifier: found.specifier,
+              isLoaded: found.type === 'static' && !found.typeOnly,
+            },
+          ]
         : [],
     ),
   );
@@ -249,6 +258,17 @@ test('each part of src imports only the packages listed for it', () => {
     return !parts[part]?.packages.includes(name);
   });
   expect(wrong).toEqual([]);
+});
+
+test('a worker loads neither Bolt nor what is rarely used', () => {
+  const loaded = new Set(['run.ts']);
+  for (const file of loaded) {
+    for (const { specifier } of imports.filter((found) => found.file === file && found.isLoaded))
+      loaded.add(specifier.startsWith('.') ? relative(src, resolve(src, dirname(file), specifier)) : specifier);
+  }
+  expect(loaded).toContain('features/jobs.ts');
+  const unneeded = ['@slack/bolt', 'app.ts', 'features/routes.ts', 'file-type', 'csv-parse', '@clack/prompts'];
+  expect(unneeded.filter((name) => loaded.has(name))).toEqual([]);
 });
 
 /** Jobs whose work is in Slack. */

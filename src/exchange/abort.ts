@@ -15,15 +15,28 @@ export async function withTimeout<T>(
   if (callerSignal !== undefined) setMaxListeners(0, callerSignal);
   if (ms === undefined) return work(callerSignal ?? new AbortController().signal);
   const controller = new AbortController();
-  const forward = () => controller.abort(callerSignal?.reason);
+  const stopForwarding = callerSignal && forwardAbort(callerSignal, controller);
   const timer = setTimeout(() => controller.abort(timeoutError?.()), ms);
-  callerSignal?.addEventListener('abort', forward, { once: true });
   try {
     return await work(controller.signal);
   } finally {
     clearTimeout(timer);
-    callerSignal?.removeEventListener('abort', forward);
+    stopForwarding?.();
   }
+}
+
+/**
+ * Aborts the controller with the signal, until the returned function is called. The removed listeners of a shared
+ * signal still point to each other, so Node frees them late. Without its controller, a listener is small.
+ */
+function forwardAbort(signal: AbortSignal, controller: AbortController): () => void {
+  let target: AbortController | undefined = controller;
+  const forward = () => target?.abort(signal.reason);
+  signal.addEventListener('abort', forward, { once: true });
+  return () => {
+    signal.removeEventListener('abort', forward);
+    target = undefined;
+  };
 }
 
 /** Stops waiting when the signal fires. The work itself continues, because other callers can be waiting for it too. */
