@@ -80,7 +80,7 @@ async function serve(
   return server.port;
 }
 
-/** Loaded only where Slack is answered: a worker needs a fifth less memory without Bolt and the forms. */
+/** Loaded only where Slack is answered: without Bolt and the forms, a worker starts with a sixth less memory. */
 async function openSlackApp(config: Config, services: Services): Promise<SlackApp> {
   const { createSlackApp } = await import('./app.ts');
   return createSlackApp(services, config.slack);

@@ -10,10 +10,10 @@ import { storedNames } from '../src/stored-names.ts';
  */
 const parts: Record<string, { parts: string[]; packages: string[] }> = {
   // The client library imports neither Slack nor the store, and reads no environment.
-  exchange: { parts: ['bounds.ts'], packages: ['undici', 'cheerio', 'zod'] },
+  exchange: { parts: ['bounds.ts', 'forward-abort.ts'], packages: ['undici', 'cheerio', 'zod'] },
   'store/embedded': { parts: [], packages: ['pg'] },
   store: {
-    parts: ['bounds.ts', 'truncate.ts', 'batcher.ts', 'exchange', 'stored-formats.ts'],
+    parts: ['bounds.ts', 'truncate.ts', 'batcher.ts', 'forward-abort.ts', 'exchange', 'stored-formats.ts'],
     packages: ['pg', 'keyv', '@keyv/postgres', 'zod'],
   },
   jobs: { parts: ['bounds.ts', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
@@ -27,6 +27,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'cache.ts': { parts: [], packages: ['lru-cache'] },
   'limiter.ts': { parts: [], packages: [] },
   'batcher.ts': { parts: [], packages: [] },
+  'forward-abort.ts': { parts: [], packages: [] },
   'stored-formats.ts': { parts: [], packages: ['zod'] },
   // The malware scanner's client and the check of first bytes. It knows neither Slack nor features.
   scan: { parts: ['bounds.ts', 'limiter.ts'], packages: ['file-type'] },

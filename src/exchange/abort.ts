@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { forwardAbort } from '../forward-abort.ts';
 
 /**
  * Runs `work` with a signal that fires with the caller's signal, or after `ms` with the error that `timeoutError`
@@ -23,20 +24,6 @@ export async function withTimeout<T>(
     clearTimeout(timer);
     stopForwarding?.();
   }
-}
-
-/**
- * Aborts the controller with the signal, until the returned function is called. The removed listeners of a shared
- * signal still point to each other, so Node frees them late. Without its controller, a listener is small.
- */
-function forwardAbort(signal: AbortSignal, controller: AbortController): () => void {
-  let target: AbortController | undefined = controller;
-  const forward = () => target?.abort(signal.reason);
-  signal.addEventListener('abort', forward, { once: true });
-  return () => {
-    signal.removeEventListener('abort', forward);
-    target = undefined;
-  };
 }
 
 /** Stops waiting when the signal fires. The work itself continues, because other callers can be waiting for it too. */

@@ -20,7 +20,7 @@ export async function readStart(stream: Readable): Promise<{ start: Buffer; stre
 
 /** The usual extension of the detected format; undefined for text and formats without a signature. */
 export async function kindOf(start: Buffer): Promise<string | undefined> {
-  // Loaded when it is needed: it takes 4 MB.
+  // Loaded when it is needed, because most processes never detect a format.
   const { fileTypeFromBuffer } = await import('file-type');
   return (await fileTypeFromBuffer(start.subarray(0, startBytes)))?.ext;
 }
