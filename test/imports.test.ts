@@ -10,10 +10,10 @@ import { storedNames } from '../src/stored-names.ts';
  */
 const parts: Record<string, { parts: string[]; packages: string[] }> = {
   // The client library imports neither Slack nor the store, and reads no environment.
-  exchange: { parts: ['bounds.ts'], packages: ['undici', 'cheerio', 'zod'] },
+  exchange: { parts: ['bounds.ts', 'forward-abort.ts'], packages: ['undici', 'cheerio', 'zod'] },
   'store/embedded': { parts: [], packages: ['pg'] },
   store: {
-    parts: ['bounds.ts', 'truncate.ts', 'batcher.ts', 'exchange', 'stored-formats.ts'],
+    parts: ['bounds.ts', 'truncate.ts', 'batcher.ts', 'forward-abort.ts', 'exchange', 'stored-formats.ts'],
     packages: ['pg', 'keyv', '@keyv/postgres', 'zod'],
   },
   jobs: { parts: ['bounds.ts', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
@@ -27,6 +27,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'cache.ts': { parts: [], packages: ['lru-cache'] },
   'limiter.ts': { parts: [], packages: [] },
   'batcher.ts': { parts: [], packages: [] },
+  'forward-abort.ts': { parts: [], packages: [] },
   'stored-formats.ts': { parts: [], packages: ['zod'] },
   // The malware scanner's client and the check of first bytes. It knows neither Slack nor features.
   scan: { parts: ['bounds.ts', 'limiter.ts'], packages: ['file-type'] },
@@ -188,6 +189,8 @@ interface Import {
   file: string;
   part: string;
   specifier: string;
+  /** Whether loading the file loads this module too: not if only types are imported, nor for `import()`. */
+  isLoaded: boolean;
 }
 
 let imports: Import[] = [];
@@ -198,7 +201,14 @@ beforeAll(async () => {
     // Type imports count too: they also make one part depend on another.
     parse(readFileSync(file, 'utf8'))[0].flatMap((found) =>
       'specifier' in found && typeof found.specifier === 'string'
-        ? [{ file: relative(src, file), part: partOf(file), specifier: found.specifier }]
+        ? [
+            {
+              file: relative(src, file),
+              part: partOf(file),
+              specifier: found.specifier,
+              isLoaded: found.type === 'static' && !found.typeOnly,
+            },
+          ]
         : [],
     ),
   );
@@ -249,6 +259,17 @@ test('each part of src imports only the packages listed for it', () => {
     return !parts[part]?.packages.includes(name);
   });
   expect(wrong).toEqual([]);
+});
+
+test('a worker loads neither Bolt nor what is rarely used', () => {
+  const loaded = new Set(['run.ts']);
+  for (const file of loaded) {
+    for (const { specifier } of imports.filter((found) => found.file === file && found.isLoaded))
+      loaded.add(specifier.startsWith('.') ? relative(src, resolve(src, dirname(file), specifier)) : specifier);
+  }
+  expect(loaded).toContain('features/jobs.ts');
+  const unneeded = ['@slack/bolt', 'app.ts', 'features/routes.ts', 'file-type', 'csv-parse', '@clack/prompts'];
+  expect(unneeded.filter((name) => loaded.has(name))).toEqual([]);
 });
 
 /** Jobs whose work is in Slack. */

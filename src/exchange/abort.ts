@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { forwardAbort } from '../forward-abort.ts';
 
 /**
  * Runs `work` with a signal that fires with the caller's signal, or after `ms` with the error that `timeoutError`
@@ -15,14 +16,13 @@ export async function withTimeout<T>(
   if (callerSignal !== undefined) setMaxListeners(0, callerSignal);
   if (ms === undefined) return work(callerSignal ?? new AbortController().signal);
   const controller = new AbortController();
-  const forward = () => controller.abort(callerSignal?.reason);
+  const stopForwarding = callerSignal && forwardAbort(callerSignal, controller);
   const timer = setTimeout(() => controller.abort(timeoutError?.()), ms);
-  callerSignal?.addEventListener('abort', forward, { once: true });
   try {
     return await work(controller.signal);
   } finally {
     clearTimeout(timer);
-    callerSignal?.removeEventListener('abort', forward);
+    stopForwarding?.();
   }
 }
 

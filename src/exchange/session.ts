@@ -126,10 +126,11 @@ export function createSession({
   }
 
   async function withToken<T>(operation: Operation, signal: AbortSignal, attempt: Attempt<T>): Promise<T> {
-    const { commits = false } = factsOf(operation);
-    const token = await withCallTimeout(operation, signal, (callSignal) =>
-      unlessAborted(keeper.getCurrent(), callSignal),
-    );
+    const { commits = false, transfers = false } = factsOf(operation);
+    // Other calls have the timeout of `call`. A second signal would cost 1 KB that only a full collection frees.
+    const token = await (transfers
+      ? withCallTimeout(operation, signal, (callSignal) => unlessAborted(keeper.getCurrent(), callSignal))
+      : unlessAborted(keeper.getCurrent(), signal));
     try {
       return await attemptOnce(attempt, token, signal);
     } catch (error) {

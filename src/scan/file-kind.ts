@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { fileTypeFromBuffer } from 'file-type';
 
 /** Enough bytes for the file-type library to detect most formats. */
 const startBytes = 4_100;
@@ -21,6 +20,8 @@ export async function readStart(stream: Readable): Promise<{ start: Buffer; stre
 
 /** The usual extension of the detected format; undefined for text and formats without a signature. */
 export async function kindOf(start: Buffer): Promise<string | undefined> {
+  // Loaded when it is needed, because most processes never detect a format.
+  const { fileTypeFromBuffer } = await import('file-type');
   return (await fileTypeFromBuffer(start.subarray(0, startBytes)))?.ext;
 }
 

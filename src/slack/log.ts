@@ -1,4 +1,4 @@
-import { type Logger, LogLevel } from '@slack/bolt';
+import { type Logger, LogLevel } from '@slack/web-api';
 
 /** The part of a pino logger that is used here. */
 export interface SlackLog {

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { forwardAbort } from '../forward-abort.ts';
 import { connectionConfig } from './pool.ts';
 
 /** The connection that held a lock is gone, and the lock with it. Work under the lock must stop. */
@@ -148,12 +149,9 @@ export function createLocks(connection: pg.ClientConfig): Locks {
         const session = await acquire(name, callerSignal);
         const controller = new AbortController();
         const { signal } = controller;
-        const lose = () => controller.abort(session.lost.reason);
-        const onCallerAbort = () => controller.abort(callerSignal?.reason);
-        session.lost.addEventListener('abort', lose, { once: true });
-        callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
-        if (session.lost.aborted) lose();
-        if (callerSignal?.aborted) onCallerAbort();
+        const stopForwarding = [session.lost, ...(callerSignal === undefined ? [] : [callerSignal])].map((from) =>
+          forwardAbort(from, controller),
+        );
         try {
           return await work({
             signal,
@@ -165,8 +163,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
             },
           });
         } finally {
-          session.lost.removeEventListener('abort', lose);
-          callerSignal?.removeEventListener('abort', onCallerAbort);
+          for (const stop of stopForwarding) stop();
           await release(session, name);
         }
       });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Parser, parse } from 'csv-parse';
+import type { Parser } from 'csv-parse';
 import { bounds } from '../../bounds.ts';
 
 /**
@@ -33,6 +33,8 @@ export interface CsvRow {
 export async function fromCsv(text: string, maxRows: number): Promise<CsvRow[]> {
   const body = text.replace(/^\uFEFF/, '');
   const rows: CsvRow[] = [];
+  // Loaded when it is needed: most processes never import a table.
+  const { parse } = await import('csv-parse');
   const parser = parse({
     delimiter: delimiterOf(body),
     relax_column_count: true,
