@@ -19,7 +19,7 @@ import {
 import { cutTo } from '../../../../slack/limits.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
-import { count, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
+import { count, oneLine, shownAddress, shownDetails, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Pauses } from '../../../settings/pause/repository.ts';
 import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.ts';
@@ -110,7 +110,7 @@ export function sendView(form: SendForm): ModalView {
         value: message,
         multiline: true,
         optional: true,
-        hint: 'Included in the email.',
+        hint: "Included in the email. Your name isn't, so say who you are.",
         reportsEntries: true,
       }),
       ...expiryBlocks(ttl, ttl.unit === 'own' ? timeToLive : (expiryDate ?? timeToLive), {
@@ -175,9 +175,8 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
   });
 }
 
-function recipientPieces({ email, number, nick }: FrozenRecipient): Piece[] {
-  const shownNick = nick ? ` (${cutTo(oneLine(nick), 100)})` : '';
-  return [{ bold: shownAddress(email) }, `, ${shownNumber(number)}`, shownNick];
+function recipientPieces(recipient: FrozenRecipient): Piece[] {
+  return [{ bold: shownAddress(recipient.email) }, shownDetails(recipient)];
 }
 
 function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['receivers'][number]): Piece[] {
