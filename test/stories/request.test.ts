@@ -18,6 +18,8 @@ test('requests are off by default, and members see who can turn them on', async 
     await bo.sees(offText);
   }
   expect(bo.screen()).not.toContain('Turn on file requests');
+  await bo.usesShortcut('Request files');
+  await bo.sees(offText);
   await gus.opens('#inbox');
   await gus.types('/drop request');
   await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
@@ -52,7 +54,7 @@ test('an admin can turn on requests from the command, Home, help and a contact',
 test("a request is reviewed before it is sent, and uploads arrive in its card's thread", async () => {
   const { bo, anna, set, account, exchange, slack, inbox, arrive } = await setUpInboxApp(postgres);
   await set({ requests: true });
-  await bo.types('/drop request');
+  await bo.usesShortcut('Request files');
   await bo.picks('Request from', 'board');
   await bo.picks('Request from', 'carl@example.org');
   await bo.sees("Your name isn't in the email, so say who you are.");
