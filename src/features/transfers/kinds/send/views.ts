@@ -4,6 +4,7 @@ import {
   actions,
   type Blocks,
   button,
+  dateAndTime,
   divider,
   field,
   header,
@@ -77,7 +78,7 @@ export function sendView(form: SendForm): ModalView {
   const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
   const staged = field(
     'tray',
-    'Files ready to send',
+    'Choose from your files ready to send',
     {
       type: 'multi_static_select',
       options,
@@ -184,9 +185,8 @@ function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['receiver
   if (isFirstTime === true) pieces.push(' · ', { bold: 'New recipient' });
   if (isFirstTime === undefined) pieces.push(' · could be a new recipient');
   if (changed !== undefined) {
-    const seconds = Math.floor(changed.at.getTime() / 1000);
     const editor: Piece = changed.person === undefined ? 'another workspace' : { user: changed.person };
-    pieces.push(' · ', { bold: 'changed' }, ' by ', editor, ' on ', { seconds, format: '{date_short}' });
+    pieces.push(' · ', { bold: 'changed' }, ' by ', editor, ' on ', dateAndTime(changed.at));
   }
   return pieces;
 }
