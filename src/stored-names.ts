@@ -355,7 +355,7 @@ export const storedNames = {
     'settings.service',
   ],
   /** `callback_id` of shortcuts. */
-  shortcuts: ['send.message', 'send.new'],
+  shortcuts: ['request.new', 'send.message', 'send.new'],
   /** `action_id` of fields that ask for suggestions. */
   suggestions: ['knownGroups', 'members', 'receivers'],
   /** Fields of forms: `block_id` and `action_id`. A `~` and what follows it is not part of the name. */

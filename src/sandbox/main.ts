@@ -78,6 +78,7 @@ Get started:
 ${isConnected ? '  1. You are Anna, the owner of the workspace. It is already connected.' : connect}
   2. Click Send files or type /drop send, choose Ada and a file.
   3. On the right, under Outside Slack, open Ada's link and download the file.
+  4. Type /drop request, turn on file requests, ask Ada for a file and upload it with her link.
 
 The bot keeps its data in ${folder} (--reset deletes it), its log is ${logFile}
 Nothing leaves this computer. Press Ctrl-C to stop.

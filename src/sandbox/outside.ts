@@ -88,6 +88,10 @@ function stepsOf({ account }: Service): Step[] {
       isDoneIn: (acme) => postsIn(acme).some((text) => text.includes('minutes-')),
     },
     {
+      text: 'Turn on requests, ask Ada for a file: `/drop request`',
+      isDoneIn: () => account.drops.some(({ type }) => type === 'uploadfiles'),
+    },
+    {
       text: 'As Gus, try `/drop send`.',
       isDoneIn: ({ slack, workspace }) =>
         slack.deliveries.some(

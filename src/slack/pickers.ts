@@ -49,6 +49,9 @@ const ownChannels = {
   exclude_external_shared_channels: true,
 };
 
+/** For the hint of a channel: Slack offers channels that the bot isn't in. */
+export const inviteHint = 'First add me to the channel: type /invite @dropline there.';
+
 export function channelField(name: string, label: string, channel: string | undefined, options: FieldOptions = {}) {
   const initial = channel === undefined ? {} : { initial_conversation: channel };
   const element = { type: 'conversations_select' as const, filter: ownChannels, ...initial };

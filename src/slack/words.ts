@@ -42,4 +42,19 @@ export function oneLine(text: string): string {
 /** 254 characters is the maximum length of an email address. */
 export const shownAddress = (email: string): string => cutTo(oneLine(email), 254);
 
-export const shownNumber = (number = ''): string => cutTo(oneLine(number), 40) || 'no number';
+/** Says what the digits are: next to a name they could be anything. */
+export function shownNumber(number = ''): string {
+  const digits = cutTo(oneLine(number), 40);
+  return digits === '' ? 'No mobile number' : `Mobile ${digits}`;
+}
+
+interface Details {
+  nick?: string | undefined;
+  number?: string | undefined;
+}
+
+/** A contact's name and number, to follow the address: a name can imitate another person's address. */
+export function shownDetails({ nick = '', number }: Details): string {
+  const name = cutTo(oneLine(nick), 100);
+  return `${name === '' ? '' : ` (${name})`} · ${shownNumber(number)}`;
+}

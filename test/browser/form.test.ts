@@ -101,6 +101,9 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     const buffer = Buffer.from('the file');
     await page.getByLabel('Files (optional)').setInputFiles([{ name: 'a.txt', mimeType: 'text/plain', buffer }]);
     await page.getByText('a.txt').waitFor();
+    // The browser's own “No file chosen” is hidden. It isn't an element of the page.
+    const color = () => page.evaluate("getComputedStyle(document.querySelector('.file-field input')).color");
+    await expect.poll(color).toBe('rgba(0, 0, 0, 0)');
     await page.getByRole('textbox', { name: 'Remark' }).fill('in a hurry');
     await page.getByRole('button', { name: 'Go' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

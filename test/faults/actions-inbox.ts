@@ -17,7 +17,7 @@ export async function fetchFile(context: ActionContext, action: Fetch): Promise<
   result.progress = 'submitted';
   const clickedAt = Date.now();
   await Promise.all([person.clicks(label), ...(isClickedTwice ? [person.clicks(label)] : [])]);
-  await sees(person, `Downloading “${file}”`);
+  await sees(person, `I'll send you “${file}”`);
   result.progress = 'accepted';
   result.accepted = { clickedAt, answeredAt: Date.now() };
 }
@@ -59,8 +59,8 @@ async function fetchAll({ person, result }: ActionContext, { file, isClickedTwic
   result.progress = 'submitted';
   const clickedAt = Date.now();
   await Promise.all([person.clicks(allLabel), ...(isClickedTwice ? [person.clicks(allLabel)] : [])]);
-  await sees(person, /Downloading|You've downloaded all|(is|are) in our direct messages|couldn't be downloaded/);
+  await sees(person, /I'll send you|You've downloaded all|(is|are) in our direct messages|couldn't be downloaded/);
   result.progress = 'accepted';
-  if (person.screen().includes('Downloading')) result.accepted = { clickedAt, answeredAt: Date.now() };
+  if (person.screen().includes("I'll send you")) result.accepted = { clickedAt, answeredAt: Date.now() };
   return true;
 }

@@ -13,7 +13,7 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
   await person.fills('Expires after (days)', String(action.timeToLive));
   await untick(context, 'receivers', 'To', []);
   const names = action.files.map((file) => file.name);
-  await untick(context, 'tray', 'Files ready to send', action.by === 'form' ? [] : names);
+  await untick(context, 'tray', 'Choose from your files ready to send', action.by === 'form' ? [] : names);
   for (const { email } of action.to) await person.picks('To', email);
   if (action.by === 'form')
     await person.attaches(/More files/.test(person.screen()) ? 'More files' : 'Files', action.files);

@@ -87,6 +87,8 @@ test('a request with a checklist needs no message', async () => {
   const { bo, account } = await setUpChecklist(postgres);
   await bo.types('/drop request', { in: 'Dropline' });
   await bo.picks('Request from', 'dora@example.net');
+  await bo.sees('Enter a message, a checklist or both.');
+  await bo.sees('Checklist, one point per line (optional)');
   await bo.fills('Checklist', '  ');
   await bo.submits('Review');
   await bo.sees('Enter a message or a checklist.');
@@ -94,6 +96,7 @@ test('a request with a checklist needs no message', async () => {
   await bo.submits('Review');
   await bo.sees('Checklist:');
   expect(bo.screen()).not.toContain('Message:');
+  expect(bo.screen()).toContain("There's no message, so recipients can't tell who is asking.");
   await bo.clicks('Back');
   await bo.sees('Message (optional): ‹');
   await bo.submits('Review');

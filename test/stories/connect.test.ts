@@ -11,6 +11,13 @@ test('an admin connects; a wrong key is reported at its field and other input st
   acme.addChannel({ name: 'inbox', members: [anna] });
   await anna.opens('#general');
   await anna.types('/drop connect');
+  for (const hint of [
+    "The service's address without the account email, like https://files.example.com.",
+    "If anyone else uploads files to it, nothing can be sent until they're deleted.",
+    'First add me to the channel: type /invite @dropline there. If empty, I notify you in a direct message.',
+    "With “I'm not sure”, people see only the number and no date",
+  ])
+    await anna.sees(hint);
   await anna.fills('Service URL', exchange.url);
   await anna.fills('Account email', user);
   await anna.fills('API key', 'wrong');

@@ -26,7 +26,7 @@ test('a member adds, edits and removes a contact, and the list stays current', a
   await bo.sees('Contact added.');
   await bo.clicks('Back');
   await bo.sees('fia@example.org (Fia *bold* <!here>)');
-  await bo.sees('46709999 · in board, press and law');
+  await bo.sees('Mobile 46709999 · in board, press and law');
 
   await bo.clicks('Edit', { near: 'dora@example.net' });
   await bo.fills('Name', 'Dorothea');

@@ -54,7 +54,7 @@ test('a finished download never replaces a page that was opened later', async ()
   await bo.sees('newest first');
   await bo.clicks('Download file 9.pdf');
   await slow.triggered;
-  await bo.sees('Downloading “file 9.pdf”…');
+  await bo.sees("I'll send you “file 9.pdf”");
   await bo.clicks('Next page');
   await bo.sees('file 1.pdf');
   slow.release();

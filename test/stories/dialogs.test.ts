@@ -30,10 +30,10 @@ test('the inbox modal shows when a download has arrived', async () => {
   await bo.types('/drop inbox');
   await bo.sees('newest first');
   await bo.clicks('Download plan.pdf');
-  await bo.sees('Downloading “plan.pdf”…');
+  await bo.sees("I'll send you “plan.pdf”");
   await slow.triggered;
   slow.release();
   await bo.sees('“plan.pdf” is in our direct messages.');
   expect(bo.screen()).toContain('Downloaded by @Bo');
-  expect(bo.screen()).not.toContain('Downloading');
+  expect(bo.screen()).not.toContain("I'll send you");
 });

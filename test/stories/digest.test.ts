@@ -55,7 +55,7 @@ test('an admin sets a daily digest; its items share a post and keep their button
   await bo.sees('1 file from carl@example.org');
   await bo.sees('1 file from dora@example.net');
   await bo.clicks('Download map.png');
-  await bo.sees("Downloading “map.png”… I'll post it in the thread.");
+  await bo.sees("I'll post “map.png” in the thread.");
   await bo.sees('Downloaded by @Bo');
   await bo.sees('1 file from carl@example.org');
   const posts = announcementsIn(inbox).slice(before);

@@ -15,15 +15,15 @@ test('recipients outside the allowed domains are listed last, with a note', asyn
     return options.map(({ text, description }) => [text.text, description?.text]);
   };
   expect(await suggested()).toEqual([
-    ['carl@example.org (Carl)', '46700000001'],
-    ['dora@example.net (Dora)', '46700000002'],
-    ['emil@example.com (Emil)', '46700000003'],
+    ['carl@example.org (Carl)', 'Mobile 46700000001'],
+    ['dora@example.net (Dora)', 'Mobile 46700000002'],
+    ['emil@example.com (Emil)', 'Mobile 46700000003'],
     ['board', '2 members'],
   ]);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { receiverDomains: ['example.net'] });
   const mark = "Not allowed: your workspace doesn't send to this domain";
   expect(await suggested()).toEqual([
-    ['dora@example.net (Dora)', '46700000002'],
+    ['dora@example.net (Dora)', 'Mobile 46700000002'],
     ['carl@example.org (Carl)', mark],
     ['emil@example.com (Emil)', mark],
     ['board', '2 members, 1 not allowed'],

@@ -18,7 +18,7 @@ test('one click downloads at most 20 files, and the next click the rest', async 
   await bo.clicks('Show all 23 files');
   await bo.sees('== Files ==');
   await bo.clicks('Download all 23 files from carl@example.org');
-  await bo.sees('Downloading 20 files…');
+  await bo.sees("I'll send you 20 files");
   await bo.sees('20 files are in our direct messages.');
   expect(acme.files).toHaveLength(20);
   await bo.clicks('Download all 23 files from carl@example.org');
@@ -48,7 +48,7 @@ test('a single download of a file in a batch still ends the batch', async () => 
   await bo.sees('newest first');
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download all 2 files from carl@example.org');
-  await bo.sees('Downloading 2 files…');
+  await bo.sees("I'll send you 2 files");
   await slow.triggered;
   const requested = { item: itemIdOf(url), file: fileIdOf('a.pdf') };
   await askForFile(services, { workspace: acme.id, person: bo.id }, requested);
@@ -83,7 +83,7 @@ test('a modal in which two items were downloaded shows the end of both', async (
   const slow = exchange.addFault({ operation: 'download', kind: 'delay', times: 4 });
   for (const sender of ['carl@example.org', 'dora@example.net']) {
     await bo.clicks(`Download all 2 files from ${sender}`);
-    await bo.sees('Downloading 2 files…');
+    await bo.sees("I'll send you 2 files");
     await slow.triggered;
   }
   slow.remove();

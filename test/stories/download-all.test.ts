@@ -21,7 +21,7 @@ test('Download all downloads each file of an item once, even after a double clic
   await Promise.all([bo.clicks(label), bo.clicks(label)]);
   await slow.triggered;
   await expect.poll(updates).toBe(before + 2);
-  expect(bo.screen()).toContain("Downloading 3 files… I'll send them in direct messages.");
+  expect(bo.screen()).toContain("I'll send you 3 files in direct messages.");
   slow.remove();
   await slow.release();
   await bo.sees('3 files are in our direct messages.');
@@ -46,7 +46,7 @@ test('the inbox has a Download all button for each item and one for the page', a
   await bo.clicks('Download all on this page');
   await bo.sees('3 files are in our direct messages.');
   expect(titlesOf(app)).toEqual(['letter.pdf', 'map.png', 'plan.pdf']);
-  expect(bo.screen()).not.toContain('Downloading');
+  expect(bo.screen()).not.toContain("I'll send you");
   await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
   await bo.clicks('Download all on this page');
   await bo.sees("You can't download files in this workspace.");
@@ -71,7 +71,7 @@ test('Download all in a post delivers to its thread, if an admin chose that', as
   await set({ delivery: 'thread' });
   await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.clicks('Download all 2 files from carl@example.org');
-  await bo.sees("Downloading 2 files… I'll post them in the thread.");
+  await bo.sees("I'll post 2 files in the thread.");
   await bo.downloads('a.pdf');
   await bo.downloads('b.pdf');
   const [, post, ...replies] = announcementsIn(inbox).filter(({ ephemeralTo }) => ephemeralTo === undefined);

@@ -74,14 +74,14 @@ test('thread delivery falls back to a DM for list downloads and shared channels'
   await set({ delivery: 'thread' });
   await arrive('carl@example.org', ['plan.pdf', 'map.png', 'note.txt']);
   await bo.clicks('Download plan.pdf');
-  await bo.sees("I'll post it in the thread.");
+  await bo.sees("I'll post “plan.pdf” in the thread.");
   await anna.downloads('plan.pdf');
   const [, post, ...replies] = announcementsIn(inbox).filter(({ ephemeralTo }) => ephemeralTo === undefined);
   expect(replies.map(({ threadTs }) => threadTs)).toEqual([post?.ts]);
   await bo.types('/drop inbox');
   await bo.sees('newest first');
   await bo.clicks('Download map.png');
-  await bo.sees("I'll send it in a direct message.");
+  await bo.sees("I'll send you “map.png” in a direct message.");
   await bo.closes();
   await until(() => acme.files.length === 2 || undefined, 'the second file');
   inbox.share();

@@ -25,10 +25,10 @@ test('a refused form comes back with its texts unescaped', async () => {
   await allow('admins');
   await bo.submits('Review');
   await bo.sees("You can't send files in this workspace.");
-  await bo.sees(`Files ready to send (optional): ${fileName}`);
+  await bo.sees(`Choose from your files ready to send (optional): ${fileName}`);
   await bo.sees('Salt & pepper <3');
-  await bo.unpicks('Files ready to send', fileName);
-  await bo.picks('Files ready to send', fileName);
+  await bo.unpicks('Choose from your files ready to send', fileName);
+  await bo.picks('Choose from your files ready to send', fileName);
   await allow('everyone');
   await bo.submits('Review');
   await bo.sees('== Review ==');

@@ -8,6 +8,7 @@ import {
 } from '../../src/features/settings/expiry.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { expiryPieces } from '../../src/features/transfers/expiry.ts';
+import { moment } from '../../src/slack/blocks.ts';
 import { dayOf, startOfDay } from '../../src/time-zone.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -45,6 +46,15 @@ test('a preset or date sets the expiry; review, card and history show the date',
   await bo.types('/drop history');
   await bo.clicks('Details');
   await bo.sees(/== Transfer ==[\s\S]*Expires (?!after)/);
+});
+
+test('an expiry has the same format as every other time, whatever the unit', () => {
+  const since = new Date('2026-11-16T09:30:00Z');
+  for (const [unit, end] of [
+    ['days', '2026-11-18T09:30:00Z'],
+    ['minutes', '2026-11-16T09:32:00Z'],
+  ] as const)
+    expect(expiryPieces(since, 2, unit)).toEqual(['Expires ', moment(new Date(end))]);
 });
 
 test.each(['Pacific/Honolulu', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'])(

@@ -33,8 +33,10 @@ test("a guest can't use any command or shortcut, and menus offer no options", as
     await gus.types(`/drop ${name}`);
     await expectRefused();
   }
-  await gus.usesShortcut('Send files securely');
-  await expectRefused();
+  for (const name of ['Send files securely', 'Request files']) {
+    await gus.usesShortcut(name);
+    await expectRefused();
+  }
   await anna.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#general', text: 'the plan' });
   await gus.usesShortcut('Send securely', { on: 'the plan' });
   await expectRefused();

@@ -13,7 +13,7 @@ test('the send form shows all errors at once, each at its field', async () => {
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: '#general' });
   await bo.sees('Choose at least one file here, or attach files below.');
-  await bo.unpicks('Files ready to send', 'plan.pdf');
+  await bo.unpicks('Choose from your files ready to send', 'plan.pdf');
   await bo.picks('To', 'board');
   await bo.fills('Expires after (unit unknown)', 'a week');
   await bo.submits('Review');

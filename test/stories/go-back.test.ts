@@ -13,7 +13,7 @@ test('Back in the review of a transfer restores the form, which can then be sent
   ]);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'board');
-  await bo.unpicks('Files ready to send', 'map.png');
+  await bo.unpicks('Choose from your files ready to send', 'map.png');
   await bo.attaches('More files', [{ name: 'annex.txt', data: 'the annex' }]);
   await bo.fills('Message', 'Here you are');
   await bo.fills('Expires after (unit unknown)', '5');
@@ -22,10 +22,10 @@ test('Back in the review of a transfer restores the form, which can then be sent
   await bo.clicks('Back');
   await bo.sees('To: board');
   const form = bo.screen().split('== Send files ==')[1] ?? '';
-  expect(form).toContain('Files ready to send (optional): plan.pdf (8 bytes), annex.txt (9 bytes)\n');
+  expect(form).toContain('Choose from your files ready to send (optional): plan.pdf (8 bytes), annex.txt (9 bytes)\n');
   expect(form).toContain('Message (optional): Here you are');
   expect(form).toContain('Expires after (unit unknown): 5');
-  await bo.unpicks('Files ready to send', 'annex.txt');
+  await bo.unpicks('Choose from your files ready to send', 'annex.txt');
   await bo.unpicks('To', 'board');
   await bo.picks('To', 'carl');
   await bo.submits('Review');

@@ -21,7 +21,8 @@ test('people find the transfers they sent; admins find all, with their senders',
   await bo.sees('plan.pdf');
   expect(bo.screen()).not.toContain('map.png');
   await bo.clicks('Details of plan.pdf');
-  for (const text of ['Expires ', 'carl@example.org Carl, 46700000001', 'The plan, as promised']) await bo.sees(text);
+  await bo.sees('carl@example.org (Carl) · Mobile 46700000001');
+  for (const text of ['Expires ', 'The plan, as promised']) await bo.sees(text);
   await bo.sees("Downloads aren't tracked");
   await bo.sees("Transfers can't be recalled");
   await bo.clicks('Back');

@@ -10,7 +10,7 @@ test('clicks and commands are acknowledged in time while the service hangs', asy
   await bo.sees('plan.pdf');
   const hanging = exchange.addFault({ operation: 'download', kind: 'delay', times: 100 });
   await bo.clicks('Download plan.pdf');
-  await bo.sees('Downloading “plan.pdf”');
+  await bo.sees("I'll send you “plan.pdf”");
   await hanging.triggered;
   await bo.types('/drop inbox');
   await bo.sees('1 item, newest first');

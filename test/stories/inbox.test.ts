@@ -12,9 +12,12 @@ test('a click on a file of a post delivers it once and only to that person', asy
   await bo.sees('Expires');
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
   await bo.clicks('Download plan.pdf');
-  await bo.sees("Downloading “plan.pdf”… I'll send it in a direct message.");
+  await bo.sees("I'll send you “plan.pdf” in a direct message.");
   await anna.sees('Downloaded by @Bo');
-  await anna.doesNotSee('Downloading');
+  await anna.doesNotSee("I'll send you");
+  // The private answer stays below the post, so it must not claim to be in progress.
+  await bo.sees("I'll send you “plan.pdf”");
+  await bo.doesNotSee('Downloading');
   await bo.opens('Dropline');
   expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
   await bo.doesNotSee('Downloading');
@@ -47,7 +50,7 @@ test('/drop inbox pages through items, newest first, and through the files of an
   await bo.sees('Page 2 of 3');
   await bo.clicks('Next page');
   await bo.clicks('Download scan-044.png');
-  await bo.sees('Downloading “scan-044.png”');
+  await bo.sees("I'll send you “scan-044.png”");
   await bo.sees('Page 3 of 3');
   await bo.clicks('Close');
   await bo.sees('10 items');

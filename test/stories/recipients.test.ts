@@ -15,7 +15,7 @@ test('people choose recipients by typing, see only their own and can clear them'
   await bo.picks(question, 'board');
   await bo.submits('Save');
   await bo.sees('3 recipients saved.');
-  await bo.sees('carl@example.org · 46700000001 · Carl');
+  await bo.sees('carl@example.org (Carl) · Mobile 46700000001');
   await bo.closes();
   account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'emil@example.com');
   await bo.types('/drop contacts');
@@ -54,5 +54,5 @@ test('a recipient who is no longer a contact is refused at the field and not sav
   await bo.unpicks(question, 'emil');
   await bo.picks(question, 'Dora');
   await bo.submits('Save');
-  await bo.sees('dora@example.net · 46700000002');
+  await bo.sees('dora@example.net (Dora) · Mobile 46700000002');
 });

@@ -18,7 +18,7 @@ test("with delivery to threads, a requested file is posted in the request's thre
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org, requested by @Bo');
   await bo.clicks('Download plan.pdf');
-  await bo.sees("I'll post it in the thread.");
+  await bo.sees("I'll post “plan.pdf” in the thread.");
   await bo.sees('Downloaded by @Bo');
   await untilIdle();
   const threadsOf = (method: string) =>

@@ -18,6 +18,8 @@ test('requests are off by default, and members see who can turn them on', async 
     await bo.sees(offText);
   }
   expect(bo.screen()).not.toContain('Turn on file requests');
+  await bo.usesShortcut('Request files');
+  await bo.sees(offText);
   await gus.opens('#inbox');
   await gus.types('/drop request');
   await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
@@ -52,9 +54,10 @@ test('an admin can turn on requests from the command, Home, help and a contact',
 test("a request is reviewed before it is sent, and uploads arrive in its card's thread", async () => {
   const { bo, anna, set, account, exchange, slack, inbox, arrive } = await setUpInboxApp(postgres);
   await set({ requests: true });
-  await bo.types('/drop request');
+  await bo.usesShortcut('Request files');
   await bo.picks('Request from', 'board');
   await bo.picks('Request from', 'carl@example.org');
+  await bo.sees("Your name isn't in the email, so say who you are.");
   await bo.fills('Message', 'Please send the plans.');
   for (const expiry of ['soon', '0', '1.5', '1e3']) {
     await bo.fills('Expires after (days)', expiry);
@@ -64,9 +67,10 @@ test("a request is reviewed before it is sent, and uploads arrive in its card's 
   await bo.fills('Expires after (days)', '3');
   await bo.submits('Review');
   await bo.sees('2 people can upload files to your inbox:');
-  await bo.sees('carl@example.org, 46700000001');
-  await bo.sees('dora@example.net, 46700000002');
+  await bo.sees('carl@example.org (Carl) · Mobile 46700000001');
+  await bo.sees('dora@example.net (Dora) · Mobile 46700000002');
   await bo.sees(/Expires .*\. Message:/);
+  await bo.sees('Only the message tells recipients who is asking.');
   expect(account.uploadPages).toEqual([]);
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
   await bo.submits('Request from 2 people');

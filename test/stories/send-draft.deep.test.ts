@@ -122,10 +122,10 @@ test('files of a message stay staged as long as they are selected', async () => 
   await bo.picks('To', 'carl');
   await untilIdle();
   expect(await countStaged()).toBe(1);
-  await bo.unpicks('Files ready to send', 'plan.pdf');
+  await bo.unpicks('Choose from your files ready to send', 'plan.pdf');
   await untilIdle();
   expect(await countStaged()).toBe(0);
-  await bo.picks('Files ready to send', 'plan.pdf');
+  await bo.picks('Choose from your files ready to send', 'plan.pdf');
   await bo.closes();
   await bo.opens('Dropline');
   await bo.sees('Your draft is saved: recipients and files of the message.');

@@ -39,7 +39,7 @@ test('an unknown address in the recipients field can be added as a contact', asy
   ]);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
-  await bo.unpicks('Files ready to send', 'map.png');
+  await bo.unpicks('Choose from your files ready to send', 'map.png');
   await bo.fills('Message', 'Half a thought');
   // Ambiguous if the address of an existing contact could be added too.
   await bo.picks('To', 'Emil@example.com');
@@ -54,7 +54,7 @@ test('an unknown address in the recipients field can be added as a contact', asy
   await bo.sees('Contact added.');
   await bo.clicks('Back');
   await bo.sees('To: carl@example.org (Carl), new@person.example');
-  await bo.sees('Files ready to send (optional): plan.pdf (8 bytes)\n');
+  await bo.sees('Choose from your files ready to send (optional): plan.pdf (8 bytes)\n');
   await bo.sees('Message (optional): Half a thought');
   await bo.submits('Review');
   await bo.submits('Send 1 file to 2 people');

@@ -168,7 +168,7 @@ test('a file deleted while the send form is open is reported at its field', asyn
   await bo.deletesFile('map.png');
   await bo.submits('Review');
   await bo.sees('No longer in Slack: map.png (7 bytes). Remove it and review again.');
-  await bo.unpicks('Files ready to send', 'map.png');
+  await bo.unpicks('Choose from your files ready to send', 'map.png');
   await bo.submits('Review');
   await bo.submits('Send 1 file to 1 person');
   await bo.sees("I'll update you in our direct messages.");

@@ -33,7 +33,7 @@ test('a link to another site is refused at once; files shared with it are staged
   await bo.sees('Ready to send: plan.pdf.');
   await bo.usesShortcut('Send securely', { on: 'look at these' });
   await bo.sees(`⚠️ ${refusal}`);
-  await bo.sees('Files ready to send (optional): plan.pdf (27 bytes)');
+  await bo.sees('Choose from your files ready to send (optional): plan.pdf (27 bytes)');
   await bo.closes();
   await bo.types('/drop files');
   await bo.sees('plan.pdf · 27 bytes');

@@ -23,9 +23,10 @@ test('files shared in a direct message are staged, reviewed and sent', async () 
   await bo.picks('To', 'board');
   await bo.fills('Message', 'Here you are');
   await bo.fills('Expires after (unit unknown)', '5');
+  await bo.sees("Included in the email. Your name isn't, so say who you are.");
   await bo.submits('Review');
   await bo.sees('carl@example.org');
-  await bo.sees('46700000002');
+  await bo.sees('dora@example.net (Dora) · Mobile 46700000002');
   await bo.sees('New recipient');
   await bo.sees("can't be recalled");
   await bo.submits('Send 2 files to 2 people');

@@ -16,7 +16,7 @@ import {
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, expiresAfter, oneLine } from '../../slack/words.ts';
+import { andList, count, expiresAfter, oneLine, shownNumber } from '../../slack/words.ts';
 import { noResultsText, type Search, searchBlocks, searchFormat } from '../common/search/form.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import type { TtlUnit } from '../settings/repository.ts';
@@ -141,9 +141,14 @@ export function transferView({ transfer, unit, own }: ShownTransfer): ModalView 
 
 /** Always shows the address: a nickname alone doesn't identify a recipient. */
 function recipientPieces({ email, number, nick, name }: PastTransfer['receivers'][number]): Piece[] {
-  const details = [nick || name, number].filter((part) => part !== undefined && part !== '');
   const address = fitMiddle(oneLine(email ?? ''), 300) || '(no address)';
-  return [{ bold: address }, details.length === 0 ? '' : ` ${cutTo(oneLine(details.join(', ')), 200)}`];
+  const shownName = cutTo(oneLine(nick || name || ''), 100);
+  return [
+    { bold: address },
+    shownName === '' ? '' : ` (${shownName})`,
+    // The history doesn't always have the number of a contact.
+    number === undefined || number === '' ? '' : ` · ${shownNumber(number)}`,
+  ];
 }
 
 function listed<T>(items: readonly T[], pieces: (item: T) => Piece[]): Blocks {

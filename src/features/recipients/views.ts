@@ -2,7 +2,7 @@ import type { ModalView, Option } from '@slack/types';
 import { actions, type Blocks, button, list, note, type Piece, section } from '../../slack/blocks.ts';
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
+import { andList, count, oneLine, shownDetails } from '../../slack/words.ts';
 import type { ContactWithEmail } from '../contacts/list/ids.ts';
 import { recipientsField, tooManyText } from '../contacts/list/suggest.ts';
 
@@ -48,11 +48,10 @@ export function peopleBlocks(people: readonly ContactWithEmail[]): Blocks {
   ];
 }
 
-function personLine({ email, number = '', nick = '' }: ContactWithEmail): Piece[] {
-  const name = cutTo(oneLine(nick), 60);
-  const details = [shownNumber(number), ...(name === '' ? [] : [name])];
-  return [{ bold: fitMiddle(oneLine(email), 120) }, ` · ${details.join(' · ')}`];
-}
+const personLine = (person: ContactWithEmail): Piece[] => [
+  { bold: fitMiddle(oneLine(person.email), 120) },
+  shownDetails(person),
+];
 
 export const chosenText = (people: readonly ContactWithEmail[]) => `${count(people.length, 'recipient')} saved.`;
 

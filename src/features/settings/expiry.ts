@@ -76,6 +76,9 @@ export function expiryHint({ longest, unit }: Settings['ttl']): string | undefin
 
 export const expiryLabel = (unit: TtlUnit) => `Expires after (${unit === 'own' ? 'unit unknown' : unit})`;
 
+export const unitHint =
+  "How your service counts it: days, if 7 means a week. Ask the people who run it. With “I'm not sure”, people see only the number and no date, until an admin sets the unit in /drop settings.";
+
 export const unitChoices: [string, TtlUnit][] = [
   ['days', 'days'],
   ['hours', 'hours'],

@@ -4,9 +4,9 @@ import type { FieldErrors } from '../../errors.ts';
 import { type Blocks, choiceField, field, option, section, textField } from '../../slack/blocks.ts';
 import type { Filled } from '../../slack/form.ts';
 import { codec } from '../../slack/metadata.ts';
-import { channelField, channelsField, radioField } from '../../slack/pickers.ts';
+import { channelField, channelsField, inviteHint, radioField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
-import { expectTypedExpiry, unitChoices } from './expiry.ts';
+import { expectTypedExpiry, unitChoices, unitHint } from './expiry.ts';
 import { type Clearable, type FieldHashes, type FieldName, type Fields, fieldsOf, hashFields } from './fields.ts';
 import { allowedPeopleIn, peopleBlocks } from './people/form.ts';
 import { policyNames } from './policies/fields.ts';
@@ -82,7 +82,7 @@ function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Set
   };
   return [
     channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
-      hint: 'New files are posted here. Invite me first: /invite @dropline. If empty, I notify the person who connected the workspace.',
+      hint: `New files are posted here. ${inviteHint} If empty, I notify the person who connected the workspace.`,
       optional: true,
     }),
     channelsField('workChannels', 'Channels with Take and Done', workChannels, {
@@ -124,7 +124,7 @@ function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Set
 function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Settings): Blocks {
   return [
     choiceField('ttlUnit', 'Expiry is counted in', unitChoices, ttl.unit, {
-      hint: "Ask the operator of your service. If you're not sure, no expiry dates are shown.",
+      hint: unitHint,
     }),
     textField('ttlUsual', 'Default expiry', {
       value: String(ttl.usual),
@@ -151,7 +151,7 @@ function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Setti
       multiline: true,
     }),
     channelsField('watchedChannels', 'Watched channels', watchedChannels, {
-      hint: 'When someone shares a file there, I ask them privately whether to send it. Invite me first: /invite @dropline.',
+      hint: `When someone shares a file there, I ask them privately whether to send it. ${inviteHint}`,
     }),
   ];
 }
@@ -203,7 +203,7 @@ export function routeForm(): ModalView {
         maxLength: 254,
       }),
       channelField('channel', 'Channel', undefined, {
-        hint: 'Their files are posted here. Invite me first: /invite @dropline.',
+        hint: `Their files are posted here. ${inviteHint}`,
       }),
     ],
     { id: 'settings.route', submit: 'Add', close: 'Cancel' },

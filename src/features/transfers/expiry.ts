@@ -1,4 +1,4 @@
-import { actions, type Blocks, button, datePicker, type Piece, textField } from '../../slack/blocks.ts';
+import { actions, type Blocks, button, datePicker, moment, type Piece, textField } from '../../slack/blocks.ts';
 import { expiresAfter } from '../../slack/words.ts';
 import { expiryHint, expiryLabel, expiryOf, expiryPresets } from '../settings/expiry.ts';
 import type { Settings, TtlUnit } from '../settings/repository.ts';
@@ -29,10 +29,10 @@ export const datePiece = (date: string): Piece => ({
   format: '{date_short_pretty}',
 });
 
-/** “Expires Nov 22”, or the number where the unit is unknown. */
+/** “Expires Nov 22, 2026 at 9:30 AM”, or the number where the unit is unknown. */
 export function expiryPieces(since: Date, timeToLive: number, unit: TtlUnit, date?: string): Piece[] {
   if (date !== undefined) return ['Expires ', datePiece(date)];
   const seconds = expiryOf(since.getTime() / 1000, timeToLive, unit);
   if (seconds === undefined) return [`Expires after ${expiresAfter(timeToLive, unit)}`];
-  return ['Expires ', { seconds, format: unit === 'days' ? '{date_short_pretty}' : '{date_short_pretty} at {time}' }];
+  return ['Expires ', moment(seconds)];
 }

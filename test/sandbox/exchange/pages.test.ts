@@ -152,6 +152,7 @@ test('files from the upload form arrive as one inbox item', async () => {
   const { url } = await openUploadPage(exchange);
   const page = load((await exchange.raw(url)).text);
   expect(page('blockquote').text()).toBe('Please send it.');
+  expect(page('main').text()).toMatch(/expires Mar 3, 2026 at 12:00\sAM UTC/);
   const target = page('form');
   expect([target.attr('method'), target.attr('enctype')]).toEqual(['post', 'multipart/form-data']);
   const input = page('input[type=file][multiple]').attr('name');

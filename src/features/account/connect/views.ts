@@ -12,9 +12,9 @@ import {
   textField,
 } from '../../../slack/blocks.ts';
 import { codec } from '../../../slack/metadata.ts';
-import { channelField } from '../../../slack/pickers.ts';
+import { channelField, inviteHint } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
-import { unitChoices } from '../../settings/expiry.ts';
+import { unitChoices, unitHint } from '../../settings/expiry.ts';
 import type { TtlUnit } from '../../settings/repository.ts';
 
 /** Longer commands aren't continued after connecting: the person types them again. */
@@ -47,22 +47,22 @@ export function connectView({ baseUrl, username, inboxChannel, unit, next, hasPa
       textField('baseUrl', 'Service URL', {
         value: baseUrl,
         placeholder: 'https://files.example.com',
-        hint: "Don't include the account.",
+        hint: "The service's address without the account email, like https://files.example.com.",
         maxLength: 500,
       }),
       textField('username', 'Account email', {
         value: username,
         placeholder: 'api@example.com',
-        hint: 'Use a dedicated account. Other uploads block sending.',
+        hint: "Use an account that only Dropline uses. If anyone else uploads files to it, nothing can be sent until they're deleted.",
         maxLength: 254,
       }),
       ...(hasPage ? [] : [keyField]),
       channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
-        hint: 'New files are posted here. Invite me first: /invite @dropline.',
+        hint: `New files are posted here. ${inviteHint} If empty, I notify you in a direct message.`,
         optional: true,
       }),
       choiceField('ttlUnit', 'Expiry is counted in', unitChoices, unit, {
-        hint: "Ask the operator of your service. If you're not sure, no expiry dates are shown.",
+        hint: unitHint,
       }),
     ],
     {

@@ -6,7 +6,7 @@ import type { Filled } from '../../../slack/form.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
 import { cutTo, fitMiddle, limits } from '../../../slack/limits.ts';
 import type { Suggestions } from '../../../slack/routes.ts';
-import { andList, count, oneLine } from '../../../slack/words.ts';
+import { andList, count, oneLine, shownNumber } from '../../../slack/words.ts';
 import { typedSearch } from '../../common/search/form.ts';
 import type { Services } from '../../common/services.ts';
 import { expectAllowed, isAllowed, isDomainAllowed } from '../../settings/permission.ts';
@@ -49,13 +49,13 @@ export function recipientOption(recipient: MarkedContact | Group): Option {
     const excludedText = notAllowed === 0 ? '' : `, ${notAllowed} not allowed`;
     return option(oneLine(group) || unnamed, groupId(group), `${count(members, 'member')}${excludedText}`);
   }
-  const { email, nick = '', number = '', isNotAllowed = false } = recipient;
+  const { email, nick = '', number, isNotAllowed = false } = recipient;
   const shown = fitMiddle(oneLine(email), limits.optionText) || unnamed;
   const name = oneLine(nick);
   return option(
     name === '' ? shown : `${shown} (${name})`,
     contactId(email),
-    isNotAllowed ? notAllowedText : oneLine(number) || 'no number',
+    isNotAllowed ? notAllowedText : shownNumber(number),
   );
 }
 

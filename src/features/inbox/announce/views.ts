@@ -152,8 +152,9 @@ export function chosenAnnouncement(person: string): Message {
 
 const openInbox = (): Blocks[number] => actions(button('Inbox', 'inbox.open'));
 
-/** The private answer to a click on Download. */
+/** The private answer to a click on Download. Below a post it stays as it is, so it doesn't say “Downloading”. */
 export function fetchingText(name: string, isInThread: boolean): string {
-  const destination = isInThread ? "I'll post it in the thread." : "I'll send it in a direct message.";
-  return `Downloading “${shownName(name)}”… ${destination}`;
+  return isInThread
+    ? `I'll post “${shownName(name)}” in the thread.`
+    : `I'll send you “${shownName(name)}” in a direct message.`;
 }

@@ -20,8 +20,8 @@ function startText(answers: BatchAnswer['answers']): string {
       ? 'I sent you the link in a direct message.'
       : `I sent you ${answers.length} links in direct messages.`;
   if (answers.length === 1) return fetchingText(first.name, first.isInThread);
-  const destination = first.isInThread ? "I'll post them in the thread." : "I'll send them in direct messages.";
-  return `Downloading ${count(answers.length, 'file')}… ${destination}`;
+  const files = count(answers.length, 'file');
+  return first.isInThread ? `I'll post ${files} in the thread.` : `I'll send you ${files} in direct messages.`;
 }
 
 /** Shown in the modal when all files have ended. */

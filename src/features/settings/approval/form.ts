@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../../errors.ts';
 import { type Blocks, field, option, section, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { codec } from '../../../slack/metadata.ts';
-import { channelField, peopleField } from '../../../slack/pickers.ts';
+import { channelField, inviteHint, peopleField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { andList } from '../../../slack/words.ts';
 import { notAWholeNumber } from '../errors.ts';
@@ -95,7 +95,7 @@ function fieldsFor(policy: ApprovalPolicy): Blocks {
     }),
     peopleField('approvers', 'Approvers', approvers, { hint: 'Up to 20 people.' }),
     channelField('approverChannel', 'Or the members of a channel', channel, {
-      hint: "Invite me first: /invite @dropline. Channels shared with other organisations can't be used.",
+      hint: `${inviteHint} Channels shared with other organisations can't be used.`,
       optional: true,
     }),
     textField('approvalWait', 'Days to wait for a decision', {

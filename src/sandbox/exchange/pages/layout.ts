@@ -89,9 +89,12 @@ ${content}
 `;
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+// As in Slack: Nov 24, 2026 at 9:30 AM.
+const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const times = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 
 export function date(milliseconds: number): string {
   // A time to live can exceed the range of dates.
-  return Math.abs(milliseconds) <= 8.64e15 ? `${dates.format(milliseconds)} UTC` : 'never';
+  if (Math.abs(milliseconds) > 8.64e15) return 'never';
+  return `${days.format(milliseconds)} at ${times.format(milliseconds)} UTC`;
 }

@@ -234,6 +234,8 @@ textarea.input { resize: vertical; }
 .file-field { padding: 12px; border: 2px dashed var(--line); border-radius: 8px; display: grid; gap: 8px; }
 .file-field.over { border-color: var(--focus); background: var(--mention); }
 .file-field input { width: 100%; font-size: 14px; color: var(--dim); }
+/* Attached files are listed below. The input itself is empty again, and would say that there is none. */
+.file-field.filled input { color: transparent; }
 .file-field input::file-selector-button { margin-right: 12px; padding: 5px 12px; border: 1px solid var(--line); border-radius: 8px;
   background: var(--raised); color: var(--ink); font: inherit; font-weight: 700; cursor: pointer; }
 .file-field .tokens:empty { display: none; }

@@ -40,6 +40,9 @@ export function requestRoutes(services: UiServices): Routes {
         run: (interaction, words) => openRequest(services, interaction, words),
       },
     },
+    shortcuts: {
+      'request.new': (interaction) => openRequest(services, interaction),
+    },
     actions: {
       'request.back': (interaction) => goBack(services, interaction),
       'request.expiry': async ({ view, client, actor }, { value }) => {

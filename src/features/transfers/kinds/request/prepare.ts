@@ -31,7 +31,7 @@ export interface RequestDraft extends Chosen {
 export interface PreparedRequest {
   /** The id to confirm with; works once. */
   id: string;
-  receivers: { email: string; number?: string | undefined }[];
+  receivers: { email: string; number?: string | undefined; nick?: string | undefined }[];
   message: string;
   points: readonly string[];
   timeToLive: number;

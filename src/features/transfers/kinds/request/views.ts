@@ -15,7 +15,7 @@ import {
 } from '../../../../slack/blocks.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
-import { count, shownAddress, shownNumber } from '../../../../slack/words.ts';
+import { count, shownAddress, shownDetails } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Pauses } from '../../../settings/pause/repository.ts';
 import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.ts';
@@ -54,19 +54,21 @@ export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest, paus
       section('Recipients get a link to a page where they can upload files for you.'),
       recipientsField('Request from', entered?.receivers, { reportsEntries: true }),
       ...expiryBlocks(ttl, entered?.expiryDate ?? entered?.timeToLive ?? ttl.usual, { action: 'request.expiry' }),
+      // Slack adds “(optional)” to both labels, but one of the fields is needed.
+      section('Enter a message, a checklist or both. They are included in the email.'),
       textField('message', 'Message', {
         value: entered?.message,
         multiline: true,
         optional: true,
-        placeholder: 'For example: Please send me the signed contract.',
-        hint: 'Enter a message, a checklist or both. Included in the email.',
+        placeholder: 'For example: Please send me the signed contract. Anna Berg, Acme',
+        hint: "Your name isn't in the email, so say who you are.",
       }),
-      textField('points', 'Checklist', {
+      textField('points', 'Checklist, one point per line', {
         value: entered?.points?.join('\n'),
         multiline: true,
         optional: true,
         placeholder: 'For example: Passport',
-        hint: `What you need, one point per line, up to ${bounds.points}. Included in the email. You tick off what arrives.`,
+        hint: `What you need, up to ${bounds.points} points. You tick off what arrives.`,
       }),
     ],
     {
@@ -80,7 +82,7 @@ export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest, paus
 
 export interface RequestReview {
   id: string;
-  receivers: readonly { email: string; number?: string | undefined }[];
+  receivers: readonly { email: string; number?: string | undefined; nick?: string | undefined }[];
   message: string;
   points?: readonly string[];
   timeToLive: number;
@@ -106,10 +108,7 @@ export function confirmView(review: RequestReview): ModalView {
   const { id, receivers, message, points = [], timeToLive, unit, earlier, approval, notices, pauses = {} } = review;
   const label = `Request from ${count(receivers.length, 'person', 'people')}`;
   const submit = approval === undefined ? label : 'Request approval';
-  const shown = receivers.map(({ email, number }): Piece[] => [
-    { bold: shownAddress(email) },
-    `, ${shownNumber(number)}`,
-  ]);
+  const shown = receivers.map((one): Piece[] => [{ bold: shownAddress(one.email) }, shownDetails(one)]);
   return modal(
     title,
     [
@@ -125,6 +124,7 @@ export function confirmView(review: RequestReview): ModalView {
       ...(message === '' ? [] : [section(message)]),
       ...(points.length === 0 ? [] : [line({ bold: 'Checklist:' }), list(points.map((point) => [point]))]),
       ...noticeBlocks(approval),
+      section(message === '' ? "⚠️ There's no message, so recipients can't tell who is asking." : senderText),
       note(`Requests can't be revoked. ${points.length === 0 ? firstFilesText : checklistFilesText}`),
       actions(button('Back', 'request.back')),
     ],
@@ -137,6 +137,8 @@ export function confirmView(review: RequestReview): ModalView {
   );
 }
 
+/** The service knows only the account that the whole workspace shares. */
+const senderText = 'Only the message tells recipients who is asking.';
 const firstFilesText =
   'The first files from each person arrive in the thread of your request, later ones in the inbox.';
 const checklistFilesText = 'Files arrive in the thread of your request until you have ticked off the whole checklist.';

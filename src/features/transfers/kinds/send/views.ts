@@ -4,6 +4,7 @@ import {
   actions,
   type Blocks,
   button,
+  dateAndTime,
   divider,
   field,
   header,
@@ -19,7 +20,7 @@ import {
 import { cutTo } from '../../../../slack/limits.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
-import { count, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
+import { count, oneLine, shownAddress, shownDetails, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Pauses } from '../../../settings/pause/repository.ts';
 import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.ts';
@@ -77,7 +78,7 @@ export function sendView(form: SendForm): ModalView {
   const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
   const staged = field(
     'tray',
-    'Files ready to send',
+    'Choose from your files ready to send',
     {
       type: 'multi_static_select',
       options,
@@ -110,7 +111,7 @@ export function sendView(form: SendForm): ModalView {
         value: message,
         multiline: true,
         optional: true,
-        hint: 'Included in the email.',
+        hint: "Included in the email. Your name isn't, so say who you are.",
         reportsEntries: true,
       }),
       ...expiryBlocks(ttl, ttl.unit === 'own' ? timeToLive : (expiryDate ?? timeToLive), {
@@ -175,9 +176,8 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
   });
 }
 
-function recipientPieces({ email, number, nick }: FrozenRecipient): Piece[] {
-  const shownNick = nick ? ` (${cutTo(oneLine(nick), 100)})` : '';
-  return [{ bold: shownAddress(email) }, `, ${shownNumber(number)}`, shownNick];
+function recipientPieces(recipient: FrozenRecipient): Piece[] {
+  return [{ bold: shownAddress(recipient.email) }, shownDetails(recipient)];
 }
 
 function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['receivers'][number]): Piece[] {
@@ -185,9 +185,8 @@ function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['receiver
   if (isFirstTime === true) pieces.push(' · ', { bold: 'New recipient' });
   if (isFirstTime === undefined) pieces.push(' · could be a new recipient');
   if (changed !== undefined) {
-    const seconds = Math.floor(changed.at.getTime() / 1000);
     const editor: Piece = changed.person === undefined ? 'another workspace' : { user: changed.person };
-    pieces.push(' · ', { bold: 'changed' }, ' by ', editor, ' on ', { seconds, format: '{date_short}' });
+    pieces.push(' · ', { bold: 'changed' }, ' by ', editor, ' on ', dateAndTime(changed.at));
   }
   return pieces;
 }

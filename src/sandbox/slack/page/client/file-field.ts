@@ -11,6 +11,7 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
   const state = local(`files ${id}`, () => ({ isOver: false, busy: 0 }));
   const max = Number(raw.max_files ?? 10);
   const ids = entered.chosen.map(({ value }) => value);
+  const isFilled = ids.length > 0 || state.busy > 0;
 
   async function attach(files: readonly File[]): Promise<void> {
     const large = files.find(({ size }) => size > maxBytes);
@@ -44,7 +45,7 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
     'div',
     {
       key: id,
-      class: `file-field ${state.isOver ? 'over' : ''}`,
+      class: `file-field ${state.isOver ? 'over' : ''} ${isFilled ? 'filled' : ''}`,
       ondragover: dragHandler(true),
       ondragleave: dragHandler(false),
       ondrop: dragHandler(false),
