@@ -15,8 +15,9 @@ import { pausesIn } from '../../../settings/pause/repository.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { buttonExpired } from '../../errors.ts';
+import { followInDialog } from '../../notify.ts';
 import { cancelTransfer, readEntered, readRepeatable, withdraw, withdrawReview } from '../../operations.ts';
-import { transfersIn } from '../../repository.ts';
+import { confirmedView } from '../card.ts';
 import { tickValue } from './checklist/card.ts';
 import { readPoints, typedRequest } from './checklist/fields.ts';
 import { showChecklist } from './checklist/notify.ts';
@@ -68,7 +69,7 @@ export function requestRoutes(services: UiServices): Routes {
       ...adding.forms,
       'request.confirm': {
         submit: (interaction, _, id) => confirm(services, interaction, id),
-        after: async (_, id) => void (await showRequest(services.slack, services.store, id)),
+        after: (interaction, id) => afterConfirming(services, interaction, id),
         // If the request was confirmed and only the answer was lost, shows its card.
         closed: async ({ actor }, id) => {
           if (!(await withdraw(services, actor, id))) await showRequest(services.slack, services.store, id);
@@ -164,12 +165,12 @@ async function tick(services: UiServices, interaction: Interaction, value: strin
 }
 
 async function confirm(services: UiServices, interaction: Interaction, reviewId: string): Promise<FormAnswer> {
-  const id = await confirmRequest(services, interaction.actor, reviewId);
-  const transfer = await transfersIn(services.store).read(id);
-  const stateText = transfer?.state === 'approval' ? 'Waiting for approval.' : 'Sending the request.';
-  return {
-    closeAll: true,
-    done: `${stateText} I'll update you in our direct messages.`,
-    after: id,
-  };
+  const confirmed = await confirmRequest(services, interaction.actor, reviewId);
+  return { view: confirmedView('grant', confirmed), after: confirmed.id };
+}
+
+async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  await showRequest(services.slack, services.store, id);
+  await followInDialog(services, interaction, id);
+  await services.refreshHome(interaction.actor);
 }
