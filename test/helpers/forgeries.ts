@@ -119,6 +119,7 @@ export const clicks: Record<string, Forgery> = {
   'request.cancel': { values: ({ queuedRequest }) => ({ value: queuedRequest }), reply: goneTransfer },
   'request.expiry': { values: () => ({ value: '7' }) },
   'request.open': {},
+  'request.show': { values: ({ endedRequest }) => ({ value: endedRequest }), reply: goneTransfer },
   'request.tick': {
     values: ({ endedRequest }) => ({ value: JSON.stringify({ id: endedRequest, point: 0, isTicked: true }) }),
     reply: goneTransfer,

@@ -1,5 +1,5 @@
-import type { Button, ModalView, Overflow } from '@slack/types';
-import { actions, type Blocks, note, section } from '../../../slack/blocks.ts';
+import type { ActionsBlock, ModalView, Overflow } from '@slack/types';
+import { actions, note, section } from '../../../slack/blocks.ts';
 import { type Content, withoutButtons } from '../../../slack/messages.ts';
 import { modal } from '../../../slack/views.ts';
 import { count } from '../../../slack/words.ts';
@@ -45,17 +45,15 @@ export function dialogOf(state: CardState): ModalView {
 }
 
 /** Buttons that repeat a transfer of the reader; none if it can't be repeated. */
-export function repeatBlocks(transfer: Transfer): Blocks {
+export function repeatBlocks(transfer: Transfer): ActionsBlock[] {
   if (!isRepeatable(transfer)) return [];
   const { kind, id } = transfer;
   return [actions(...(kind === 'grant' ? [askAgainButton(id, namesOf(transfer))] : repeatButtons(id)))];
 }
 
-/** Like `repeatBlocks`, as one button or menu for an entry of a list. */
-export function repeatAccessory(transfer: Transfer): Button | Overflow | undefined {
-  if (!isRepeatable(transfer)) return undefined;
-  return transfer.kind === 'grant' ? askAgainButton(transfer.id, namesOf(transfer)) : repeatMenu(transfer.id);
-}
+/** The same for a send in a list, where there is less room. */
+export const repeatAccessory = (transfer: Transfer): Overflow | undefined =>
+  transfer.kind === 'dispatch' && isRepeatable(transfer) ? repeatMenu(transfer.id) : undefined;
 
 function isRepeatable(transfer: Transfer): transfer is OpenTransfer {
   if (!hasDetails(transfer)) return false;

@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import { createFieldErrors } from '../../../../errors.ts';
 import type { Filled } from '../../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
+import { permalinkOf } from '../../../../slack/messages.ts';
 import { formWithText } from '../../../../slack/rebuilt-form.ts';
 import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
 import { connectionOf } from '../../../common/connection.ts';
@@ -17,16 +18,18 @@ import { readSettings } from '../../../settings/repository.ts';
 import { buttonExpired } from '../../errors.ts';
 import { followInDialog } from '../../notify.ts';
 import { cancelTransfer, readEntered, readRepeatable, withdraw, withdrawReview } from '../../operations.ts';
+import { pauseOf } from '../../pause/checks.ts';
+import { hasDetails, transfersIn } from '../../repository.ts';
 import { confirmedView } from '../card.ts';
 import { tickValue } from './checklist/card.ts';
 import { readPoints, typedRequest } from './checklist/fields.ts';
 import { showChecklist } from './checklist/notify.ts';
-import { tickPoint } from './checklist/operations.ts';
+import { readRequest, tickPoint } from './checklist/operations.ts';
 import { requestEmpty } from './errors.ts';
 import { requestKind } from './kind.ts';
 import { showRequest } from './notify.ts';
 import { confirmRequest, type PreparedRequest, prepareRequest, prepareRequestAgain } from './operations.ts';
-import { confirmView, requestMetadata, requestView, switchedOffView } from './views.ts';
+import { confirmView, requestMetadata, requestView, shownRequestView, switchedOffView } from './views.ts';
 
 export function requestRoutes(services: UiServices): Routes {
   const adding = addingContacts(services, {
@@ -55,6 +58,8 @@ export function requestRoutes(services: UiServices): Routes {
         openWhenReady(interaction, 'Request files', async () =>
           reviewOf(services, interaction, await prepareRequestAgain(services, interaction.actor, value)),
         ),
+      'request.show': (interaction, { value }) =>
+        openWhenReady(interaction, 'Request', () => shownRequest(services, interaction, value)),
       'request.tick': (interaction, { value }) => tick(services, interaction, value),
       'request.cancel': async (interaction, { value }) => {
         await cancelTransfer(services, interaction.actor, value);
@@ -153,7 +158,27 @@ async function reviewOf(services: UiServices, { actor }: Interaction, prepared: 
   return { ...confirmView({ ...prepared, unit: ttl.unit }), notify_on_close: true };
 }
 
-/** Ticks off a point, and shows that on the card, and in the message with the checklist. */
+async function shownRequest(services: UiServices, { actor, client }: Interaction, id: string): Promise<ModalView> {
+  const { store } = services;
+  const transfer = await readRequest(services, actor, id);
+  const { place, askedAgainBy } = transfer.details;
+  const { ttl } = await readSettings(services, actor.workspace);
+  const pause = await pauseOf(services, transfer);
+  const followUp = askedAgainBy === undefined ? undefined : await transfersIn(store).read(askedAgainBy);
+  // The card is in the requester's direct messages, which no one else can open.
+  const isOwn = transfer.person === actor.person;
+  const cardUrl = isOwn && place !== undefined ? await permalinkOf(client, place) : undefined;
+  return shownRequestView({
+    transfer,
+    unit: ttl.unit,
+    pause,
+    followUp: hasDetails(followUp) ? followUp : undefined,
+    cardUrl,
+    isOwn,
+  });
+}
+
+/** Ticks off a point, and shows that on the card, in the message with the checklist, and in the modal. */
 async function tick(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const { slack, store } = services;
   const clicked = tickValue.read(value);
@@ -162,6 +187,7 @@ async function tick(services: UiServices, interaction: Interaction, value: strin
     await showChecklist(slack, store, id, id === clicked.id ? interaction.message : undefined);
     await showRequest(slack, store, id);
   }
+  if (interaction.view !== undefined) await interaction.open(await shownRequest(services, interaction, clicked.id));
 }
 
 async function confirm(services: UiServices, interaction: Interaction, reviewId: string): Promise<FormAnswer> {
