@@ -351,6 +351,7 @@ export const storedNames = {
     'settings.inbox',
     'settings.people',
     'settings.policies',
+    'settings.requests',
     'settings.route',
     'settings.sending',
     'settings.service',

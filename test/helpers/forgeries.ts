@@ -296,6 +296,7 @@ export const forms: Record<string, Forgery> = {
   'settings.policies': {
     values: () => ({ fields: { fileTypes: selectedOption('any'), unscanned: selectedOption('note') } }),
   },
+  'settings.requests': {},
   'settings.route': {
     values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: selectedChannel(channel) } }),
     reply: notInChannel,

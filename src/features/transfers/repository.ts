@@ -192,7 +192,15 @@ type Client = Pick<pg.ClientBase, 'query'>;
 
 type AddedDetails = Pick<
   TransferDetails,
-  'place' | 'answers' | 'duplicate' | 'asked' | 'askedAgainAt' | 'askedAgainBy' | 'dialog' | 'approverCards' | 'checklist'
+  | 'place'
+  | 'answers'
+  | 'duplicate'
+  | 'asked'
+  | 'askedAgainAt'
+  | 'askedAgainBy'
+  | 'dialog'
+  | 'approverCards'
+  | 'checklist'
 >;
 
 /**

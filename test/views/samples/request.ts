@@ -33,15 +33,13 @@ const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false
     result: { code: 'failed', sentence: hostileTexts.huge ?? '', names: [] },
     ...(isDifferent && { difference }),
     ...(isAnswered && {
-      answers: receivers
-        .slice(0, 100)
-        .map(({ email }, at) => ({
-          item: 'x',
-          from: email,
-          files: at + 5,
-          at: 1_790_000_000,
-          ...(at >= 95 && { names: hostileList.slice(0, 5).map((name) => name.slice(0, 80)) }),
-        })),
+      answers: receivers.slice(0, 100).map(({ email }, at) => ({
+        item: 'x',
+        from: email,
+        files: at + 5,
+        at: 1_790_000_000,
+        ...(at >= 95 && { names: hostileList.slice(0, 5).map((name) => name.slice(0, 80)) }),
+      })),
     }),
   },
 });

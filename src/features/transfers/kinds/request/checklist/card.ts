@@ -27,7 +27,8 @@ export function checklistMessage({ id, details: { checklist } }: OpenTransfer, f
   const isDone = missing.length === 0;
   const title = isDone ? `✅ ${completeText}` : `What has arrived? Missing: ${andList(missing)}.`;
   if (followUp !== undefined && missing.every((text) => listed.has(text))) {
-    const text = isDone ? title : 'You asked again. Tick off what arrives at the newer request.';
+    if (isDone) return contentOf(title, [line({ bold: title })]);
+    const text = 'You asked again. Tick off what arrives at the newer request.';
     return contentOf(text, [line({ bold: text }), actions(followUpButton(followUp.id))]);
   }
   const buttons = points.flatMap(({ text, ticked }, point) =>
