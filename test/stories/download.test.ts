@@ -98,7 +98,9 @@ test('a downloaded file says how to send it on, unless the person cannot send', 
   await arrive('dora@example.net', ['map.png']);
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
-  await bo.sees("“plan.pdf” from carl@example.org. To send it on, open this message's ⋮ menu and choose Send securely.");
+  await bo.sees(
+    "“plan.pdf” from carl@example.org. To send it on, open this message's ⋮ menu and choose Send securely.",
+  );
   await bo.usesShortcut('Send securely', { on: 'To send it on' });
   await bo.sees(/== Send files ==[\s\S]*plan\.pdf/);
   await bo.closes();
