@@ -43,11 +43,12 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
       const isRetried = await repository.isRetried(id);
       const { ttl } = await readSettings({ store }, workspace);
       const pause = await pauseOf({ store }, transfer);
-      const shown = { transfer, progress: state?.progress, rate: state?.rate, ahead, isRetried, unit: ttl.unit, pause };
+      const { progress, rate } = state ?? {};
+      const cardState = { transfer, progress, rate, ahead, isRetried, unit: ttl.unit, pause };
       const client = await slack.clientOf(workspace);
-      await updateDialog(client, shown, state);
+      await updateDialog(client, cardState, state);
       if (transfer.kind === 'grant') return showRequest(slack, store, id);
-      const card = cardOf(shown);
+      const card = cardOf(cardState);
       const { place: current } = transfer.details;
       if (current !== undefined && (await change(client, current, card))) return false;
       // If the card was deleted, the person must still learn of the end.
@@ -111,8 +112,8 @@ async function updateDialog(client: WebClient, cardState: CardState, updates: Ca
 }
 
 /**
- * Lets the modal in which the transfer was confirmed follow it. From now on, the transfer's job updates the modal; if
- * it has ended before, this does.
+ * Shows the transfer's progress in the modal in which it was confirmed. From now on, the transfer's job updates the
+ * modal. If the transfer has already ended, this updates it.
  */
 export async function followInDialog(
   { store }: Pick<UiServices, 'store'>,

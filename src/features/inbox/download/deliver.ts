@@ -10,13 +10,7 @@ import { errorMessageWithReference } from '../../common/audited.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import {
-  permissionLinkFor,
-  shareAndWatch,
-  type Upload,
-  type UploadWatch,
-  watchedUploads,
-} from '../../common/upload.ts';
+import { pendingUploads, permissionLinkFor, type ShareCheck, shareAndCheck, type Upload } from '../../common/upload.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { postProblemIn } from '../announce/posting.ts';
 import { shownInChannel } from '../errors.ts';
@@ -94,7 +88,7 @@ export async function deliver(
   if (uploaded === undefined) return false;
   const hint = uploaded.threadTs === undefined && (await canSendOn(services, actor, order)) ? sendOnHint : '';
   const shown = { name: safeName(order.name), comment: `${await commentOn(services, workspace, order)}${hint}` };
-  await shareAndWatch(services, downloadShownKind, { workspace, id }, uploaded, shown, context);
+  await shareAndCheck(services, downloadShownKind, { workspace, id }, uploaded, shown, context);
   return true;
 }
 

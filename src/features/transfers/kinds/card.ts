@@ -32,7 +32,7 @@ export function confirmedView(
   return modal(running, [section(`${start}${queueText} ${updateText}`)]);
 }
 
-/** What the modal shows in which the transfer was confirmed: the same as the card, without its buttons. */
+/** The modal in which the transfer was confirmed. It shows the same as the card, without buttons. */
 export function dialogOf(state: CardState): ModalView {
   const { kind, endedAt } = state.transfer;
   const isEnded = endedAt !== undefined;
@@ -51,7 +51,7 @@ export function repeatBlocks(transfer: Transfer): ActionsBlock[] {
   return [actions(...(kind === 'grant' ? [askAgainButton(id, namesOf(transfer))] : repeatButtons(id)))];
 }
 
-/** The same for a send in a list, where there is less room. */
+/** Like `repeatBlocks`, as a menu for a send in a list. */
 export const repeatAccessory = (transfer: Transfer): Overflow | undefined =>
   transfer.kind === 'dispatch' && isRepeatable(transfer) ? repeatMenu(transfer.id) : undefined;
 

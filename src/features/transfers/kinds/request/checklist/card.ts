@@ -69,7 +69,7 @@ const untickedText = 'Nothing ticked off yet';
 const isUnticked = (points: Checklist['points'], answers: readonly unknown[]) =>
   answers.length > 0 && points.every(({ ticked }) => ticked === undefined);
 
-/** The same for plain text. */
+/** Like `checklistBlocks`, as plain text. */
 export function checklistText({ checklist, answers = [] }: TransferDetails): string {
   if (checklist === undefined) return '';
   const missing = missingPoints(checklist);
