@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { createExchange, createServiceAgent } from './exchange/index.ts';
 import { defaultTiming } from './features/common/services.ts';
 import type { SlackServices } from './features/common/ui-services.ts';
+import { refreshHome } from './features/home/notify.ts';
 import { createAnnouncer } from './features/inbox/announce/notify.ts';
 import { createNotifier } from './features/notify.ts';
 import { openQueue } from './jobs/index.ts';
@@ -40,7 +41,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
     const slack = createSlackAccess(store, config.slack, log);
     const metrics = createMetrics();
     const onVerdict = (verdict: string) => metrics.count('dropline_scans_total', { verdict });
-    return {
+    const services: Services = {
       log,
       metrics,
       store,
@@ -48,7 +49,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       connectTo: (login, limitCall) => createExchange({ ...login, limitCall, tokens: store.tokens, dispatcher, log }),
       people: slack.people,
       sources: slack.sources,
-      notifier: createNotifier(slack, store, log),
+      notifier: createNotifier(slack, store, log, (actor) => refreshHome(services, actor)),
       announcer: createAnnouncer(slack, store, log),
       timing: defaultTiming,
       scanner: config.scan && createScanner({ ...config.scan, onVerdict }),
@@ -57,6 +58,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       support: config.support,
       close,
     };
+    return services;
   } catch (error) {
     await close();
     throw error;

@@ -77,7 +77,7 @@ export const storedNames = {
     'checklist button': 'id isTicked point',
     claim: '=true',
     confirmation:
-      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item approval.askedAt approval.decision.at approval.decision.by approval.decision.is=approved approval.decision.is=declined approval.decision.reason approval.rules[]=domain approval.rules[]=every approval.rules[]=file-type approval.rules[]=new-recipient approval.rules[]=recipients approval.rules[]=sender approval.rules[]=size approval.until approverCards[]{} asked.channel asked.ts askedAgainAt checklist.message checklist.place{} checklist.points[].text checklist.points[].ticked.at checklist.points[].ticked.by chosen.groups[] chosen.receivers[] dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] expiryDate files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] hasNewRecipient kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] repeats result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item answers[].names[] approval.askedAt approval.decision.at approval.decision.by approval.decision.is=approved approval.decision.is=declined approval.decision.reason approval.rules[]=domain approval.rules[]=every approval.rules[]=file-type approval.rules[]=new-recipient approval.rules[]=recipients approval.rules[]=sender approval.rules[]=size approval.until approverCards[]{} asked.channel asked.ts askedAgainAt askedAgainBy checklist.message checklist.place{} checklist.points[].text checklist.points[].ticked.at checklist.points[].ticked.by chosen.groups[] chosen.receivers[] dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] expiryDate files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] hasNewRecipient kind=dispatch kind=grant message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] repeats result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     'connect form': 'next',
     'connect-page':
       'asking.host asking.person asking.workspace expiresAt next person triesLeft view wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username workspace',
@@ -102,7 +102,7 @@ export const storedNames = {
     csrf: 'lastUsed value',
     'digest settings form': 'channel seen',
     'dispatches.details_sealed':
-      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item approval.askedAt approval.decision.at approval.decision.by approval.decision.is=approved approval.decision.is=declined approval.decision.reason approval.rules[]=domain approval.rules[]=every approval.rules[]=file-type approval.rules[]=new-recipient approval.rules[]=recipients approval.rules[]=sender approval.rules[]=size approval.until approverCards[]{} asked.channel asked.ts askedAgainAt checklist.message checklist.place{} checklist.points[].text checklist.points[].ticked.at checklist.points[].ticked.by dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] expiryDate files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] hasNewRecipient message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] repeats result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+      'after answers[].at answers[].files answers[].foundAt answers[].from answers[].item answers[].names[] approval.askedAt approval.decision.at approval.decision.by approval.decision.is=approved approval.decision.is=declined approval.decision.reason approval.rules[]=domain approval.rules[]=every approval.rules[]=file-type approval.rules[]=new-recipient approval.rules[]=recipients approval.rules[]=sender approval.rules[]=size approval.until approverCards[]{} asked.channel asked.ts askedAgainAt askedAgainBy checklist.message checklist.place{} checklist.points[].text checklist.points[].ticked.at checklist.points[].ticked.by dialog difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] expiryDate files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] hasNewRecipient message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] repeats result.code result.names[] result.sentence scan.clean scan.unscanned[].name scan.unscanned[].reason snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
     download:
       'batch dialog.from dialog.hash dialog.isNew dialog.item dialog.page dialog.search dialog.to dialog.view dialog.work=done dialog.work=mine dialog.work=open isPrivate=true name person post.channel post.ts said.channel said.ts sender url',
     'download-batch':
@@ -287,6 +287,7 @@ export const storedNames = {
     'request.cancel',
     'request.expiry',
     'request.open',
+    'request.show',
     'request.tick',
     'send.again',
     'send.ask',
@@ -316,7 +317,7 @@ export const storedNames = {
     'status.resume',
   ],
   /** Buttons that only open a page. */
-  links: ['link.download', 'link.key', 'link.remedy'],
+  links: ['link.card', 'link.download', 'link.key', 'link.remedy'],
   /** `callback_id` of forms. */
   forms: [
     'approval.decline',
@@ -350,6 +351,7 @@ export const storedNames = {
     'settings.inbox',
     'settings.people',
     'settings.policies',
+    'settings.requests',
     'settings.route',
     'settings.sending',
     'settings.service',

@@ -4,19 +4,25 @@ import { type Content, contentOf, isUnreachable } from '../slack/messages.ts';
 import { andList } from '../slack/words.ts';
 import type { Store } from '../store/index.ts';
 import { notifyDisconnected } from './account/leave/notify.ts';
-import type { Alarm, Notifier, Services } from './common/services.ts';
+import type { Actor, Alarm, Notifier, Services } from './common/services.ts';
 import type { SlackAccess } from './common/ui-services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
 import { notifyWorkChanged } from './inbox/work/notify.ts';
 import { notifyAdmin } from './settings/notify.ts';
 import { showApprovers } from './transfers/approval/notify.ts';
 import { createCards } from './transfers/notify.ts';
+import { transfersIn } from './transfers/repository.ts';
 
-/** Tells people in Slack how work ended. Skips people who can't be reached, so that the work can continue. */
+/**
+ * Tells people in Slack how work ended. Skips people who can't be reached, so that the work can continue.
+ *
+ * @param refreshHome publishes a person's Home again; never rejects
+ */
 export function createNotifier(
   slack: SlackAccess,
   store: Store,
   log: Pick<Services['log'], 'warn' | 'error'>,
+  refreshHome: (actor: Actor) => Promise<void>,
 ): Notifier {
   const cards = createCards(slack, store);
 
@@ -37,7 +43,12 @@ export function createNotifier(
 
   return {
     progress: cards.progress,
-    transferEnded: (transfer) => skipUnreachable(transfer, cards.transferEnded(transfer)),
+    async transferEnded(transfer) {
+      await skipUnreachable(transfer, cards.transferEnded(transfer));
+      const { kind, person } = (await transfersIn(store).read(transfer.id)) ?? {};
+      // Home shows what open requests still miss, so it must not stay at "queued".
+      if (kind === 'grant' && person !== undefined) await refreshHome({ workspace: transfer.workspace, person });
+    },
     transferPaused: (transfer) => skipUnreachable(transfer, cards.transferPaused(transfer)),
     async approvalChanged(transfer) {
       await showApprovers(slack, store, log, transfer.id);

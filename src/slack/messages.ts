@@ -86,6 +86,19 @@ export async function changeOrPost(
   return post(client, person, content);
 }
 
+/** The address of a message; undefined if it was deleted. */
+export async function permalinkOf(
+  client: WebClient,
+  { channel = '', ts = '' }: Partial<MessageLocation>,
+): Promise<string | undefined> {
+  try {
+    return (await client.chat.getPermalink({ channel, message_ts: ts })).permalink;
+  } catch (error) {
+    if (isOneOf(cannotChange, error)) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Slack's error codes for a person or conversation that can't get messages until that person or an admin acts. Doesn't
  * include `account_inactive`, which is about the bot itself.

@@ -27,6 +27,8 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Please send the picture.');
       await page.getByRole('button', { name: 'Review' }).click();
       await page.getByRole('button', { name: 'Request from 1 person' }).click();
+      await page.getByText('Requested files from 1 person').first().waitFor();
+      await page.getByRole('button', { name: 'Close', exact: true }).first().click();
       const contact = await openInNewTab(page, 'Open link for grace@press.example');
       const buffer = randomBytes(50_000);
       await contact.getByLabel('Choose files').setInputFiles([{ name: 'view.jpg', mimeType: 'image/jpeg', buffer }]);

@@ -96,7 +96,7 @@ export async function request(context: ActionContext, action: Request): Promise<
   await person.fills('Message', action.message);
   const { points = [] } = action;
   if (points.length > 0) await person.fills('Checklist', points.join('\n'));
-  await submit(person, 'Review', /can upload files to your inbox/);
+  await submit(person, 'Review', /can upload files for you/);
   for (const point of points) await sees(person, point);
   for (const { email, number } of action.to) {
     await sees(person, `${email}, ${number}`);
@@ -106,7 +106,7 @@ export async function request(context: ActionContext, action: Request): Promise<
   if (action.answer !== undefined) await tickAndAskAgain(context, action, action.answer, label);
 }
 
-const requestedText = /Sending the request|Waiting for approval|already confirmed/;
+const requestedText = /I'll update you|already confirmed/;
 /** Long enough for a poll. */
 const arrivalMs = 10_000;
 
@@ -134,7 +134,7 @@ async function tickAndAskAgain(
   if (!isAskedAgain) return;
   result.repeated = 'not submitted';
   await person.clicks('Ask again', { near: points.at(-1) ?? '' });
-  await sees(person, /can upload files to your inbox/);
+  await sees(person, /can upload files for you/);
   const [, review = ''] = person.screen().split('== Request files ==');
   const shown = points.filter((point) => review.includes(point));
   if (shown.join() !== points.slice(ticks).join()) throw new Error(`the review shows other points: ${shown}`);

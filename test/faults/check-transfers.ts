@@ -192,7 +192,7 @@ function reportsOf(
   const { people = [] } = workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
   const cards = messages.filter(isCardOf);
-  const isRepeat = (text: string) => text.includes('Repeats an earlier ');
+  const isRepeat = (text: string) => /Repeats an earlier transfer|Follow-up to an earlier request/.test(text);
   return {
     first: readReports(
       cards.filter((text) => !isRepeat(text)),

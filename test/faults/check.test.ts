@@ -396,7 +396,7 @@ function repeatedRun() {
   account.pages.push(pageAgain);
   bo.messages.push(
     `✅ Sent\n${file.name} (8 bytes)\nto ${carl.email}\nRepeats an earlier transfer.`,
-    `Requested files from 1 person: ${dora.email}\nRepeats an earlier request.\nNo uploads yet.`,
+    `Requested files from 1 person: ${dora.email}\nFollow-up to an earlier request.\nNo uploads yet.`,
   );
   return { ...run, pageAgain };
 }

@@ -39,7 +39,7 @@ test('a review of an older version can be confirmed if its contacts are unchange
   const receivers = [{ email: 'carl@example.org', ...(carl?.number === undefined ? {} : { number: carl.number }) }];
   await old.set('T1', { ...shown, receivers }, { name: same });
   await old.set('T1', { ...shown, receivers: [{ email: 'carl@example.org', number: '1' }] }, { name: changed });
-  expect(await confirmRequest(services, anna, same)).toBe(same);
+  expect(await confirmRequest(services, anna, same)).toMatchObject({ id: same });
   expect(await failureOf(confirmRequest(services, anna, same))).toMatchObject({ code: 'used' });
   expect(await failureOf(confirmRequest(services, anna, changed))).toMatchObject({ code: 'changed' });
 });

@@ -200,7 +200,7 @@ test('repeating a request warns; if both were sent, sender and admin are notifie
   const first = await requestWithLostAnswer(setup);
   const { id, earlier } = await prepareRequest(services, anna, { ...requestDraft, message: 'Please send all plans' });
   expect(earlier).toMatchObject({ id: first.id, state: 'unknown' });
-  expect(await ended(await confirmRequest(services, anna, id))).toMatchObject({ state: 'sent' });
+  expect(await ended((await confirmRequest(services, anna, id)).id)).toMatchObject({ state: 'sent' });
   showHistory('all');
   expect(cardText(await runCheck(first.id))).toMatch(
     /^⚠️ Requested files from 1 person twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,

@@ -76,5 +76,5 @@ export const requestDraft = {
 export async function requestWithLostAnswer({ services, server, ended }: HistoryCheckSetup): Promise<Transfer> {
   server.addFault({ operation: 'givedrop', kind: 'reset-after' });
   const { id } = await prepareRequest(services, anna, requestDraft);
-  return ended(await confirmRequest(services, anna, id));
+  return ended((await confirmRequest(services, anna, id)).id);
 }

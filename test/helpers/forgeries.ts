@@ -119,6 +119,7 @@ export const clicks: Record<string, Forgery> = {
   'request.cancel': { values: ({ queuedRequest }) => ({ value: queuedRequest }), reply: goneTransfer },
   'request.expiry': { values: () => ({ value: '7' }) },
   'request.open': {},
+  'request.show': { values: ({ endedRequest }) => ({ value: endedRequest }), reply: goneTransfer },
   'request.tick': {
     values: ({ endedRequest }) => ({ value: JSON.stringify({ id: endedRequest, point: 0, isTicked: true }) }),
     reply: goneTransfer,
@@ -295,6 +296,7 @@ export const forms: Record<string, Forgery> = {
   'settings.policies': {
     values: () => ({ fields: { fileTypes: selectedOption('any'), unscanned: selectedOption('note') } }),
   },
+  'settings.requests': {},
   'settings.route': {
     values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: selectedChannel(channel) } }),
     reply: notInChannel,

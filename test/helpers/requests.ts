@@ -8,5 +8,5 @@ import {
 /** Asks for files: review and confirmation. Resolves with the request's id. */
 export async function requestFiles(services: Services, actor: Actor, draft: RequestDraft): Promise<string> {
   const { id } = await prepareRequest(services, actor, draft);
-  return confirmRequest(services, actor, id);
+  return (await confirmRequest(services, actor, id)).id;
 }

@@ -5,6 +5,7 @@ import { metricsRoutes } from '../../src/health.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { serve } from '../helpers/serve.ts';
 import { asksForApproval, opensReview, setUpApproval } from './approval.ts';
+import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
@@ -86,6 +87,7 @@ test('a file request also waits for approval', async () => {
   await bo.submits('Review');
   await bo.sees('Needs approval: every transfer');
   await bo.submits('Request approval');
+  await openCard(bo);
   await bo.sees('Waiting for approval: file request to carl@example.org');
   expect(account.uploadPages).toEqual([]);
   await opensReview(cleo);

@@ -4,6 +4,7 @@ import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, reviews, stages } from '../helpers/send-steps.ts';
+import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
@@ -20,7 +21,7 @@ test('a failed transfer or request shows a reference that audit and log contain'
   await bo.fills('Message', 'Please');
   await bo.submits('Review');
   await bo.submits('Request from 1 person');
-  await bo.opens('Dropline');
+  await openCard(bo);
   await bo.sees(/couldn't be sent[\s\S]*\(Reference \w{8}\)/);
   const references = [
     ...new Set(Array.from(bo.screen().matchAll(/\(Reference (\w{8})\)/g), ([, reference]) => reference)),

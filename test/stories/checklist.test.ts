@@ -12,21 +12,20 @@ import { openCard } from './request.ts';
 const postgres = startTestPostgres();
 
 test('points are ticked off in the thread, and Ask again lists only the missing ones', async () => {
-  const { bo, account, arrive, inbox, untilIdle } = await setUpChecklist(postgres);
+  const { anna, bo, acme, services, account, arrive, inbox, untilIdle } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await bo.clicks('⬜ Passport');
   await bo.sees('Missing: 1 of 2');
   await bo.sees('Arrived: Passport');
-  await bo.sees('When files arrive, tick off what you have in the thread of this message.');
   await bo.clicks('Ask again');
   await bo.sees('Checklist:');
-  await bo.sees('Repeats your request of ');
+  await bo.sees('Follow-up to your request of ');
   expect(bo.screen().split('== Request files ==')[1]).not.toContain('Passport');
   await bo.submits('Request from 1 person');
   await openCard(bo);
   await bo.sees('Missing: 1 of 1');
-  await bo.sees('Repeats an earlier request.');
+  await bo.sees('Follow-up to an earlier request.');
   await bo.sees('You asked again on ');
   expect(account.uploadPages.map(({ message }) => message)).toEqual([
     'Please send these.\n\n- Passport\n- Contract, signed',
@@ -34,12 +33,18 @@ test('points are ticked off in the thread, and Ask again lists only the missing 
   ]);
   await arrive('carl@example.org', ['contract.pdf']);
   await bo.sees('contract.pdf');
-  await expect.poll(() => checklistsOf(bo).length).toBe(2);
+  await expect.poll(() => checklistsOf(bo).length).toBe(1);
+  await bo.sees('You asked again. Tick off what arrives at the newer request.');
   await untilIdle();
   const uploads = bo.messages.map(({ text }) => text.split('carl@example.org sent 1 file').length - 1);
   expect(uploads.filter((number) => number > 0)).toEqual([1, 1]);
-  await bo.clicks('⬜ Contract, signed', { near: '✅ Passport' });
-  // The click in the first thread counts for both requests: both cards and both checklists say so.
+  // The first thread has no buttons to tick off any more. A click on an outdated one counts for both requests.
+  expect(checklistsOf(bo).filter(({ text }) => text.includes('[✅ Passport]'))).toEqual([]);
+  const [first] = (await transfersIn(services.store).ended({ workspace: acme.id })).slice(-1);
+  const value = tickValue.write({ id: first?.id ?? '', point: 1, isTicked: true });
+  await (await forgerFor(bo, acme, anna)).clicks('request.tick', { value });
+  await openCard(bo);
+  // Both cards and both checklists say so.
   await expect
     .poll(() => bo.messages.filter(({ text }) => text.includes('✅ Everything on the checklist has arrived.')).length)
     .toBe(4);
@@ -62,6 +67,63 @@ test('a checklist keeps its thread for later files, and a point can be unticked'
   await bo.sees('contract.pdf');
   await expect.poll(() => checklistsOf(bo).length).toBe(1);
   expect(inbox.messages.filter(({ text }) => /passport|contract/.test(text))).toEqual([]);
+});
+
+test('the card names uploaded files, and opens the points to tick off', async () => {
+  const { bo, arrive } = await setUpChecklist(postgres);
+  const files = Array.from({ length: 8 }, (_, number) => `page ${number + 1}.pdf`);
+  await arrive('carl@example.org', files);
+  await bo.sees(/sent 8 files on .*: page 1\.pdf, page 2\.pdf, page 3\.pdf, page 4\.pdf, page 5\.pdf and 3 more/);
+  await bo.sees('Nothing ticked off yet');
+  await bo.doesNotSee('Missing: 2 of 2');
+  await bo.clicks('Tick off… carl@example.org');
+  await bo.sees('== Request ==');
+  await bo.clicks('⬜ Passport');
+  await bo.sees(/== Request ==[\s\S]*Missing: 1 of 2[\s\S]*Arrived: Passport[\s\S]*\[✅ Passport\]/);
+  await bo.sees('[Go to message]');
+  await bo.closes();
+  await bo.sees('Missing: 1 of 2');
+});
+
+test('Home shows what a request misses, and opens it', async () => {
+  const { anna, bo, arrive } = await setUpChecklist(postgres);
+  await bo.opens('Home of Dropline');
+  await bo.sees(
+    /Requested from carl@example\.org\s+\[View\]\s+No uploads yet\. Missing: Passport and Contract, signed,/,
+  );
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.opens('Dropline');
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Arrived: Passport');
+  await bo.opens('Home of Dropline');
+  await bo.sees('1 file uploaded. Missing: Contract, signed,');
+  await bo.clicks('View');
+  await bo.clicks('Ask again');
+  await bo.sees('Follow-up to your request of ');
+  await bo.closes();
+  await anna.opens('Home of Dropline');
+  await anna.clicks('View');
+  await anna.sees('Requested files from 1 person: carl@example.org');
+  expect(anna.screen()).not.toMatch(/Go to message|Ask again/);
+});
+
+test('after Ask again, the first card opens the newer request', async () => {
+  const { bo, arrive } = await setUpChecklist(postgres);
+  await arrive('carl@example.org', ['passport.pdf']);
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Arrived: Passport');
+  await bo.clicks('Ask again');
+  await bo.clicks('Back');
+  await bo.fills('Checklist', 'Proof of address');
+  await bo.submits('Review');
+  await bo.submits('Request from 1 person');
+  await openCard(bo);
+  await bo.sees('You asked again on ');
+  // The newer request doesn't list the contract, so it is still ticked off here.
+  await bo.clicks('⬜ Contract, signed');
+  await bo.doesNotSee('[⬜ Contract, signed]');
+  await bo.clicks('View newer request', { near: 'You asked again on ' });
+  await bo.sees(/== Request ==[\s\S]*Follow-up to an earlier request\.[\s\S]*\[⬜ Proof of address\]/);
 });
 
 test('a checklist has at most 20 points of at most 100 characters', async () => {
@@ -134,7 +196,7 @@ test('the audit log lists ticks with names, and metrics count them', async () =>
   await bo.clicks('⬜ Passport');
   await bo.sees('Arrived: Passport');
   await bo.clicks('✅ Passport');
-  await bo.sees('Missing: 2 of 2');
+  await bo.sees('Nothing ticked off yet');
   const [request] = await transfersIn(services.store).ended({ workspace: acme.id });
   const value = tickValue.write({ id: request?.id ?? '', point: 1, isTicked: true });
   await (await forgerFor(anna, acme, anna)).clicks('request.tick', { value });

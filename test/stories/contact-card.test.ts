@@ -3,6 +3,7 @@ import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { sendFile } from '../helpers/send-file.ts';
+import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
@@ -25,7 +26,7 @@ test("a contact's card shows what was exchanged; members see only their own tran
   await anna.fills('Message', 'The passport, please');
   await anna.submits('Review');
   await anna.submits('Request from 1 person');
-  await anna.opens('Dropline');
+  await openCard(anna);
   await anna.sees('Requested files from 1 person');
   await anna.types('/drop contacts carl', { in: '#general' });
   await anna.sees('Open requests');

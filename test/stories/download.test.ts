@@ -91,3 +91,24 @@ test('thread delivery falls back to a DM for list downloads and shared channels'
   await bo.downloads('note.txt');
   expect(inbox.messages.flatMap(({ fileIds }) => fileIds)).toHaveLength(1);
 });
+
+test('a downloaded file says how to send it on, unless the person cannot send', async () => {
+  const { bo, arrive, set } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await arrive('dora@example.net', ['map.png']);
+  await bo.clicks('Download plan.pdf');
+  await bo.opens('Dropline');
+  await bo.sees(
+    "“plan.pdf” from carl@example.org. To send it on, open this message's ⋮ menu and choose Send securely.",
+  );
+  await bo.usesShortcut('Send securely', { on: 'To send it on' });
+  await bo.sees(/== Send files ==[\s\S]*plan\.pdf/);
+  await bo.closes();
+  await set({ may: { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } });
+  await bo.opens('#inbox');
+  await bo.clicks('Download map.png');
+  await bo.opens('Dropline');
+  await bo.sees('“map.png” from dora@example.net');
+  await bo.downloads('map.png');
+  expect(bo.screen().split('To send it on')).toHaveLength(2);
+});

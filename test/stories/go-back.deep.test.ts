@@ -7,6 +7,7 @@ import { readEntered, withdrawReview } from '../../src/features/transfers/operat
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';
+import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
@@ -33,14 +34,14 @@ test('Back in the review of a request restores the form', async () => {
   await anna.fills('Expires after (unit unknown)', '3');
   await anna.fills('Message', 'The contract, please');
   await anna.submits('Review');
-  await anna.sees('2 people can upload files to your inbox:');
+  await anna.sees('2 people can upload files for you:');
   await anna.clicks('Back');
   await anna.sees('Request from: board');
   await anna.sees('Message (optional): The contract, please');
   await anna.fills('Expires after (unit unknown)', '4');
   await anna.submits('Review');
   await anna.submits('Request from 2 people');
-  await anna.opens('Dropline');
+  await openCard(anna);
   await anna.sees('Requested files from 2 people');
   expect(account.uploadPages.map(({ contact, message }) => [contact.email, message])).toEqual([
     ['carl@example.org', 'The contract, please'],

@@ -25,7 +25,7 @@ test('an unknown address in the request form can be added, and other input stays
   await anna.sees('Request from: carl@example.org (Carl), new@person.example');
   await anna.sees('Message (optional): The contract, please');
   await anna.submits('Review');
-  await anna.sees('2 people can upload files to your inbox:');
+  await anna.sees('2 people can upload files for you:');
   await anna.sees(/new@person\.example[\s\S]*Expires after 3/);
   expect(account.contacts.local.map(({ email }) => email)).toContain('new@person.example');
 });

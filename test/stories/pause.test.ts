@@ -131,7 +131,7 @@ test('an admin can pause requests without pausing transfers', async () => {
   await bo.picks('Request from', 'carl');
   await bo.fills('Message', 'Please send it');
   await bo.submits('Review');
-  await bo.sees('can upload files to your inbox');
+  await bo.sees('can upload files for you');
   expect(bo.screen()).not.toContain('[Request from');
   await bo.closes();
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);

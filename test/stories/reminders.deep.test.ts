@@ -222,7 +222,7 @@ test('a delayed request gets its reminder a day before the chosen date', async (
   await bo.fills('Message', 'Please send the plans.');
   await bo.submits('Review');
   await bo.submits('Request approval');
-  await bo.opens('Dropline');
+  await openCard(bo);
   await bo.sees('Waiting for approval: file request to carl@example.org');
   const [request] = await transfersIn(services.store).active({ workspace: acme.id });
   // As if the request had waited for eight days.

@@ -109,7 +109,7 @@ test('a requester is reminded of a request without an upload and can ask again',
   expect(reminder).toContain('No uploads yet from carl@example.org');
   expect(more).toEqual([]);
   await bo.clicks('Ask again', { near: 'No uploads yet from carl@example.org' });
-  await bo.sees(/1 person can upload files to your inbox:[\s\S]*carl@example\.org/);
+  await bo.sees(/1 person can upload files for you:[\s\S]*carl@example\.org/);
   await bo.sees(/Message:\s+Please send the plans\./);
   await bo.submits('Request from 1 person');
   await expect.poll(() => exchange.account(user).uploadPages.length).toBe(3);

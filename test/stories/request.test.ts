@@ -30,9 +30,11 @@ test('an admin can turn on requests from the command, Home, help and a contact',
   const { anna, set } = await setUpInboxApp(postgres);
   const turnsOn = async () => {
     await anna.clicks('Turn on file requests');
-    await anna.picks('File requests', 'On');
-    await anna.submits('Save');
-    await anna.sees('File requests: on');
+    expect(anna.screen()).not.toContain('Contact sync');
+    await anna.submits('Turn on');
+    await anna.sees('✅ File requests are on.');
+    await anna.clicks('Request files');
+    await anna.sees('Request from');
     await anna.closes();
     await set({ requests: false });
   };
@@ -66,7 +68,7 @@ test("a request is reviewed before it is sent, and uploads arrive in its card's 
   }
   await bo.fills('Expires after (days)', '3');
   await bo.submits('Review');
-  await bo.sees('2 people can upload files to your inbox:');
+  await bo.sees('2 people can upload files for you:');
   await bo.sees('carl@example.org (Carl) · Mobile 46700000001');
   await bo.sees('dora@example.net (Dora) · Mobile 46700000002');
   await bo.sees(/Expires .*\. Message:/);

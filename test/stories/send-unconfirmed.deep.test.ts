@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { openCard } from './request.ts';
 import { sendUnconfirmed, timing } from './send-unconfirmed.ts';
 
 const postgres = startTestPostgres();
@@ -38,6 +39,7 @@ test('repeating a request with an unknown outcome shows a warning', async () => 
   await ask();
   await bo.doesNotSee('Possible duplicate');
   await bo.submits('Request from 1 person');
+  await openCard(bo);
   await bo.sees('Request unconfirmed: carl@example.org');
   await bo.sees('If you ask again before then, they could be asked twice.');
   await bo.clicks('Ask again');

@@ -8,6 +8,7 @@ import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { openCard } from './request.ts';
 import { cardsOf, expectPlainText, refuseOperation, startRefusedTransfer } from './service-messages.ts';
 
 const postgres = startTestPostgres();
@@ -23,7 +24,7 @@ test("the service's error for a request is shown as plain text in card and threa
   await bo.sees('1 person can upload files');
   refuseOperation(app, 'receivers_set');
   await bo.submits('Request from 1 person');
-  await bo.opens('Dropline');
+  await openCard(bo);
   await bo.sees(/(?:couldn't be sent[\s\S]*<https:\/\/evil\.example\|Sign in> <!channel> \*now\*[\s\S]*){2}/);
   expectPlainText(slack, 2);
 });

@@ -26,8 +26,10 @@ export interface ConnectedHome {
   active: Transfer[];
   /** Other people's transfers that wait for this person's approval. */
   approvals?: OpenTransfer[];
-  /** Newest first; admins see everyone's. */
+  /** Sends that have ended, newest first; admins see everyone's. */
   sent: Transfer[];
+  /** The same for requests. */
+  requests: Transfer[];
   /** Newest first; undefined if the person isn't allowed to download. */
   inbox: InboxItem[] | undefined;
   /** The items that the person has taken and not marked as done. */
@@ -49,9 +51,10 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
   }
   const { account } = services.connectTo(credentials);
   const may = permissionsIn(settings, (permission) => isAllowed(settings, role, person, permission));
-  const [active, sent, hold, items, taken, approvals, pauses] = await Promise.all([
+  const [active, sent, requests, hold, items, taken, approvals, pauses] = await Promise.all([
     transfersIn(store).active({ workspace, person, limit: maxShown }),
-    transfersIn(store).ended({ workspace, ...(isAdmin ? {} : { person }), limit: maxShown }),
+    transfersIn(store).ended({ workspace, ...(isAdmin ? {} : { person }), kind: 'dispatch', limit: maxShown }),
+    transfersIn(store).ended({ workspace, ...(isAdmin ? {} : { person }), kind: 'grant', limit: maxShown }),
     holdOf(store.pool, account),
     may.download ? itemsIn(store, workspace, account).list(maxShown, 0) : undefined,
     may.download ? takenBy(services, settings, account, actor) : undefined,
@@ -71,6 +74,7 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
     active,
     approvals,
     sent,
+    requests,
     inbox: items?.map(({ item }) => item),
     taken,
     readAt: new Date(),

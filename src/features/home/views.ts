@@ -22,8 +22,9 @@ import { requestsOffBlocks } from '../settings/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
 import { isProbablyNotSent } from '../transfers/card.ts';
 import { repeatAccessory } from '../transfers/kinds/card.ts';
+import { uploadsText, viewButton } from '../transfers/kinds/request/card.ts';
 import { pauseTargetOf } from '../transfers/pause/checks.ts';
-import type { Transfer } from '../transfers/repository.ts';
+import { hasDetails, type Transfer } from '../transfers/repository.ts';
 import type { ConnectedHome, Home } from './operations.ts';
 
 export function homeView(home: Home, support?: string): HomeView {
@@ -85,7 +86,7 @@ function unconnectedBlocks(isAdmin: boolean, isLeaving: boolean): Blocks {
 }
 
 function connectedBlocks(home: ConnectedHome): Blocks {
-  const { username, isHeld, pauses = {}, active, approvals = [], sent, inbox, taken, readAt } = home;
+  const { username, isHeld, pauses = {}, active, approvals = [], sent, requests, inbox, taken, readAt } = home;
   return [
     line('Connected to the file service as ', { bold: username }),
     ...(isHeld ? [section('⚠️ Sending is on hold until an admin reviews it. See Status.')] : []),
@@ -99,6 +100,9 @@ function connectedBlocks(home: ConnectedHome): Blocks {
       ? [section('No active transfers.')]
       : [list(active.map((transfer) => activePieces(transfer, pauses)))]),
     ...(inbox === undefined ? [] : [header('Inbox'), ...inboxBlocks(inbox)]),
+    ...(requests.length === 0
+      ? []
+      : [header('Requests'), ...requests.flatMap((transfer) => requestBlocks(transfer, home))]),
     header('Recently sent'),
     ...(sent.length === 0
       ? [section('Nothing yet.')]
@@ -157,11 +161,11 @@ const endTexts: Partial<Record<Transfer['state'], string>> = {
   unknown: '⚠️ Delivery unconfirmed',
 };
 
-function endText(state: Transfer['state'], details: Transfer['details']): string | undefined {
+function endText({ state, details }: Transfer): string {
   if (state === 'sent' && details?.difference !== undefined) return '⚠️ Sent with differences';
   if (state === 'sent' && details?.duplicate !== undefined) return '⚠️ Sent twice';
   if (state === 'failed' && details !== undefined && isProbablyNotSent(details)) return '⚠️ Probably not sent';
-  return endTexts[state];
+  return endTexts[state] ?? state;
 }
 
 function activePieces(transfer: Transfer, pauses: Pauses): Piece[] {
@@ -171,33 +175,47 @@ function activePieces(transfer: Transfer, pauses: Pauses): Piece[] {
   return [`${subjectText(transfer)}: `, { bold: stateText ?? state }, ', ', moment(createdAt)];
 }
 
-/** A transfer that has ended. The reader can repeat their own. */
+/** A send that has ended. The reader can repeat their own. */
 function endedBlocks(transfer: Transfer, { person, isAdmin, may }: ConnectedHome): Blocks {
-  const { kind, state, details, createdAt } = transfer;
-  const isOwn = transfer.person === person && (kind === 'grant' ? may.request : may.send);
+  const isOwn = transfer.person === person && may.send;
   return [
     divider(),
     section(subjectText(transfer), isOwn ? repeatAccessory(transfer) : undefined),
-    line(
-      { bold: endText(state, details) ?? state },
-      ', ',
-      moment(createdAt),
-      ...(isAdmin ? senderPieces(transfer) : []),
-    ),
+    endLine(transfer, endText(transfer), isAdmin),
   ];
 }
 
-function subjectText({ kind, details }: Transfer): string {
+/** A request that has ended, with what was uploaded and what is missing. */
+function requestBlocks(transfer: Transfer, { isAdmin }: ConnectedHome): Blocks {
+  const { state, details } = transfer;
+  const names = recipientsOf(transfer);
+  const subject = names === '' ? 'File request' : `Requested from ${names}`;
+  const text = endText(transfer);
+  const status = state === 'sent' && text === endTexts.sent && details !== undefined ? uploadsText(details) : text;
+  return [
+    divider(),
+    section(subject, hasDetails(transfer) ? viewButton(transfer) : undefined),
+    endLine(transfer, status, isAdmin),
+  ];
+}
+
+const endLine = (transfer: Transfer, text: string, isAdmin: boolean) =>
+  line({ bold: text }, ', ', moment(transfer.createdAt), ...(isAdmin ? senderPieces(transfer) : []));
+
+function subjectText(transfer: Transfer): string {
+  const { kind, details } = transfer;
   const subject =
     kind === 'grant'
       ? 'File request'
       : details === undefined
         ? 'Transfer'
         : namesOf(details.files.map(({ name }) => name));
-  const recipients = details?.receivers.map(({ email }) => fitMiddle(oneLine(email), 100)) ?? [];
-  const to = recipients.length === 0 ? '' : ` to ${andList(recipients, 3)}`;
-  return `${subject}${to}`;
+  const recipients = recipientsOf(transfer);
+  return recipients === '' ? subject : `${subject} to ${recipients}`;
 }
+
+const recipientsOf = ({ details }: Transfer): string =>
+  andList(details?.receivers.map(({ email }) => fitMiddle(oneLine(email), 100)) ?? [], 3);
 
 const senderPieces = ({ person }: Transfer): Piece[] => [' by ', { user: person }];
 

@@ -25,6 +25,8 @@ export const pages = {
   },
   policies: { title: 'File rules and scanning', fields: policyNames },
   service: { title: 'Service', fields: ['requests', 'contactsOnlyAdd'] },
+  /** Turns on file requests; opened by a button that says so. */
+  requests: { title: 'File requests', fields: ['requests'] },
 } as const satisfies Record<string, { title: string; fields: readonly FieldName[] }>;
 export type Page = keyof typeof pages;
 
@@ -44,7 +46,8 @@ export function clearingForm(
 
 function formOf(page: Page, blocks: Blocks, seen: FieldHashes): ModalView {
   const metadata = settingsMetadata.write({ seen });
-  return modal(pages[page].title, blocks, { id: `settings.${page}`, submit: 'Save', close: 'Cancel', metadata });
+  const submit = page === 'requests' ? 'Turn on' : 'Save';
+  return modal(pages[page].title, blocks, { id: `settings.${page}`, submit, close: 'Cancel', metadata });
 }
 
 /** The name of the field that confirms emptied fields. */
@@ -72,6 +75,7 @@ const blocksOf: Record<Page, (settings: Settings, hasLinks: boolean) => Blocks> 
   sending: sendingBlocks,
   policies: ({ policies }) => policyBlocks(policies),
   service: serviceBlocks,
+  requests: () => [section('Turn on file requests for this workspace?'), section(requestsText)],
 };
 
 function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Settings, hasLinks: boolean): Blocks {
@@ -156,11 +160,12 @@ function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Setti
   ];
 }
 
+const requestsText =
+  "With a file request, the contacts that people choose get a link to upload files for a limited time. The service's documentation doesn't guarantee that only they get access, so test it with one contact before people use it.";
+
 function serviceBlocks({ requests, contactsOnlyAdd }: Settings): Blocks {
   return [
-    section(
-      "With a file request, the contacts that people choose get a link to upload files for a limited time. The service's documentation doesn't guarantee that only they get access, so test it with one contact before people use it.",
-    ),
+    section(requestsText),
     radioField(
       'requests',
       'File requests',
@@ -238,6 +243,7 @@ export const readForm: Record<Page, (filled: Filled, errors: FieldErrors) => Par
     ...ifChosen(filled, errors, 'requests', (value) => value === 'on'),
     ...ifChosen(filled, errors, 'contactsOnlyAdd', (value) => value === 'adds'),
   }),
+  requests: () => ({ requests: true }),
 };
 
 function ifSent<T extends FieldName>(

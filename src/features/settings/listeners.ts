@@ -26,7 +26,7 @@ import { withPeopleFields } from './people/form.ts';
 import { expectAllowed } from './permission.ts';
 import { policiesView } from './policies/views.ts';
 import { readSettings, type Settings } from './repository.ts';
-import { overviewView, routesView } from './views.ts';
+import { overviewView, requestsOnView, routesView } from './views.ts';
 
 export function settingsRoutes(services: UiServices): Routes {
   const settingsFor = async ({ actor }: Interaction) => (await expectAllowed(services, actor, 'admin')).settings;
@@ -51,8 +51,9 @@ export function settingsRoutes(services: UiServices): Routes {
         const settings = await settingsFor(interaction);
         const page = (Object.keys(pages) as Page[]).find((name) => name === value);
         const hasLinks = services.publicUrl !== undefined;
-        const view = page === undefined ? routesView(settings, routeId) : settingsForm(page, settings, hasLinks);
-        await openOnTop(interaction, view);
+        const form = () =>
+          page === undefined ? routesView(settings, routeId) : settingsForm(page, settings, hasLinks);
+        await openOnTop(interaction, page === 'requests' && settings.requests ? requestsOnView() : form());
       },
       'settings.route-new': async (interaction) => {
         await settingsFor(interaction);
@@ -118,15 +119,19 @@ function formOf(services: UiServices, page: Page): FormRoute {
     ...(page === 'people' && { entered: (interaction, filled) => showPeopleFields(services, interaction, filled) }),
     async after(interaction) {
       const { settings } = await expectAllowed(services, interaction.actor, 'view');
-      await showBelow(interaction, viewBelow(services, page, settings), overviewView(settings));
+      // The form to turn on requests isn't opened from the overview.
+      const overview = page === 'requests' ? undefined : overviewView(settings);
+      await showBelow(interaction, viewBelow(services, page, settings), overview);
       await services.refreshHome(interaction.actor);
     },
   };
 }
 
-/** The view that people see after they have saved a form. */
-const viewBelow = ({ scanner }: UiServices, page: Page, settings: Settings): ModalView =>
-  page === 'policies' ? policiesView(settings, scanner, 'Saved.') : overviewView(settings, 'Saved.');
+/** What people see after they have saved a form. */
+function viewBelow({ scanner }: UiServices, page: Page, settings: Settings): ModalView {
+  if (page === 'requests') return requestsOnView();
+  return page === 'policies' ? policiesView(settings, scanner, 'Saved.') : overviewView(settings, 'Saved.');
+}
 
 async function showPeopleFields(services: UiServices, interaction: Interaction, filled: Filled): Promise<void> {
   const { view, client, actor } = interaction;

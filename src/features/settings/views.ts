@@ -113,11 +113,19 @@ function serviceLines({ requests, contactsOnlyAdd }: Settings): Piece[][] {
 /** Says that file requests are off, with the way to turn them on, or the people to ask. */
 export function requestsOffBlocks(isAdmin: boolean, connectedBy: string | undefined): Blocks {
   const text = 'File requests are off in this workspace.';
-  if (isAdmin) return [section(text, button('Turn on file requests', 'settings.open', { value: 'service' }))];
+  if (isAdmin) return [section(text, button('Turn on file requests', 'settings.open', { value: 'requests' }))];
   const people: Piece[] =
     connectedBy === undefined ? ['a workspace admin'] : [{ user: connectedBy }, ' or another workspace admin'];
   return [line(`${text} To turn them on, ask `, ...people, '.')];
 }
+
+/** What an admin sees after turning on file requests. */
+export const requestsOnView = (): ModalView =>
+  modal('File requests', [
+    section('✅ File requests are on.'),
+    actions(button('Request files', 'request.open', { style: 'primary' })),
+    note('To turn them off or choose who can request files, use /drop settings.'),
+  ]);
 
 /** The senders with a separate channel. `idOf` returns the value of a route's button. */
 export function routesView({ routes }: Settings, idOf: (from: string) => string, notice?: string): ModalView {

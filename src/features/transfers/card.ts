@@ -157,7 +157,10 @@ const duplicateTexts = {
 
 /** A text on the card of a repeated transfer, to distinguish it from the first card. */
 export const repeatText = ({ kind, details: { repeats } }: OpenTransfer): string | undefined =>
-  repeats === undefined ? undefined : `Repeats an earlier ${kind === 'grant' ? 'request' : 'transfer'}.`;
+  repeats === undefined ? undefined : repeatTexts[kind];
+
+/** Ask again can list fewer points, and other contacts, than the first request. */
+const repeatTexts = { dispatch: 'Repeats an earlier transfer.', grant: 'Follow-up to an earlier request.' };
 
 /** What a repeated transfer leaves out or changes. */
 export const noticesOfRepeat = (notices: readonly string[] = []): Blocks =>

@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api';
-import { updateView } from '../../slack/interaction.ts';
+import { type Interaction, updateView } from '../../slack/interaction.ts';
 import { change, post, withoutButtons } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notifier, Progress } from '../common/services.ts';
-import type { SlackAccess } from '../common/ui-services.ts';
+import type { SlackAccess, UiServices } from '../common/ui-services.ts';
 import { readSettings } from '../settings/repository.ts';
 import type { CardState } from './card.ts';
 import { cardOf, dialogOf } from './kinds/card.ts';
@@ -39,16 +39,16 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
     const repository = transfersIn(store);
     return showCurrent(repository, id, async (transfer) => {
       if (!hasDetails(transfer)) return false;
-      if (transfer.kind === 'grant') return showRequest(slack, store, id);
       const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
       const isRetried = await repository.isRetried(id);
       const { ttl } = await readSettings({ store }, workspace);
       const pause = await pauseOf({ store }, transfer);
       const { progress, rate } = state ?? {};
       const cardState = { transfer, progress, rate, ahead, isRetried, unit: ttl.unit, pause };
-      const card = cardOf(cardState);
       const client = await slack.clientOf(workspace);
       await updateDialog(client, cardState, state);
+      if (transfer.kind === 'grant') return showRequest(slack, store, id);
+      const card = cardOf(cardState);
       const { place: current } = transfer.details;
       if (current !== undefined && (await change(client, current, card))) return false;
       // If the card was deleted, the person must still learn of the end.
@@ -109,6 +109,32 @@ async function updateDialog(client: WebClient, cardState: CardState, updates: Ca
   if (dialog === undefined || updates?.isDialogClosed === true) return;
   const hash = await updateView(client, { id: dialog }, dialogOf(cardState)).catch(() => undefined);
   if (updates !== undefined) updates.isDialogClosed = hash === undefined;
+}
+
+/**
+ * Shows the transfer's progress in the modal in which it was confirmed. From now on, the transfer's job updates the
+ * modal. If the transfer has already ended, this updates it.
+ */
+export async function followInDialog(
+  { store }: Pick<UiServices, 'store'>,
+  interaction: Interaction,
+  id: string,
+): Promise<void> {
+  if (interaction.view === undefined) return;
+  // Otherwise the answer to the form could arrive after the job's update and replace it.
+  await interaction.whenReplaced();
+  const { id: dialog } = interaction.view;
+  let isFollowing = false;
+  await transfersIn(store).annotate(id, (details) => {
+    isFollowing = details.dialog === dialog;
+    return { dialog };
+  });
+  // Slack delivered the form again.
+  if (isFollowing) return;
+  const transfer = await transfersIn(store).read(id);
+  if (!hasDetails(transfer) || transfer.endedAt === undefined) return;
+  const { ttl } = await readSettings({ store }, transfer.workspace);
+  await interaction.open(dialogOf({ transfer, unit: ttl.unit }));
 }
 
 /** Repeats the card in its thread if something went wrong. */

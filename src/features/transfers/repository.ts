@@ -123,6 +123,8 @@ export const transferDetails = stored(
     repeats: z.string().optional(),
     /** For a request: when it was asked again, in milliseconds since 1970. New uploads belong to the later request. */
     askedAgainAt: z.number().optional(),
+    /** The id of that request. Missing in data of older versions. */
+    askedAgainBy: z.string().optional(),
     /** For a request with a checklist: the message as it was typed, and the points. `message` has both. */
     checklist: z
       .object({
@@ -141,6 +143,8 @@ export const transferDetails = stored(
           item: z.string(),
           from: z.string(),
           files: z.number(),
+          /** The first names, for the last answers. */
+          names: z.array(z.string()).optional(),
           at: z.number(),
           /** See `InboxItem`. */
           foundAt: z.number().optional(),
@@ -188,7 +192,15 @@ type Client = Pick<pg.ClientBase, 'query'>;
 
 type AddedDetails = Pick<
   TransferDetails,
-  'place' | 'answers' | 'duplicate' | 'asked' | 'askedAgainAt' | 'dialog' | 'approverCards' | 'checklist'
+  | 'place'
+  | 'answers'
+  | 'duplicate'
+  | 'asked'
+  | 'askedAgainAt'
+  | 'askedAgainBy'
+  | 'dialog'
+  | 'approverCards'
+  | 'checklist'
 >;
 
 /**

@@ -12,9 +12,9 @@ import {
   waitingBlocks,
 } from '../../../src/features/transfers/approval/views.ts';
 import type { EarlierAttempt } from '../../../src/features/transfers/duplicates.ts';
-import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
+import { cardOf, confirmedView } from '../../../src/features/transfers/kinds/card.ts';
 import { confirmView } from '../../../src/features/transfers/kinds/request/views.ts';
-import { reviewView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
+import { reviewView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { Approval, OpenTransfer } from '../../../src/features/transfers/repository.ts';
 import type { Blocks } from '../../../src/slack/blocks.ts';
 import { everydayWaiting } from '../everyday.ts';
@@ -113,7 +113,7 @@ export const samples: Samples = {
   'the review of a transfer': reviewView({ ...review, approval: notice }, 'days'),
   'the review without an approver': reviewView({ ...review, approval: { ...notice, hasApprover: false } }, 'days'),
   'the review of a request': confirmView({ ...review, id: transfer.id, unit: 'days', approval: notice }),
-  'after requesting approval': sentView(0, true),
+  'after requesting approval': confirmedView('dispatch', { ahead: 0, needsApproval: true }),
   'the card while it waits': cardOf({ transfer }),
   'the card of a request while it waits': cardOf({ transfer: request }),
   'the card: approved': cardOf({ transfer: approved }),

@@ -31,6 +31,7 @@ const connectedHome: ConnectedHome = {
   isHeld: false,
   active: [],
   sent: [],
+  requests: [],
   inbox: undefined,
   readAt: new Date(1_700_000_000_000),
 };
@@ -58,9 +59,23 @@ export const samples: Samples = {
     ...connectedHome,
     may: { send: true, request: true, download: true, contacts: true },
     active: [everydayTransfer],
-    sent: [
-      { ...everydayTransfer, state: 'sent', endedAt: everydayDate },
+    sent: [{ ...everydayTransfer, state: 'sent', endedAt: everydayDate }],
+    requests: [
       { ...everydayTransfer, state: 'sent', kind: 'grant', endedAt: everydayDate },
+      {
+        ...everydayTransfer,
+        state: 'sent',
+        kind: 'grant',
+        endedAt: everydayDate,
+        details: {
+          ...everydayTransfer.details,
+          answers: [{ item: 'x', from: 'ada@partner.example', files: 2, at: everydayDate.getTime() / 1000 }],
+          checklist: {
+            message: '',
+            points: [{ text: 'Passport', ticked: { by: 'U1', at: 0 } }, { text: 'Contract, signed' }],
+          },
+        },
+      },
     ],
     inbox: [
       {
@@ -108,9 +123,9 @@ export const samples: Samples = {
       more: 1_980,
     },
     active: states.map((state) => ({ ...transfer, state })),
-    sent: [
+    sent: [{ ...transfer, state: 'unknown', endedAt: at }],
+    requests: [
       ...states.map((state) => ({ ...transfer, state, kind: 'grant' as const, endedAt: at, details: undefined })),
-      { ...transfer, state: 'unknown', endedAt: at },
       { ...transfer, state: 'sent', kind: 'grant', endedAt: at },
     ],
     inbox: hostileList.map((text, number) => ({

@@ -1,11 +1,16 @@
 import type { TtlUnit } from '../../../src/features/settings/repository.ts';
 import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { checklistMessage } from '../../../src/features/transfers/kinds/request/checklist/card.ts';
-import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
+import {
+  confirmView,
+  requestView,
+  shownRequestView,
+  switchedOffView,
+} from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
 import { everydayDate, everydayRecipients, everydayTransfer } from '../everyday.ts';
-import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
+import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const receivers = Array.from({ length: 300 }, (_, number) => ({
   email: `${number}${hostileEmails[number % hostileEmails.length]}`,
@@ -28,9 +33,13 @@ const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false
     result: { code: 'failed', sentence: hostileTexts.huge ?? '', names: [] },
     ...(isDifferent && { difference }),
     ...(isAnswered && {
-      answers: receivers
-        .slice(0, 100)
-        .map(({ email }, at) => ({ item: 'x', from: email, files: at, at: 1_790_000_000 })),
+      answers: receivers.slice(0, 100).map(({ email }, at) => ({
+        item: 'x',
+        from: email,
+        files: at + 5,
+        at: 1_790_000_000,
+        ...(at >= 95 && { names: hostileList.slice(0, 5).map((name) => name.slice(0, 80)) }),
+      })),
     }),
   },
 });
@@ -71,7 +80,15 @@ const everydayCard = (state: TransferState, more: Partial<OpenTransfer['details'
     'days',
   );
 };
-const everydayAnswers = [{ item: 'x', from: 'ada@partner.example', files: 2, at: everydayDate.getTime() / 1000 }];
+const everydayAnswers = [
+  {
+    item: 'x',
+    from: 'ada@partner.example',
+    files: 2,
+    names: ['passport.pdf', 'contract.pdf'],
+    at: everydayDate.getTime() / 1000,
+  },
+];
 
 const tick = { by: 'U0123456789', at: everydayDate.getTime() };
 const checklistOf = (texts: readonly string[], ticked: number) => ({
@@ -101,7 +118,19 @@ export const samples: Samples = {
     answers: everydayAnswers,
     checklist: checklistOf(everydayPoints, 1),
     askedAgainAt: everydayDate.getTime(),
+    askedAgainBy: 'x',
   }),
+  'an everyday request in a modal': shownRequestView({
+    transfer: withChecklist(everydayPoints, 1),
+    unit: 'days',
+    cardUrl: 'https://example.slack.com/archives/D1/p1',
+    isOwn: true,
+  }),
+  'a request in a modal': shownRequestView({ transfer: withChecklist(hostilePoints, 10), isOwn: true }),
+  'an everyday checklist that was asked for again': checklistMessage(
+    withChecklist(everydayPoints, 1),
+    withChecklist(everydayPoints.slice(1), 0),
+  ),
   'an everyday checklist': checklistMessage(withChecklist(everydayPoints, 1)),
   'an everyday checklist, complete': checklistMessage(withChecklist(everydayPoints, 3)),
   'an everyday form with a checklist': requestView(

@@ -1,8 +1,8 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
 import type { CardState } from '../../../src/features/transfers/card.ts';
-import { cardOf, dialogOf } from '../../../src/features/transfers/kinds/card.ts';
+import { cardOf, confirmedView, dialogOf } from '../../../src/features/transfers/kinds/card.ts';
 import { askAdminCard } from '../../../src/features/transfers/kinds/send/notify.ts';
-import { detailsView, reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
+import { detailsView, reviewView, sendView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
 import { everydayDate, everydayFiles, everydayMessage, everydayRecipients } from '../everyday.ts';
@@ -183,7 +183,7 @@ export const samples: Samples = {
     },
     'days',
   ),
-  sending: sentView(3),
+  sending: confirmedView('dispatch', { ahead: 3, needsApproval: false }),
   ...Object.fromEntries(
     phases.map((phase) => [
       `the card while ${phase}`,

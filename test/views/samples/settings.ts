@@ -3,7 +3,7 @@ import { digestsView } from '../../../src/features/settings/digest/views.ts';
 import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/form.ts';
 import { policiesView } from '../../../src/features/settings/policies/views.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/repository.ts';
-import { overviewView, routesView } from '../../../src/features/settings/views.ts';
+import { overviewView, requestsOnView, routesView } from '../../../src/features/settings/views.ts';
 
 import { hostileTexts, type Samples } from '../hostile-texts.ts';
 
@@ -54,6 +54,7 @@ const everyday: Settings = {
 
 export const samples: Samples = {
   everyday: overviewView(everyday, 'Saved.'),
+  'requests turned on': requestsOnView(),
   'everyday policies': policiesView(everyday, { isRequired: false }),
   'everyday routes': routesView(everyday, (from) => from),
   'the defaults': overviewView(defaultSettings),

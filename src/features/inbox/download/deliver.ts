@@ -11,12 +11,13 @@ import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { pendingUploads, permissionLinkFor, type ShareCheck, shareAndCheck, type Upload } from '../../common/upload.ts';
+import { expectAllowed } from '../../settings/permission.ts';
 import { postProblemIn } from '../announce/posting.ts';
 import { shownInChannel } from '../errors.ts';
 import { endOrder } from '../notify.ts';
 import { fetchFile, type IncomingFile, recordArrival, wasUnscanned } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';
-import { directMessageReason, failedBlocks, failedText, fetchedText } from './views.ts';
+import { directMessageReason, failedBlocks, failedText, fetchedText, sendOnHint } from './views.ts';
 
 /** Streams the file to Slack. Spools it to disk first if the service doesn't send its size. */
 async function streamToSlack(
@@ -85,7 +86,8 @@ export async function deliver(
   const pending = await services.store.collection(pendingUploads).get(workspace, id);
   const uploaded = pending ?? (await upload(services, actor, order, context));
   if (uploaded === undefined) return false;
-  const shown = { name: safeName(order.name), comment: await commentOn(services, workspace, order) };
+  const hint = uploaded.threadTs === undefined && (await canSendOn(services, actor, order)) ? sendOnHint : '';
+  const shown = { name: safeName(order.name), comment: `${await commentOn(services, workspace, order)}${hint}` };
   await shareAndCheck(services, downloadShownKind, { workspace, id }, uploaded, shown, context);
   return true;
 }
@@ -94,6 +96,15 @@ export async function deliver(
 async function commentOn(services: SlackServices, workspace: string, order: DownloadOrder): Promise<string> {
   const isUnscanned = await wasUnscanned(services, workspace, order);
   return isUnscanned ? `${fetchedText(order)} (not scanned for malware)` : fetchedText(order);
+}
+
+/** Whether to say how the file is sent on. Not for each of many files. A failed check is no reason to fail the download. */
+async function canSendOn(services: SlackServices, actor: Actor, { batch }: DownloadOrder): Promise<boolean> {
+  if (batch !== undefined) return false;
+  return expectAllowed(services, actor, 'send').then(
+    () => true,
+    () => false,
+  );
 }
 
 async function remove(client: WebClient, { channel, ts }: MessageLocation): Promise<void> {

@@ -16,6 +16,9 @@ export function fetchedText({ name, sender = '' }: Pick<OrderedFile, 'name' | 's
   return from === '' ? `“${shownName(name)}”` : `“${shownName(name)}” from ${from}`;
 }
 
+/** Slack's uploads can't have buttons. */
+export const sendOnHint = ". To send it on, open this message's ⋮ menu and choose Send securely.";
+
 export const directMessageReason = "I'm sending it here because I can't post it in the thread right now.";
 
 export function failedText(order: OrderedFile, reason: string): string {

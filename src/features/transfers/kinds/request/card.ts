@@ -1,3 +1,4 @@
+import type { Button } from '@slack/types';
 import { withReference } from '../../../../errors.ts';
 import {
   type Blocks,
@@ -25,7 +26,7 @@ import {
 } from '../../card.ts';
 import { datePiece } from '../../expiry.ts';
 import type { OpenTransfer } from '../../repository.ts';
-import { checklistBlocks, checklistText } from './checklist/card.ts';
+import { checklistBlocks, checklistText, followUpButton } from './checklist/card.ts';
 import { isComplete } from './checklist/fields.ts';
 
 export function requestCard({ transfer, unit = 'own', pause }: CardState): CardParts {
@@ -94,14 +95,14 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): CardParts {
       ...askedAgainBlocks(details),
       ...checklistBlocks(details),
     ],
-    buttons: askAgainButtons(transfer),
+    buttons: buttonsOf(transfer),
   };
 }
 
 function askedAgainBlocks({ askedAgainAt }: OpenTransfer['details']): Blocks {
   if (askedAgainAt === undefined) return [];
   return [
-    line('You asked again on ', dateAndTime(new Date(askedAgainAt)), '. New uploads are on the card of that request.'),
+    line('You asked again on ', dateAndTime(new Date(askedAgainAt)), '. New uploads arrive at the newer request.'),
   ];
 }
 
@@ -109,8 +110,20 @@ function askedAgainBlocks({ askedAgainAt }: OpenTransfer['details']): Blocks {
 export const isAskable = ({ checklist, askedAgainAt }: OpenTransfer['details']) =>
   !isComplete(checklist) && askedAgainAt === undefined;
 
-const askAgainButtons = (transfer: OpenTransfer) =>
-  isAskable(transfer.details) ? [askAgainButton(transfer.id, namesOf(transfer))] : [];
+function buttonsOf(transfer: OpenTransfer): Button[] {
+  const { id, state, details } = transfer;
+  const { checklist, askedAgainBy } = details;
+  if (askedAgainBy !== undefined) return [followUpButton(askedAgainBy)];
+  if (!isAskable(details)) return [];
+  const isTickable = checklist !== undefined && (state === 'sent' || state === 'unknown');
+  const names = namesOf(transfer);
+  const tickOff = button('Tick off…', 'request.show', { value: id, accessibilityLabel: `Tick off… ${names}` });
+  return [...(isTickable ? [tickOff] : []), askAgainButton(id, names)];
+}
+
+/** Opens what the request's card shows. */
+export const viewButton = (transfer: OpenTransfer) =>
+  button('View', 'request.show', { value: transfer.id, accessibilityLabel: `View request to ${namesOf(transfer)}` });
 
 function requestTitle(asked: string, { difference, duplicate }: OpenTransfer['details']): string {
   if (difference !== undefined) return `⚠️ ${asked}, with differences`;
@@ -138,7 +151,7 @@ function endedCard(transfer: OpenTransfer, state: 'unknown' | 'cancelled' | 'fai
       ...askedAgainBlocks(details),
       ...checklistBlocks(details),
     ],
-    buttons: askAgainButtons(transfer),
+    buttons: buttonsOf(transfer),
   };
 }
 
@@ -148,16 +161,20 @@ function differencesOf(details: OpenTransfer['details']): string[] {
 }
 
 const maxAnswers = 20;
+/** The last answers are shown with the names of their first files. */
+export const maxNamedAnswers = 5;
+export const maxNames = 5;
 
 function answerBlocks({ details }: OpenTransfer): Blocks {
   const { answers = [], receivers, askedAgainAt } = details;
   if (answers.length === 0) return [];
   const lines = answers
     .slice(-maxAnswers)
-    .map(({ from, files, at }): Piece[] => [
+    .map(({ from, files, names = [], at }): Piece[] => [
       { bold: shownAddress(from) },
       ` sent ${count(files, 'file')} on `,
       dateAndTime(at),
+      names.length === 0 ? '' : `: ${andList(names, maxNames, files)}`,
     ]);
   const senders = new Set(answers.map(({ from }) => from));
   const waiting = askedAgainAt === undefined ? receivers : [];
@@ -166,6 +183,15 @@ function answerBlocks({ details }: OpenTransfer): Blocks {
     list(lines),
     ...(unanswered.length === 0 ? [] : [note(`No uploads yet from ${andList(unanswered.map(shownAddress))}.`)]),
   ];
+}
+
+/** What has been uploaded for a request that was sent, and what is missing. */
+export function uploadsText(details: OpenTransfer['details']): string {
+  const { answers = [], checklist, askedAgainAt } = details;
+  if (askedAgainAt !== undefined) return 'You asked again';
+  const files = answers.reduce((sum, answer) => sum + answer.files, 0);
+  const uploaded = files === 0 ? 'No uploads yet' : `${count(files, 'file')} uploaded`;
+  return checklist === undefined ? uploaded : `${uploaded}.${checklistText(details)}`.replace(/\.$/, '');
 }
 
 /** Opens the review of the same request. */

@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import { createFieldErrors } from '../../../../errors.ts';
 import type { Filled } from '../../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
+import { permalinkOf } from '../../../../slack/messages.ts';
 import { formWithText } from '../../../../slack/rebuilt-form.ts';
 import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
 import { connectionOf } from '../../../common/connection.ts';
@@ -15,17 +16,20 @@ import { pausesIn } from '../../../settings/pause/repository.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { buttonExpired } from '../../errors.ts';
+import { followInDialog } from '../../notify.ts';
 import { cancelTransfer, readEntered, readRepeatable, withdraw, withdrawReview } from '../../operations.ts';
-import { transfersIn } from '../../repository.ts';
+import { pauseOf } from '../../pause/checks.ts';
+import { hasDetails, transfersIn } from '../../repository.ts';
+import { confirmedView } from '../card.ts';
 import { tickValue } from './checklist/card.ts';
 import { readPoints, typedRequest } from './checklist/fields.ts';
 import { showChecklist } from './checklist/notify.ts';
-import { tickPoint } from './checklist/operations.ts';
+import { readRequest, tickPoint } from './checklist/operations.ts';
 import { requestEmpty } from './errors.ts';
 import { requestKind } from './kind.ts';
 import { showRequest } from './notify.ts';
 import { confirmRequest, type PreparedRequest, prepareRequest, prepareRequestAgain } from './operations.ts';
-import { confirmView, requestMetadata, requestView, switchedOffView } from './views.ts';
+import { confirmView, requestMetadata, requestView, shownRequestView, switchedOffView } from './views.ts';
 
 export function requestRoutes(services: UiServices): Routes {
   const adding = addingContacts(services, {
@@ -57,6 +61,8 @@ export function requestRoutes(services: UiServices): Routes {
         openWhenReady(interaction, 'Request files', async () =>
           reviewOf(services, interaction, await prepareRequestAgain(services, interaction.actor, value)),
         ),
+      'request.show': (interaction, { value }) =>
+        openWhenReady(interaction, 'Request', () => shownRequest(services, interaction, value)),
       'request.tick': (interaction, { value }) => tick(services, interaction, value),
       'request.cancel': async (interaction, { value }) => {
         await cancelTransfer(services, interaction.actor, value);
@@ -71,7 +77,7 @@ export function requestRoutes(services: UiServices): Routes {
       ...adding.forms,
       'request.confirm': {
         submit: (interaction, _, id) => confirm(services, interaction, id),
-        after: async (_, id) => void (await showRequest(services.slack, services.store, id)),
+        after: (interaction, id) => afterConfirming(services, interaction, id),
         // If the request was confirmed and only the answer was lost, shows its card.
         closed: async ({ actor }, id) => {
           if (!(await withdraw(services, actor, id))) await showRequest(services.slack, services.store, id);
@@ -155,7 +161,27 @@ async function reviewOf(services: UiServices, { actor }: Interaction, prepared: 
   return { ...confirmView({ ...prepared, unit: ttl.unit }), notify_on_close: true };
 }
 
-/** Ticks off a point, and shows that on the card, and in the message with the checklist. */
+async function shownRequest(services: UiServices, { actor, client }: Interaction, id: string): Promise<ModalView> {
+  const { store } = services;
+  const transfer = await readRequest(services, actor, id);
+  const { place, askedAgainBy } = transfer.details;
+  const { ttl } = await readSettings(services, actor.workspace);
+  const pause = await pauseOf(services, transfer);
+  const followUp = askedAgainBy === undefined ? undefined : await transfersIn(store).read(askedAgainBy);
+  // The card is in the requester's direct messages, which no one else can open.
+  const isOwn = transfer.person === actor.person;
+  const cardUrl = isOwn && place !== undefined ? await permalinkOf(client, place) : undefined;
+  return shownRequestView({
+    transfer,
+    unit: ttl.unit,
+    pause,
+    followUp: hasDetails(followUp) ? followUp : undefined,
+    cardUrl,
+    isOwn,
+  });
+}
+
+/** Ticks off a point, and shows that on the card, in the message with the checklist, and in the modal. */
 async function tick(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const { slack, store } = services;
   const clicked = tickValue.read(value);
@@ -164,15 +190,16 @@ async function tick(services: UiServices, interaction: Interaction, value: strin
     await showChecklist(slack, store, id, id === clicked.id ? interaction.message : undefined);
     await showRequest(slack, store, id);
   }
+  if (interaction.view !== undefined) await interaction.open(await shownRequest(services, interaction, clicked.id));
 }
 
 async function confirm(services: UiServices, interaction: Interaction, reviewId: string): Promise<FormAnswer> {
-  const id = await confirmRequest(services, interaction.actor, reviewId);
-  const transfer = await transfersIn(services.store).read(id);
-  const stateText = transfer?.state === 'approval' ? 'Waiting for approval.' : 'Sending the request.';
-  return {
-    closeAll: true,
-    done: `${stateText} I'll update you in our direct messages.`,
-    after: id,
-  };
+  const confirmed = await confirmRequest(services, interaction.actor, reviewId);
+  return { view: confirmedView('grant', confirmed), after: confirmed.id };
+}
+
+async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  await showRequest(services.slack, services.store, id);
+  await followInDialog(services, interaction, id);
+  await services.refreshHome(interaction.actor);
 }

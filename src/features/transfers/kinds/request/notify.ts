@@ -1,23 +1,30 @@
+import { cutTo } from '../../../../slack/limits.ts';
 import { changeOrPost } from '../../../../slack/messages.ts';
 import type { Store } from '../../../../store/index.ts';
 import { itemIdOf } from '../../../common/ids.ts';
+import { safeName } from '../../../common/names.ts';
 import type { InboxItem } from '../../../common/services.ts';
 import type { SlackAccess } from '../../../common/ui-services.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { pauseOf } from '../../pause/checks.ts';
 import { hasDetails, type TransferDetails, transfersIn } from '../../repository.ts';
 import { cardOf } from '../card.ts';
+import { maxNamedAnswers, maxNames } from './card.ts';
+import { showChecklist } from './checklist/notify.ts';
 
 const lockTimeoutMs = 30_000;
 
 /**
- * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card. If the
- * request repeats another one, the other card says so once this one is sent. Resolves with whether the card is new.
+ * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card. Once a
+ * request is sent that repeats another one, the card and the checklist of that say so. Resolves with whether the card is new.
  */
 export async function showRequest(slack: SlackAccess, store: Store, id: string): Promise<boolean> {
   const isNew = await showCard(slack, store, id);
   const repeated = await markRepeated(store, id);
-  if (repeated !== undefined) await showCard(slack, store, repeated);
+  if (repeated !== undefined) {
+    await showCard(slack, store, repeated);
+    await showChecklist(slack, store, repeated);
+  }
   return isNew;
 }
 
@@ -29,7 +36,7 @@ async function markRepeated(store: Store, id: string): Promise<string | undefine
   let isMarked = false;
   await transfersIn(store).annotate(repeats, ({ askedAgainAt }) => {
     isMarked = askedAgainAt === undefined;
-    return isMarked ? { askedAgainAt: endedAt.getTime() } : undefined;
+    return isMarked ? { askedAgainAt: endedAt.getTime(), askedAgainBy: id } : undefined;
   });
   return isMarked ? repeats : undefined;
 }
@@ -50,13 +57,16 @@ function showCard(slack: SlackAccess, store: Store, id: string): Promise<boolean
 
 /** Older answers are dropped, except one of each sender, which shows that the sender has answered. */
 const maxAnswers = 100;
+const maxNameChars = 80;
 
 /** Records what the contacts sent. Ignores items that are already recorded. */
 export async function recordAnswers(store: Store, id: string, items: readonly InboxItem[]): Promise<void> {
   const at = Math.floor(Date.now() / 1000);
   const received = items.slice(-maxAnswers).map(({ url, sender = '', files, filesLeftOut = 0, foundAt }) => {
-    const count = new Set(files).size + filesLeftOut;
-    return { item: itemIdOf(url), from: sender.toLowerCase(), files: count, at, foundAt };
+    const all = [...new Set(files)];
+    const names = all.slice(0, maxNames).map((name) => cutTo(safeName(name), maxNameChars));
+    const count = all.length + filesLeftOut;
+    return { item: itemIdOf(url), from: sender.toLowerCase(), files: count, names, at, foundAt };
   });
   await transfersIn(store).annotate(id, ({ answers = [] }) => {
     const recorded = new Set(answers.map(({ item }) => item));
@@ -67,8 +77,11 @@ export async function recordAnswers(store: Store, id: string, items: readonly In
 
 type Answers = NonNullable<TransferDetails['answers']>;
 
-/** Drops the oldest answers beyond the limit, except the last one of each sender. */
+/** Drops the oldest answers beyond the limit, except the last one of each sender. Only the last ones keep their names. */
 function bounded(answers: Answers): Answers {
   const lastOf = new Map(answers.map(({ from }, index) => [from, index]));
-  return answers.filter(({ from }, index) => index >= answers.length - maxAnswers || lastOf.get(from) === index);
+  const kept = answers.filter(({ from }, index) => index >= answers.length - maxAnswers || lastOf.get(from) === index);
+  return kept.map(({ names, ...rest }, index) =>
+    names === undefined || index < kept.length - maxNamedAnswers ? rest : { ...rest, names },
+  );
 }

@@ -2,7 +2,7 @@ import { audited } from '../../../common/audited.ts';
 import type { Actor, InboxItem, Location, RequestMatch, Services } from '../../../common/services.ts';
 import { expiryOf } from '../../../settings/expiry.ts';
 import { readSettings } from '../../../settings/repository.ts';
-import { confirm } from '../../operations.ts';
+import { type Confirmed, confirm } from '../../operations.ts';
 import { isComplete } from './checklist/fields.ts';
 import { requestKind } from './kind.ts';
 import { freezeOldReview } from './old-format.ts';
@@ -10,14 +10,15 @@ import { requestsIn } from './repository.ts';
 
 export { type PreparedRequest, prepareRequest, prepareRequestAgain, type RequestDraft } from './prepare.ts';
 
-/** Adds a job that gives contacts upload access for a limited time. Resolves with the request's id. */
-export function confirmRequest(services: Services, actor: Actor, confirmation: string): Promise<string> {
+/** Adds a job that gives contacts upload access for a limited time. */
+export function confirmRequest(services: Services, actor: Actor, confirmation: string): Promise<Confirmed> {
   return audited(services, actor, 'ask for files', async ({ addDetails, skipEntry }) => {
     skipEntry();
     await freezeOldReview(services, actor, confirmation);
-    const { id, details } = await confirm(services, actor, requestKind, confirmation);
-    addDetails({ request: id, contacts: details.receivers.map(({ email }) => email) });
-    return id;
+    const confirmed = await confirm(services, actor, requestKind, confirmation);
+    const contacts = confirmed.details.receivers.map(({ email }) => email);
+    addDetails({ request: confirmed.id, contacts });
+    return confirmed;
   });
 }
 

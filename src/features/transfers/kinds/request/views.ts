@@ -13,6 +13,7 @@ import {
   textField,
   wholeList,
 } from '../../../../slack/blocks.ts';
+import { withoutButtons } from '../../../../slack/messages.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
 import { count, shownAddress, shownDetails } from '../../../../slack/words.ts';
@@ -23,9 +24,12 @@ import type { Settings, TtlUnit } from '../../../settings/repository.ts';
 import { requestsOffBlocks } from '../../../settings/views.ts';
 import type { ApprovalNotice } from '../../approval/checks.ts';
 import { noticeBlocks } from '../../approval/views.ts';
-import { duplicateWarning, noticesOfRepeat } from '../../card.ts';
+import { type CardState, duplicateWarning, noticesOfRepeat } from '../../card.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
 import { expiryBlocks, expiryPieces } from '../../expiry.ts';
+import type { OpenTransfer } from '../../repository.ts';
+import { cardOf, repeatBlocks } from '../card.ts';
+import { checklistMessage } from './checklist/card.ts';
 
 const title = 'Request files';
 
@@ -116,9 +120,9 @@ export function confirmView(review: RequestReview): ModalView {
       ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier, review.reader))]),
       ...(review.repeatsFrom === undefined
         ? []
-        : [line('Repeats your request of ', dateAndTime(review.repeatsFrom), '.')]),
+        : [line('Follow-up to your request of ', dateAndTime(review.repeatsFrom), '.')]),
       ...noticesOfRepeat(notices),
-      line({ bold: `${count(receivers.length, 'person', 'people')} can upload files to your inbox:` }),
+      line({ bold: `${count(receivers.length, 'person', 'people')} can upload files for you:` }),
       ...wholeList(shown),
       line(...expiryPieces(new Date(), timeToLive, unit, review.expiryDate), message === '' ? '.' : '. Message:'),
       ...(message === '' ? [] : [section(message)]),
@@ -142,6 +146,29 @@ const senderText = 'Only the message tells recipients who is asking.';
 const firstFilesText =
   'The first files from each person arrive in the thread of your request, later ones in the inbox.';
 const checklistFilesText = 'Files arrive in the thread of your request until you have ticked off the whole checklist.';
+
+export interface ShownRequest extends CardState {
+  /** The request that repeats this one. */
+  followUp?: OpenTransfer | undefined;
+  /** The address of its card, if the reader can open that. */
+  cardUrl?: string | undefined;
+  /** Whether it is the reader's own. */
+  isOwn: boolean;
+}
+
+/** What a request's card shows, with the points to tick off. */
+export function shownRequestView({ followUp, cardUrl, isOwn, ...state }: ShownRequest): ModalView {
+  const { transfer } = state;
+  const hasChecklist = transfer.details.checklist !== undefined && transfer.endedAt !== undefined;
+  const [, ...checklist] = hasChecklist ? checklistMessage(transfer, followUp).blocks : [];
+  const cardLink = cardUrl === undefined ? [] : [button('Go to message', 'link.card', { url: cardUrl })];
+  const buttons = [...cardLink, ...(isOwn ? repeatBlocks(transfer).flatMap(({ elements }) => elements) : [])];
+  return modal('Request', [
+    ...withoutButtons(cardOf(state)).blocks,
+    ...checklist,
+    ...(buttons.length === 0 ? [] : [actions(...buttons)]),
+  ]);
+}
 
 /** Requests stay off until an admin has read what they do. */
 export function switchedOffView(isAdmin: boolean, connectedBy: string): ModalView {

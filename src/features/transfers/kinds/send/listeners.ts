@@ -19,6 +19,7 @@ import { lookUpFiles, unstageFile } from '../../../staging/operations.ts';
 import { changeDraft, readDraft } from '../../../staging/repository.ts';
 import { offerValue, problemText } from '../../../staging/views.ts';
 import { buttonExpired } from '../../errors.ts';
+import { followInDialog } from '../../notify.ts';
 import {
   type Entered,
   readEntered,
@@ -27,12 +28,13 @@ import {
   withdraw as withdrawTransfer,
 } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
+import { confirmedView } from '../card.ts';
 import { cardValue } from './card.ts';
 import { addTypedContact, type MessageFiles, messageFiles, newContactRoutes } from './contact/listeners.ts';
 import { fileProblem, messageWithoutFiles } from './errors.ts';
 import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
 import { sendKind } from './kind.ts';
-import { askAdmin, cancelByClick, followInDialog, showCard, updateEnded } from './notify.ts';
+import { askAdmin, cancelByClick, showCard, updateEnded } from './notify.ts';
 import {
   confirmSend,
   prepareAgain,
@@ -50,7 +52,6 @@ import {
   reviewView,
   sendMetadata,
   sendView,
-  sentView,
 } from './views.ts';
 
 export function sendRoutes(services: UiServices): Routes {
@@ -274,8 +275,8 @@ async function reviewOf(services: UiServices, interaction: Interaction, review: 
 
 async function confirm(services: UiServices, interaction: Interaction, metadata: string): Promise<FormAnswer> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
-  const { id, ahead, needsApproval } = await confirmSend(services, interaction.actor, confirmation);
-  return { view: sentView(ahead, needsApproval), after: id };
+  const confirmed = await confirmSend(services, interaction.actor, confirmation);
+  return { view: confirmedView('dispatch', confirmed), after: confirmed.id };
 }
 
 /** Withdraws a closed review. If it was confirmed and Slack only lost our answer, shows the transfer's card instead. */

@@ -11,7 +11,7 @@ import { showCurrent } from '../../notify.ts';
 import { cancelTransfer } from '../../operations.ts';
 import { pauseOf } from '../../pause/checks.ts';
 import { hasDetails, type OpenTransfer, type Transfer, transfersIn } from '../../repository.ts';
-import { cardOf, dialogOf } from '../card.ts';
+import { cardOf } from '../card.ts';
 import { cardValue } from './card.ts';
 import { noAdminReached } from './errors.ts';
 
@@ -44,28 +44,6 @@ export function showCard({ store, slack }: UiServices, workspace: string, id: st
     const end = await cardWithoutProgress(store, await repository.read(id));
     if (end !== undefined) await change(client, location, end);
   });
-}
-
-/**
- * Shows the transfer's progress in the modal in which it was confirmed. From now on, the transfer's job updates the
- * modal. If the transfer has already ended, this updates it.
- */
-export async function followInDialog({ store }: UiServices, interaction: Interaction, id: string): Promise<void> {
-  if (interaction.view === undefined) return;
-  // Otherwise the answer to the form could arrive after the job's update and replace it.
-  await interaction.whenReplaced();
-  const { id: dialog } = interaction.view;
-  let isFollowing = false;
-  await transfersIn(store).annotate(id, (details) => {
-    isFollowing = details.dialog === dialog;
-    return { dialog };
-  });
-  // Slack delivered the form again.
-  if (isFollowing) return;
-  const transfer = await transfersIn(store).read(id);
-  if (!hasDetails(transfer) || transfer.endedAt === undefined) return;
-  const { ttl } = await readSettings({ store }, transfer.workspace);
-  await interaction.open(dialogOf({ transfer, unit: ttl.unit }));
 }
 
 /** Cancels, and updates the card at once: a waiting transfer stops only after the ones ahead of it have ended. */

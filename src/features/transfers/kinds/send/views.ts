@@ -211,10 +211,3 @@ export function detailsView({ transfer, unit }: { transfer: OpenTransfer; unit: 
     note("Transfers can't be recalled. Downloads aren't tracked."),
   ]);
 }
-
-export function sentView(ahead: number, needsApproval = false): ModalView {
-  const approvalText = "Waiting for approval. I'll update you in our direct messages.";
-  if (needsApproval) return modal('Review', [section(approvalText)]);
-  const queueText = ahead === 0 ? '' : ` ${count(ahead, 'transfer')} ahead of yours.`;
-  return modal('Sending', [section(`Sending.${queueText} I'll update you in our direct messages.`)]);
-}

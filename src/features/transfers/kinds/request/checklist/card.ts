@@ -4,7 +4,7 @@ import { limits } from '../../../../../slack/limits.ts';
 import { type Content, contentOf } from '../../../../../slack/messages.ts';
 import { codec } from '../../../../../slack/metadata.ts';
 import { andList } from '../../../../../slack/words.ts';
-import type { OpenTransfer, TransferDetails } from '../../../repository.ts';
+import type { Checklist, OpenTransfer, TransferDetails } from '../../../repository.ts';
 import { missingPoints } from './fields.ts';
 
 /** A button's value has the new state of the point, so that a click counts once even if Slack delivers it twice. */
@@ -16,16 +16,29 @@ export const tickValue = codec(
 
 const completeText = 'Everything on the checklist has arrived.';
 
-/** The message in a request's thread in which its points are ticked off. */
-export function checklistMessage({ id, details: { checklist } }: OpenTransfer): Content {
+/**
+ * The message in a request's thread in which its points are ticked off. After Ask again, points of the newer request
+ * are ticked off there.
+ */
+export function checklistMessage({ id, details: { checklist } }: OpenTransfer, followUp?: OpenTransfer): Content {
   const { points = [] } = checklist ?? {};
+  const listed = new Set(followUp?.details.checklist?.points.map(({ text }) => text));
   const missing = checklist === undefined ? [] : missingPoints(checklist);
   const isDone = missing.length === 0;
   const title = isDone ? `✅ ${completeText}` : `What has arrived? Missing: ${andList(missing)}.`;
-  const buttons = points.map(({ text, ticked }, point) =>
-    button(`${ticked === undefined ? '⬜' : '✅'} ${text}`, `request.tick#${point}`, {
-      value: tickValue.write({ id, point, isTicked: ticked === undefined }),
-    }),
+  if (followUp !== undefined && missing.every((text) => listed.has(text))) {
+    if (isDone) return contentOf(title, [line({ bold: title })]);
+    const text = 'You asked again. Tick off what arrives at the newer request.';
+    return contentOf(text, [line({ bold: text }), actions(followUpButton(followUp.id))]);
+  }
+  const buttons = points.flatMap(({ text, ticked }, point) =>
+    listed.has(text)
+      ? []
+      : [
+          button(`${ticked === undefined ? '⬜' : '✅'} ${text}`, `request.tick#${point}`, {
+            value: tickValue.write({ id, point, isTicked: ticked === undefined }),
+          }),
+        ],
   );
   return contentOf(title, [
     line({ bold: title }),
@@ -34,26 +47,33 @@ export function checklistMessage({ id, details: { checklist } }: OpenTransfer): 
   ]);
 }
 
-/** What a request's card says about its checklist, and where its points are ticked off. */
-export function checklistBlocks({ checklist, askedAgainAt }: TransferDetails): Blocks {
+/** Opens the request that repeats this one. */
+export const followUpButton = (id: string) => button('View newer request', 'request.show#newer', { value: id });
+
+/** What a request's card says about its checklist. */
+export function checklistBlocks({ checklist, answers = [] }: TransferDetails): Blocks {
   if (checklist === undefined) return [];
   const { points } = checklist;
   const missing = missingPoints(checklist);
   if (missing.length === 0) return [line(`✅ ${completeText}`)];
   const arrived = points.flatMap(({ text, ticked }) => (ticked === undefined ? [] : [text]));
   return [
-    line({ bold: `Missing: ${missing.length} of ${points.length}` }),
+    line({ bold: isUnticked(points, answers) ? untickedText : `Missing: ${missing.length} of ${points.length}` }),
     list(missing.map((point) => [point])),
     ...(arrived.length === 0 ? [] : [line('Arrived: ', andList(arrived, points.length))]),
-    ...(askedAgainAt === undefined ? [note(tickHint)] : []),
   ];
 }
 
-const tickHint = 'When files arrive, tick off what you have in the thread of this message.';
+/** After an upload, "Missing" would sound as though nothing had come. */
+const untickedText = 'Nothing ticked off yet';
+const isUnticked = (points: Checklist['points'], answers: readonly unknown[]) =>
+  answers.length > 0 && points.every(({ ticked }) => ticked === undefined);
 
 /** Like `checklistBlocks`, as plain text. */
-export function checklistText({ checklist }: TransferDetails): string {
+export function checklistText({ checklist, answers = [] }: TransferDetails): string {
   if (checklist === undefined) return '';
   const missing = missingPoints(checklist);
-  return missing.length === 0 ? ` ${completeText}` : ` Missing: ${andList(missing, missing.length)}.`;
+  if (missing.length === 0) return ` ${completeText}`;
+  const title = isUnticked(checklist.points, answers) ? untickedText : 'Missing';
+  return ` ${title}: ${andList(missing, missing.length)}.`;
 }

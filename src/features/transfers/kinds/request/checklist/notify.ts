@@ -53,10 +53,12 @@ function withChecklist(
   return store.withLock(`request card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
     const transfer = await transfersIn(store).read(id);
     if (!hasDetails(transfer)) return;
-    const { checklist, place: card } = transfer.details;
+    const { checklist, place: card, askedAgainBy } = transfer.details;
     if (checklist === undefined || card === undefined) return;
     const client = await slack.clientOf(transfer.workspace);
-    await show(client, { content: checklistMessage(transfer), card, shown: checklist.place });
+    const followUp = askedAgainBy === undefined ? undefined : await transfersIn(store).read(askedAgainBy);
+    const content = checklistMessage(transfer, hasDetails(followUp) ? followUp : undefined);
+    await show(client, { content, card, shown: checklist.place });
   });
 }
 

@@ -35,7 +35,7 @@ export function tickPoint(services: Services, person: Actor, { id, point, isTick
   const actor = { ...person, reference: person.reference ?? newReference() };
   const { act, change } = isTicked ? ticking : unticking;
   return audited(services, actor, act, async ({ addDetails, skipEntry }) => {
-    const transfer = await expectTickable(services, actor, id);
+    const transfer = await readRequest(services, actor, id);
     const { text } = transfer.details.checklist?.points[point] ?? {};
     if (text === undefined) throw transferNotFound();
     const details = detailsOf(transfer, text, actor.person);
@@ -62,10 +62,12 @@ export function tickPoint(services: Services, person: Actor, { id, point, isTick
   });
 }
 
-async function expectTickable(services: Services, actor: Actor, id: string): Promise<OpenTransfer> {
+/** A request of this person; for admins, of anyone. */
+export async function readRequest(services: Services, actor: Actor, id: string): Promise<OpenTransfer> {
   await expectAllowed(services, actor, 'view');
   const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
-  if (transfer?.workspace !== actor.workspace || !hasDetails(transfer)) throw transferNotFound();
+  const isRequest = transfer?.workspace === actor.workspace && transfer.kind === 'grant';
+  if (!isRequest || !hasDetails(transfer)) throw transferNotFound();
   if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
   return transfer;
 }
