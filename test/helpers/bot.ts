@@ -230,6 +230,8 @@ export async function startBot(
       slack.deliverTo(url);
       await slack.settled();
       await drain();
+      // Forgets what the bot did since the first reset, as part of the test before.
+      slack.reset();
       isUsable &&= await deleteAll(services.store.pool);
       lines.length = 0;
     },
