@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { App, type CodedError, ErrorCode, HTTPReceiver } from '@slack/bolt';
+import { App, ErrorCode, HTTPReceiver } from '@slack/bolt';
 import { bounds } from './bounds.ts';
 import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
@@ -17,6 +17,7 @@ import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
 import { type DispatcherOptions, registerListeners, runCommand } from './slack/dispatcher.ts';
 import { logFirstRequest } from './slack/first-request.ts';
+import { httpListener } from './slack/http-listener.ts';
 import { installGuard } from './slack/install-guard.ts';
 import { notInstalled } from './slack/installations.ts';
 import type { Interaction } from './slack/interaction.ts';
@@ -115,7 +116,8 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
   registerListeners(app, options);
 
   return {
-    listener: receiver instanceof HTTPReceiver ? refuseUnsigned(logFirstRequest(listenerOf(receiver), log)) : undefined,
+    listener:
+      receiver instanceof HTTPReceiver ? refuseUnsigned(logFirstRequest(httpListener(receiver, log), log)) : undefined,
     canInstall: socket === undefined && config.oauth !== undefined,
     start: async () => socket?.start(),
     isConnected: () => socket?.isConnected(),
@@ -131,18 +133,6 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
         await Promise.race([Promise.allSettled(inFlight), timedOut]);
       deadline.abort();
     },
-  };
-}
-
-/** Bolt throws for unknown paths, which anyone can request. That is a 404, not a failure. */
-function listenerOf(receiver: HTTPReceiver): RequestListener {
-  return (request, response) => {
-    try {
-      receiver.requestListener(request, response);
-    } catch (error) {
-      if ((error as Partial<CodedError>).code !== ErrorCode.HTTPReceiverDeferredRequestError) throw error;
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing here.\n');
-    }
   };
 }
 

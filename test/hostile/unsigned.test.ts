@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
+import { deliver, formType } from '../helpers/deliver.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { headerLines, unverifiedSlackHeaders } from '../helpers/unverified-headers.ts';
 
@@ -46,4 +47,14 @@ test('forged bodies over 16 MiB in total are refused while commands are answered
   await expect.poll(async () => statusOf(await startRequest(url, unverifiedSlackHeaders(), bytes))).toBe(503);
   await bo.types('/drop help', { in: '#general' });
   await bo.sees('/drop send');
+});
+
+test.each([
+  ['null', 'application/json'],
+  [' 7', 'application/json'],
+  ['payload=null', formType],
+  ['payload=%22x%22', formType],
+])('the signed body %s is refused, because it is no object', async (body, type) => {
+  const { url } = await setUpApp(postgres, { connected: false });
+  expect((await deliver(url, body, { type })).status).toBe(400);
 });
