@@ -2,7 +2,7 @@ import type { Log } from './log.ts';
 
 type Close = () => Promise<void>;
 
-/** Closes resources in reverse order of opening. If one fails to close, the rest is closed anyway. */
+/** Closes resources in reverse order of opening. If one fails to close, the others are still closed. */
 export interface Closers {
   /** After `closeAll` was called, `close` runs immediately. */
   add(close: Close): void;

@@ -25,7 +25,8 @@ import { bounds } from './bounds.ts';
  * - `no-approver`: the transfer needs approval, and only its sender could give it
  * - `expired`: the expiry date that was chosen can no longer be used
  * - `paused`: an admin has paused this; the message has the reason
- * - `cancelled`, `switched-off`
+ * - `switched-off`: the feature is turned off, or a scope is missing
+ * - `cancelled`
  */
 export type ErrorCode =
   | 'not-connected'
@@ -142,7 +143,7 @@ export function mapFieldErrors(error: unknown, change: (error: DroplineError) =>
 const truncateText = (text: string, maxChars: number) =>
   text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`;
 
-/** The start of an id. People quote it, and operators find it in the log and the audit. */
+/** The start of an id. People quote it, and operators find it in the log and the audit log. */
 export function referenceOf(id: string): string {
   return id.slice(0, 8);
 }

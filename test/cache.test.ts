@@ -11,7 +11,7 @@ function createLoads() {
   return { loads, load };
 }
 
-test('the cache loads a fresh value again only if a caller renews it', async () => {
+test('the cache reloads a fresh value only if a caller renews it', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   expect(await cache.get('a', async () => 'one')).toBe('one');
   expect(await cache.get('a', async () => 'two')).toBe('one');
@@ -73,7 +73,7 @@ test('renewals during a load wait for the load, then share a new one', async () 
   expect(loads).toHaveLength(2);
 });
 
-test('a value deleted during its load is loaded again after that load', async () => {
+test('a value that is deleted while it loads is loaded again', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   const { loads, load } = createLoads();
   const pending = cache.get('a', load);

@@ -11,7 +11,7 @@ export interface Contact extends z.infer<typeof contactView> {
   json: string;
 }
 
-/** Never changed after they are read, so what is derived from them stays valid. */
+/** Immutable once read, so derived values can be cached. */
 export interface ContactLists {
   readonly local: readonly Contact[];
   readonly global: readonly Contact[];
@@ -69,7 +69,7 @@ export function readContacts(session: Session, options: CallOptions = {}): Promi
   });
 }
 
-/** Replaces the whole local list: contacts that aren't in it are deleted. Callers read it before and after. */
+/** Replaces the whole local list: contacts that aren't in it are deleted. Callers must read the list before and after. */
 export function replaceContacts(session: Session, contacts: readonly Contact[], options: CallOptions = {}) {
   return sendList(session, 'replaceContacts', contacts, options);
 }

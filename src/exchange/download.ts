@@ -47,7 +47,8 @@ export async function download(session: Session, file: InboxFile, options: CallO
 }
 
 /**
- * Returns the length; undefined for chunks. Throws without both: a lost connection would look like the end of the file.
+ * Returns the length, or undefined for a chunked body. Throws if the answer has neither: a lost connection would look
+ * like the end of the file.
  */
 function expectFraming(answer: Answer): number | undefined {
   if (answer.status !== 200) {

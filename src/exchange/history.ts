@@ -69,7 +69,7 @@ export interface Inbox {
 
 /**
  * Reads only the inbox. For an unchanged answer, only the digest is computed. A changed answer is scanned as it
- * arrives, and its history is skipped. Either way, no more than a fixed part of the answer is in memory.
+ * arrives, and its history is skipped. Either way, memory stays bounded.
  */
 export function readInbox(session: Session, { signal, knownDigest }: InboxOptions = {}): Promise<Inbox> {
   return session.call(operation, { signal }, async (token, callSignal) => {

@@ -74,12 +74,7 @@ export function eachEntry<T>(
       if (!success) {
         const [issue] = error.issues;
         const field = [`${list}[${index}]`, ...(issue?.path ?? [])].join('.');
-        throw changedFormat(
-          operation,
-          `${field} to be otherwise (${issue?.message ?? 'invalid'})`,
-          json,
-          session.redact,
-        );
+        throw changedFormat(operation, `a valid ${field} (${issue?.message ?? 'invalid'})`, json, session.redact);
       }
       const text = take(data, json);
       if (text === undefined) return;

@@ -60,7 +60,7 @@ test('an entry with too many values is rejected before it is parsed', async () =
   });
 });
 
-test('a retry of readHistory calls begin again and counts from zero', async () => {
+test('a retry of readHistory calls begin() again and starts its count at zero', async () => {
   const { exchange, server } = await setUp();
   await exchange.readHistory();
   // The answer is invalid midway. The token could be the cause, so the call is retried with a fresh one.

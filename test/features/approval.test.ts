@@ -79,7 +79,7 @@ test("people who aren't approvers, guests and other workspaces can't approve", a
   expect(await stateOf(setup, id)).toBe('approval');
 });
 
-test('of two people who approve at once, one counts and the transfer is sent once', async () => {
+test('two approvals at the same time count as one, and the transfer is sent once', async () => {
   const setup = await setUp({ every: true });
   const { services, account, work, drained, queue } = setup;
   const id = await ask(setup);

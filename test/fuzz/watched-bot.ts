@@ -52,15 +52,15 @@ export async function repeat(send: Send): Promise<number> {
 }
 
 /** Fuzzes one boundary. After that, the bot must be ready, have answered quickly, and have used little memory. */
-export async function fuzz({ bot, bo }: WatchedApp, boundary: string, send: Send): Promise<void> {
+export async function fuzz({ bot, anna }: WatchedApp, boundary: string, send: Send): Promise<void> {
   // The first figures are about the start.
   const printedBefore = bot.printed().length;
   const count = await repeat(send);
   expect(bot.child.exitCode, bot.printed().slice(-5_000)).toBeNull();
   expect((await readiness(bot.url)).status).toBe(200);
-  await bo.opens('Dropline');
-  await bo.types('/drop help');
-  await bo.sees('/drop send');
+  await anna.opens('Dropline');
+  await anna.types('/drop help');
+  await anna.sees('/drop send');
   const lines = bot.printed().slice(printedBefore).split('\n').slice(1, -1);
   const figures = lines.filter((line) => line.startsWith('{"heldMs"')).map((line) => JSON.parse(line));
   const heldMs = Math.max(...figures.map((figure) => figure.heldMs));

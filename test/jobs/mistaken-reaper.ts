@@ -4,7 +4,7 @@ import { kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** Checks that two workers never run one queue at a time, even if a reaper treats live workers as dead. */
+/** Checks that two workers never run the same queue at once, even if a reaper treats live workers as dead. */
 export async function runWithMistakenReaper(postgres: TestPostgres, seed: number): Promise<void> {
   const { queue, work, openAnotherStore, drained, store } = await setUpJobs(postgres);
   const random = createRandom(seed);

@@ -5,7 +5,7 @@ import { runWithMistakenReaper } from './mistaken-reaper.ts';
 const postgres = startTestPostgres();
 
 test.each([1, 2, 3, 4, 5])(
-  'two workers never run one queue at a time, even with a wrong reaper (seed %i)',
+  'two workers never run the same queue at once, even if the reaper errs (seed %i)',
   async (seed) => {
     await runWithMistakenReaper(postgres, seed);
   },

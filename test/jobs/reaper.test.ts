@@ -6,7 +6,7 @@ import { runWithMistakenReaper } from './mistaken-reaper.ts';
 
 const postgres = startTestPostgres();
 
-test('two workers never run one queue at a time, even if a live one is treated as dead', async () => {
+test('two workers never run the same queue at once, even if one is taken for dead', async () => {
   await runWithMistakenReaper(postgres, 1);
 });
 

@@ -100,7 +100,7 @@ test('a lost answer to the last upload call causes neither a duplicate nor a fai
   await expectEventually(messages).toHaveLength(1);
 });
 
-test('an upload that Slack refuses is reported with what to do', async () => {
+test('if Slack refuses an upload, the message says what to do', async () => {
   const { upload, slack, messages } = await setUpWithClient();
   const refusing = (method: string, error: string) => {
     slack.addFault({ method, kind: 'error', error });

@@ -126,7 +126,7 @@ test('concurrent updates in two processes all take effect, even without a value'
   expect((await store.collection(list).get('T1'))?.sort((a, b) => a - b)).toEqual(numbers);
 });
 
-test('an update sees no expired value, sets the expiry and can delete the value', async () => {
+test('an update ignores an expired value, sets a new expiry and can delete the value', async () => {
   const { store } = await shareJobs(postgres);
   const lists = store.collection(list);
   await lists.set('T1', [1], { ttlMs: 1 });

@@ -23,7 +23,7 @@ test('concurrent starts on existing data share a Postgres', async () => {
   expect(servers.filter((server) => !server.adopted)).toHaveLength(1);
 });
 
-test('data that a volume made accessible to other accounts is made private again', async () => {
+test('a data folder that other users of the machine can read is made private again', async () => {
   const dataDir = await testbed.folder();
   await (await testbed.start({ dataDir })).stop();
   await chmod(join(dataDir, 'cluster'), 0o2770);

@@ -36,7 +36,7 @@ test('a database has every table from the start, unless isEmpty is set', async (
   expect(await query(empty.connection, tables)).toEqual([{ count: 0 }]);
 });
 
-test('an unshared test server is separate from the shared one', async () => {
+test('an unshared test server is another Postgres process than the shared one', async () => {
   const started = 'select pg_postmaster_start_time()::text as at';
   const [shared, own] = [await postgres.createDatabase(), await unshared.createDatabase()];
   expect(await query(shared.connection, started)).not.toEqual(await query(own.connection, started));

@@ -73,7 +73,7 @@ test('without files:write, an export is refused with a link to allow it', async 
   expect(anna.messages.filter(({ text }) => text.includes('audit'))).toEqual([]);
 });
 
-test('an export without older entries says how far back it goes', async () => {
+test('an export that leaves out older entries says how far back it goes', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
   const entry = { ...admin, act: 'download', outcome: 'done', details: {} };

@@ -29,7 +29,7 @@ test('points that people click at the same time are all ticked', async () => {
   await bo.doesNotSee('Missing:');
 });
 
-test('a tick survives a failed update, and the next click shows it', async () => {
+test('a ticked point of a checklist survives a failed message update', async () => {
   const { bo, slack, arrive, services, untilIdle, audited } = await setUpChecklist(postgres);
   await arrive('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');

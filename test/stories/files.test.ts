@@ -6,7 +6,7 @@ import { stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
-test('people remove their staged files, and only admins remove unexpected files', async () => {
+test('people can remove their staged files; only admins can remove unexpected files', async () => {
   const { anna, bo, account } = await setUpApp(postgres, { timing: { batchMs: 1_000 } });
   for (const name of ['old.doc', 'other.doc']) {
     account.uploads.push({ name, type: 'text/plain', bytes: 3, sha256: sha256('old') });

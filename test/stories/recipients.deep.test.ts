@@ -44,7 +44,7 @@ test('suggestions without a cache are empty until a hanging service answers', as
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 });
 
-test('a contact that was just added is found by one process and accepted by another', async () => {
+test('a new contact that one process finds is accepted by another with an old cache', async () => {
   const { bo, account, slack, url, startAnotherBot } = await setUpApp(postgres, { timing: { contactsTtlMs: 60_000 } });
   const other = await startAnotherBot();
   await bo.opens('#general');

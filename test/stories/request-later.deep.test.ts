@@ -12,7 +12,7 @@ test('files sent after a request has expired go to the inbox', async () => {
   await bo.doesNotSee('plan.pdf');
 });
 
-test('files of a later poll go to the inbox, even if announced with earlier ones', async () => {
+test('only files of the first poll answer a request, even if later ones wait with them', async () => {
   const { bo, arrive, inbox, services, slack } = await setUpRequest(postgres);
   const found = async (count: number) =>
     expect

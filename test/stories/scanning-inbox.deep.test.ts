@@ -95,7 +95,7 @@ test('a browser that disconnects is not reported as a failed scan', async () => 
 test("a browser that waits for a scan isn't disconnected as too slow", async () => {
   const { arrive, linkTo } = await setUpLinks(postgres, { ...options(), timing: { stallMs: 200 } });
   await arrive('carl@example.org', [{ name: 'a.bin', data: largeData }]);
-  // Several times longer than the bot lets a browser stop reading.
+  // Several times `stallMs`, after which the bot disconnects a browser that stops reading.
   scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(sha256((await fetchLink(await linkTo('a.bin'), 'POST')).body)).toBe(sha256(largeData));
 });

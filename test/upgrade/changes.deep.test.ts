@@ -178,7 +178,7 @@ describe.each(versions)('changes made with buttons and forms of %s', (version) =
     expect(upgraded.account('Juno').contacts.local.map(({ email }) => email)).toContain('plus@example.org');
   });
 
-  test('a button of an older version disconnects a workspace and deletes its data', async () => {
+  test("an older version's button still disconnects a workspace and deletes its data", async () => {
     await replays('click', 'connect.leave');
     const grove = upgraded.workspace('Grove').id;
     expect(await upgraded.rows('select from dropline.dispatches where workspace = $1', [grove])).toEqual([]);

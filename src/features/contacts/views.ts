@@ -29,7 +29,7 @@ export function listView(lists: ContactLists, requested: ListPosition, rights: R
       actions(...buttons(rights)),
       ...searchBlocks(
         { search: query },
-        { words: 'query', placeholder: 'Name, email, number or group', maxLength: maxQueryChars },
+        { searchField: 'query', placeholder: 'Name, email, number or group', maxLength: maxQueryChars },
       ),
       section(countText(lists, matches.length, query)),
       ...shown.map((contact) => contactBlock(contact, isGlobal.has(contact), rights)),

@@ -40,7 +40,7 @@ export interface Kind {
 
 const frozen = transferDetails.extend({
   person: z.string(),
-  /** The choice in the form, for going back to it: `receivers` has the members of its groups. */
+  /** What was selected in the form, to restore it on Back. The outer `receivers` also has the members of the groups. */
   chosen: z.object({ receivers: z.array(z.string()), groups: z.array(z.string()) }).optional(),
   /** Missing in confirmations of older versions, which are sends. */
   kind: z.enum(transferKinds).default('dispatch'),
@@ -207,8 +207,8 @@ export function cancelTransfer(services: Services, actor: Actor, id: string): Pr
     const transfer = await transfersIn(services.store).read(id);
     if (transfer?.workspace !== actor.workspace) throw transferNotFound();
     if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
-    const isWaiting = transfer.state === 'approval';
-    if (isWaiting && (await endWaiting(services, transfer, 'cancelled', { cancelledBy: actor.person }))) return;
+    const awaitsApproval = transfer.state === 'approval';
+    if (awaitsApproval && (await endWaiting(services, transfer, 'cancelled', { cancelledBy: actor.person }))) return;
     const cancelled = await transfersIn(services.store).change(id, async (current, client) => {
       if (current.state !== 'waiting' && current.state !== 'running') return undefined;
       // A paused transfer has no job.

@@ -1,6 +1,6 @@
 import type { SlackServer } from './types.ts';
 
-/** The environment with which a bot uses this workspace instead of the real Slack. */
+/** Environment variables that point a bot at this simulated Slack. */
 export function slackVariables(
   { apiUrl, authorizeUrl, fileHost }: Pick<SlackServer, 'apiUrl' | 'authorizeUrl' | 'fileHost'>,
   { clientId, clientSecret, signingSecret }: { clientId: string; clientSecret: string; signingSecret: string },

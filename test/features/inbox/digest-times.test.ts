@@ -79,7 +79,7 @@ test.each([
   expect(timesAt(digestAt(hour, zone), now)).toEqual([previous, next]);
 });
 
-test('each day of a year has one digest, even if clocks change', () => {
+test('each day of a year has one digest, also when daylight saving time begins or ends', () => {
   const digest = digestAt(2, 'Europe/Stockholm');
   const dateOf = new Intl.DateTimeFormat('sv', { timeZone: digest.zone });
   const days = new Set<string>();

@@ -11,7 +11,7 @@ import { audited, discard, operationsOf, recordedDownloads, type Sink, setUpFile
 
 const postgres = startTestPostgres();
 
-test('a file with a name over 4 KB is listed without a button and not requested', async () => {
+test('a file with a name over 4 KB is listed without a button and never downloaded', async () => {
   const setup = await setUpFiles(postgres);
   const name = `${'x'.repeat(4_096)}.pdf`;
   const { url } = await setup.arrive('carl@example.org', [name]);

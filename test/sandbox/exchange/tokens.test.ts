@@ -22,7 +22,7 @@ test.each(operations)('%s %s is refused without a valid token', async (method, p
   }
 });
 
-test('each request of the index issues a new token, and all stay valid', async () => {
+test('each load of the account page issues a new token, and all stay valid', async () => {
   const exchange = await startExchange();
   const tokens = new Set<string>();
   for (let count = 0; count < 5; count++) tokens.add(await exchange.login());

@@ -86,7 +86,7 @@ test('a fault is applied as often as set, and not after its removal', async () =
   expect(outcomes).toEqual(['internal_error', 'internal_error', 'ok', 'ok']);
 });
 
-test('a download can be cut off', async () => {
+test('the reference service can cut off a download', async () => {
   const setup = await setUpWithClient();
   await setup.anna.shares([{ name: 'a.bin', data: Buffer.alloc(200_000) }], { in: '#general' });
   const { file } = await setup.client.files.info({ file: setup.acme.files[0]?.id ?? '' });

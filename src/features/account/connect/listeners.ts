@@ -94,8 +94,9 @@ export async function offerConnect(
   const { workspace, person } = interaction.actor;
   const settings = await readSettings(services, workspace);
   const isAdmin = isAllowed(settings, await services.people.roleOf(interaction.actor), person, 'admin');
-  const isLeaving = (await services.store.credentials.get(workspace)) !== undefined;
-  if (isLeaving) return false;
+  // Not connected, but with credentials: the workspace is being disconnected.
+  const isDisconnecting = (await services.store.credentials.get(workspace)) !== undefined;
+  if (isDisconnecting) return false;
   const next = interrupted !== undefined && interrupted.length <= maxCommandChars ? interrupted : undefined;
   if (isAdmin && interrupted !== undefined) await openConnect(services, interaction, next);
   else await interaction.showError(notConnectedText(isAdmin));
@@ -112,9 +113,9 @@ async function submit(
   const { next } = connectMetadata.read(metadata) ?? {};
   const draft = await readConnectForm(services, interaction, filled);
   if (draft.apiKey === '' && services.publicUrl !== undefined) {
-    const isBound = services.slack.signIn !== undefined;
+    const requiresSignIn = services.slack.signIn !== undefined;
     const view = interaction.view?.id;
-    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, { next, view }), isBound) };
+    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, { next, view }), requiresSignIn) };
   }
   await connectDurably(services, interaction.actor, draft);
   const done = connectedText(draft.username);

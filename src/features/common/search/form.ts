@@ -7,7 +7,7 @@ import { dateField, personField } from '../../../slack/pickers.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { endOfDay, isDay, startOfDay } from '../../../time-zone.ts';
 import type { Actor, People } from '../services.ts';
-import { endsBeforeStart, notADay, tooManyWords } from './errors.ts';
+import { endsBeforeStart, invalidDate, tooManyWords } from './errors.ts';
 import { type Period, wordsIn } from './search.ts';
 
 /** What a person searches for, as the metadata of a list keeps it. Dates are days in the person's time zone. */
@@ -21,8 +21,8 @@ const searchSchema = z.object(searchFormat);
 export type Search = z.infer<typeof searchSchema>;
 
 export interface SearchFields {
-  /** The name of the field for words. */
-  words?: string;
+  /** Name of the text field. */
+  searchField?: string;
   placeholder: string;
   maxLength?: number;
   hasPerson?: boolean;
@@ -31,10 +31,10 @@ export interface SearchFields {
 
 /** The fields of a search, the same in every list. */
 export function searchBlocks({ search, person, from, to }: Search, fields: SearchFields): Blocks {
-  const { words = 'search', placeholder, maxLength = bounds.searchChars, hasPerson, hasDates } = fields;
+  const { searchField = 'search', placeholder, maxLength = bounds.searchChars, hasPerson, hasDates } = fields;
   const optional = true;
   return [
-    textField(words, 'Search', { value: search, placeholder, maxLength, optional }),
+    textField(searchField, 'Search', { value: search, placeholder, maxLength, optional }),
     ...(hasPerson ? [personField('person', 'Person', person, { optional })] : []),
     ...(hasDates
       ? [dateField('fromDate', 'From date', from, { optional }), dateField('toDate', 'To date', to, { optional })]
@@ -43,14 +43,14 @@ export function searchBlocks({ search, person, from, to }: Search, fields: Searc
 }
 
 /** Reads the submitted fields. Throws the errors of all fields at once. */
-export function readSearch(filled: Filled, words = 'search'): Search {
+export function readSearch(filled: Filled, searchField = 'search'): Search {
   const errors = createFieldErrors();
-  const search = filled.text(words);
-  if (wordsIn(search).length > bounds.searchWords) errors.add(tooManyWords(words));
+  const search = filled.text(searchField);
+  if (wordsIn(search).length > bounds.searchWords) errors.add(tooManyWords(searchField));
   const dayIn = (field: string) => {
     const day = filled.date(field);
     if (day === undefined || isDay(day)) return day;
-    errors.add(notADay(field));
+    errors.add(invalidDate(field));
     return undefined;
   };
   const [from, to] = [dayIn('fromDate'), dayIn('toDate')];

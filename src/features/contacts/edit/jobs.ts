@@ -103,13 +103,13 @@ function emailsOf(change: Change): string[] {
 
 /** If this job fails, it queues another one after 30 seconds. The engine's own retries would wait longer each time. */
 const reconcileKind = jobKind('contacts-settle', ['workspace'], { attempts: 1, slots: 'long' });
-const pauseMs = 30_000;
+const reconcileDelayMs = 30_000;
 
-/** Queues a job that reconciles open edits as soon as the service answers. */
+/** Queues a job that reconciles open edits. It is repeated until the service answers. */
 export async function reconcileLater(services: Services, workspace: string): Promise<void> {
   const { exchange } = await connectionOf(services, workspace);
   const queue = accountQueue('contacts', exchange.account);
-  const runAt = new Date(Date.now() + pauseMs);
+  const runAt = new Date(Date.now() + reconcileDelayMs);
   await services.queue.add(reconcileKind, { workspace }, { queue, key: `contacts-settle ${workspace}`, runAt });
 }
 

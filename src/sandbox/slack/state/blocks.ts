@@ -17,7 +17,7 @@ export function normalizeBlocks(blocks: readonly Json[]): Block[] {
   });
 }
 
-/** The blocks to which Slack has added something, as it returns them. */
+/** The JSON of each block that Slack changed when it stored it, both as stored and with escaped plain text. */
 export function completedBlocks(sent: readonly Json[], stored: readonly Block[]): Set<string> {
   const completed = stored.filter((block, index) => JSON.stringify(block) !== JSON.stringify(sent[index]));
   return new Set(completed.flatMap((block) => [block, escapePlainText(block)]).map((block) => JSON.stringify(block)));

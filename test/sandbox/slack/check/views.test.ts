@@ -88,7 +88,7 @@ test('a Home tab accepts inputs, but no field that only modals have', () => {
   }
 });
 
-test('a modal accepts no field of workflow steps, of answers, or unused ones', () => {
+test("a modal can't have fields of workflow steps, fields of answers or unused fields", () => {
   for (const name of ['submit_disabled', 'external_id', 'clear_on_close', 'id', 'hash', 'state', 'team_id']) {
     const problem = checkView(modal([divider()], { [name]: true }));
     expectRefusal(problem, `invalid additional property: ${name}`, '/view');
