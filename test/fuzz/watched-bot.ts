@@ -68,8 +68,9 @@ export async function fuzz({ bot, anna }: WatchedApp, boundary: string, send: Se
   const text = `${count} inputs, event loop held for ${Math.round(heldMs)} ms, ${Math.round(bytes / 1024 ** 2)} MiB`;
   process.stdout.write(`fuzzed ${boundary}: ${text}\n`);
   const errors = lines.filter((line) => line.startsWith('{"level":"error"'));
-  // A replayed payload has a trigger that Slack no longer accepts.
-  expect(errors.filter((line) => !/(invalid|expired|exchanged)_trigger_id/.test(line))).toEqual([]);
+  // A replayed payload has a trigger that Slack no longer accepts. Bolt doesn't acknowledge payloads of unknown types.
+  const expected = /(invalid|expired|exchanged)_trigger_id|slack not acknowledged in time/;
+  expect(errors.filter((line) => !expected.test(line))).toEqual([]);
   expect(heldMs).toBeLessThan(maxHeldMs);
   expect(bytes).toBeLessThan(maxBytes);
 }
