@@ -32,10 +32,11 @@ test(
   async () => {
     const app = await setUp();
     const { bo, acme, url, slack } = app;
-    await fuzz(app, 'command texts', async (random) => {
+    const send = async (random: Random) => {
       const body = commandOf(bo, acme, oddText(random), slack.apiUrl);
       expect((await deliver(url, body, { type: formType })).status).toBe(200);
-    });
+    };
+    await fuzz(app, 'command texts', send, { canLogErrors: true });
   },
   timeoutMs,
 );
@@ -46,7 +47,7 @@ async function recordDeliveries({ bo, slack }: WatchedApp) {
   for (const command of ['help', 'send', 'contacts', 'inbox', 'history', 'files', 'recipients', 'status', 'settings']) {
     await bo.types(`/drop ${command}`);
     await slack.settled();
-    await bo.closes().catch(() => {});
+    if (bo.client.modals.length > 0) await bo.closes();
   }
   await bo.types('/drop contacts');
   await bo.sees('carl@example.org');
@@ -62,7 +63,7 @@ test(
   async () => {
     const app = await setUp();
     const recorded = await recordDeliveries(app);
-    await fuzz(app, 'payloads of Slack', async (random) => {
+    const send = async (random: Random) => {
       const { kind, payload } = random.pick(recorded);
       const text = mutate(payload, random).toString();
       const isEvent = kind === 'event';
@@ -71,7 +72,8 @@ test(
       const sent = deliver(app.url, String(body), { type: isEvent ? 'application/json' : formType });
       const status = await sent.then((answer) => answer.status).catch(() => 0);
       expect(status, text).toBeLessThan(500);
-    });
+    };
+    await fuzz(app, 'payloads of Slack', send, { canLogErrors: true });
   },
   timeoutMs,
 );

@@ -51,8 +51,17 @@ export async function repeat(send: Send): Promise<number> {
   return count;
 }
 
-/** Fuzzes one boundary. After that, the bot must be ready, have answered quickly, and have used little memory. */
-export async function fuzz({ bot, anna }: WatchedApp, boundary: string, send: Send): Promise<void> {
+/**
+ * Fuzzes one boundary. After that, the bot must be ready, have answered quickly, and have used little memory.
+ *
+ * @param canLogErrors for requests that only Slack can sign: a used trigger or an unknown workspace is an error
+ */
+export async function fuzz(
+  { bot, anna }: WatchedApp,
+  boundary: string,
+  send: Send,
+  { canLogErrors = false } = {},
+): Promise<void> {
   // The first figures are about the start.
   const printedBefore = bot.printed().length;
   const count = await repeat(send);
@@ -68,9 +77,7 @@ export async function fuzz({ bot, anna }: WatchedApp, boundary: string, send: Se
   const text = `${count} inputs, event loop held for ${Math.round(heldMs)} ms, ${Math.round(bytes / 1024 ** 2)} MiB`;
   process.stdout.write(`fuzzed ${boundary}: ${text}\n`);
   const errors = lines.filter((line) => line.startsWith('{"level":"error"'));
-  // A replayed payload has a trigger that Slack no longer accepts. Bolt doesn't acknowledge payloads of unknown types.
-  const expected = /(invalid|expired|exchanged)_trigger_id|slack not acknowledged in time/;
-  expect(errors.filter((line) => !expected.test(line))).toEqual([]);
+  if (!canLogErrors) expect(errors).toEqual([]);
   expect(heldMs).toBeLessThan(maxHeldMs);
   expect(bytes).toBeLessThan(maxBytes);
 }
