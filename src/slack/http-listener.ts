@@ -2,12 +2,15 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { type CodedError, ErrorCode, HTTPModuleFunctions, type HTTPReceiver } from '@slack/bolt';
 import { bounds } from '../bounds.ts';
 import type { SlackLog } from './log.ts';
+import { isEventRequest } from './unsigned.ts';
 
 /** Bolt's listener, without its failures on requests that can't be meant for it. */
 export function httpListener(receiver: HTTPReceiver, log: SlackLog): RequestListener {
   return async (request, response) => {
     try {
-      if (request.method === 'POST' && !(await hasObjectBody(request))) return void response.writeHead(400).end();
+      const isEvent = request.method === 'POST' && isEventRequest(request);
+      const status = isEvent ? await refusalOf(request) : undefined;
+      if (status !== undefined) return void response.writeHead(status).end();
       receiver.requestListener(request, response);
     } catch (error) {
       // Bolt throws for unknown paths, which anyone can request. That is a 404, not a failure.
@@ -19,14 +22,19 @@ export function httpListener(receiver: HTTPReceiver, log: SlackLog): RequestList
   };
 }
 
-/** Bolt ends the process if the JSON of a signed request isn't an object but, for example, `null`. */
-async function hasObjectBody(request: IncomingMessage): Promise<boolean> {
+/**
+ * Reads the body for Bolt. Resolves with a status if it must be refused: Bolt ends the process if the JSON of a signed
+ * request isn't an object but, for example, `null`.
+ */
+async function refusalOf(request: IncomingMessage): Promise<400 | 401 | 413 | undefined> {
+  const { bufferIncomingMessage, isRawBodyError } = HTTPModuleFunctions;
   try {
-    const { rawBody, headers } = await HTTPModuleFunctions.bufferIncomingMessage(request, bounds.slackBodyBytes);
+    const { rawBody, headers } = await bufferIncomingMessage(request, bounds.slackBodyBytes);
     const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
     const json = isForm ? new URLSearchParams(rawBody.toString()).get('payload') : rawBody.toString();
-    return json === null || json.trimStart().startsWith('{');
-  } catch {
-    return true; // Bolt reports why it can't read the body
+    return json === null || json.trimStart().startsWith('{') ? undefined : 400;
+  } catch (error) {
+    // As Bolt would answer. It can't read the body a second time.
+    return isRawBodyError(error) && error.type === 'entity.too.large' ? 413 : 401;
   }
 }

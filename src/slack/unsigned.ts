@@ -9,7 +9,7 @@ export function refuseUnsigned(listener: RequestListener): RequestListener {
   let bufferedBytes = 0;
   return (request, response) => {
     // Browsers request the installation pages.
-    if (!request.url?.startsWith('/slack/events')) return listener(request, response);
+    if (!isEventRequest(request)) return listener(request, response);
     const refuse = (status: number) => void response.writeHead(status).end();
     if (!canBeSigned(request.headers, Date.now())) return refuse(401);
     const bytes = lengthOf(request);
@@ -24,6 +24,12 @@ export function refuseUnsigned(listener: RequestListener): RequestListener {
     }
     listener(request, response);
   };
+}
+
+/** Reads the path as Bolt does: `/slack/./events` is the same. */
+export function isEventRequest({ url = '' }: IncomingMessage): boolean {
+  const base = 'http://localhost';
+  return URL.canParse(url, base) && new URL(url, base).pathname === '/slack/events';
 }
 
 /** Bolt allows the same five minutes. */

@@ -10,12 +10,18 @@ import { headerLines, unverifiedSlackHeaders } from '../helpers/unverified-heade
 const postgres = startTestPostgres();
 
 /** Sends headers with this content length and only part of the body. Returns the connection. */
-async function startRequest(url: string, headers: Record<string, string>, bytes: number, sent = 0): Promise<Socket> {
+async function startRequest(
+  url: string,
+  headers: Record<string, string>,
+  bytes: number,
+  sent = 0,
+  path = '/slack/events',
+): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   const head = headerLines({ host: 'x', 'content-length': String(bytes), ...headers });
-  socket.write(`POST /slack/events HTTP/1.1\r\n${head}\r\n${'x'.repeat(sent)}`);
+  socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n${'x'.repeat(sent)}`);
   return socket;
 }
 
@@ -33,6 +39,12 @@ test.each([
 ])('a request with %s is refused before its body is sent', async (_, headers) => {
   const { url } = await setUpApp(postgres, { connected: false });
   expect(await statusOf(await startRequest(url, headers, 4_000_000))).toBe(401);
+});
+
+test('another spelling of the path needs a signature too', async () => {
+  const { url } = await setUpApp(postgres, { connected: false });
+  for (const path of ['/slack/./events', '/slack/x/../events', '/slack/events?x'])
+    expect(await statusOf(await startRequest(url, {}, 4_000_000, 0, path)), path).toBe(401);
 });
 
 test('a request body over 1 MiB is refused before it is sent', async () => {
