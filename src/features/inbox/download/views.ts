@@ -16,7 +16,7 @@ export function fetchedText({ name, sender = '' }: Pick<OrderedFile, 'name' | 's
   return from === '' ? `“${shownName(name)}”` : `“${shownName(name)}” from ${from}`;
 }
 
-/** Slack's uploads can't have buttons. */
+/** A text, because Slack doesn't document buttons on uploaded files. */
 export const sendOnHint = ". To send it on, open this message's ⋮ menu and choose Send securely.";
 
 export const directMessageReason = "I'm sending it here because I can't post it in the thread right now.";
